@@ -1,0 +1,190 @@
+package interaction
+
+import (
+	"context"
+	"errors"
+	"sync"
+)
+
+// Runner carries out trials. Run returns one outcome per trial, in the order of
+// the trials, with their keys. Trials of one call may run at the same time and in
+// any order. When ctx is done, Run returns soon with ctx's error; outcomes that
+// are complete by then are still returned and the others are [Cancelled]. Run may
+// be called from several goroutines.
+type Runner interface {
+	Run(ctx context.Context, trials []Trial) ([]Outcome, error)
+}
+
+// RunnerFunc makes a Runner of a function.
+type RunnerFunc func(ctx context.Context, trials []Trial) ([]Outcome, error)
+
+// Run calls f.
+func (f RunnerFunc) Run(ctx context.Context, trials []Trial) ([]Outcome, error) {
+	return f(ctx, trials)
+}
+
+// Execute runs one trial in a session: reset, act, record. A session that starts
+// from another inventory than was asked for gives a [FaultStart], not evidence.
+// The fault, if any, tells whether the session can be used again.
+func Execute(ctx context.Context, s Session, t Trial, runSeed uint64) (Outcome, *Fault) {
+	key := t.Key()
+	before, err := s.Reset(ctx, t.Start, key.Seed(runSeed))
+	if err == nil && !before.Equal(t.Start) {
+		err = &Fault{Class: FaultStart, Err: errors.New("the world started from another inventory than it was told to")}
+	}
+	var after State
+	if err == nil {
+		after, err = s.Act(ctx, t.Action)
+	}
+	if err != nil {
+		f := AsFault(err)
+		return Outcome{Key: key, Status: Faulted, Attempt: t.Attempt, Fault: f.Class}, f
+	}
+	o := Outcome{Key: key, Status: Completed, Attempt: t.Attempt}
+	o.Consumed, o.Obtained = Record(before, after)
+	return o, nil
+}
+
+// Retry returns a Runner that runs a broken trial again, up to attempts times in
+// all. Each attempt is a trial with its own key and seed. An outcome that it
+// returns carries the number of the last attempt.
+func Retry(next Runner, attempts int) Runner {
+	return RunnerFunc(func(ctx context.Context, trials []Trial) ([]Outcome, error) {
+		outcomes, err := next.Run(ctx, trials)
+		for a := 1; a < attempts && err == nil; a++ {
+			var again []Trial
+			var place []int
+			for i, o := range outcomes {
+				if o.Status == Faulted || o.Status == Truncated {
+					t := trials[i]
+					t.Attempt = o.Attempt + 1
+					again = append(again, t)
+					place = append(place, i)
+				}
+			}
+			if len(again) == 0 {
+				break
+			}
+			var more []Outcome
+			more, err = next.Run(ctx, again)
+			for j, o := range more {
+				if o.Status != Cancelled {
+					outcomes[place[j]] = o
+				}
+			}
+		}
+		return outcomes, err
+	})
+}
+
+// Recorder remembers outcomes by key. It is safe for concurrent use.
+type Recorder interface {
+	// Lookup returns the outcome recorded under the key, if there is one.
+	Lookup(Key) (Outcome, bool)
+	// Record keeps the outcome of a trial that was run.
+	Record(context.Context, Trial, Outcome) error
+}
+
+// Once returns a Runner that never runs a trial twice: what the recorder knows is
+// answered from there, equal trials in flight are run once, and each outcome that
+// was really run is recorded before Run returns.
+func Once(next Runner, rec Recorder) Runner {
+	return &once{next: next, rec: rec, flying: map[Key]chan struct{}{}}
+}
+
+type once struct {
+	next   Runner
+	rec    Recorder
+	mu     sync.Mutex
+	flying map[Key]chan struct{}
+}
+
+func (r *once) Run(ctx context.Context, trials []Trial) ([]Outcome, error) {
+	outcomes := make([]Outcome, len(trials))
+	var mine []Trial
+	var place []int
+	waits := map[int]chan struct{}{}
+	r.mu.Lock()
+	for i, t := range trials {
+		key := t.Key()
+		if ch, ok := r.flying[key]; ok {
+			outcomes[i] = Outcome{Key: key, Status: Cancelled}
+			waits[i] = ch
+			continue
+		}
+		if o, ok := r.rec.Lookup(key); ok {
+			outcomes[i] = o
+			continue
+		}
+		r.flying[key] = make(chan struct{})
+		mine = append(mine, t)
+		place = append(place, i)
+	}
+	r.mu.Unlock()
+
+	var err error
+	if len(mine) > 0 {
+		var ran []Outcome
+		ran, err = r.next.Run(ctx, mine)
+		for j := range mine {
+			o := Outcome{Key: mine[j].Key(), Status: Cancelled}
+			if j < len(ran) {
+				o = ran[j]
+			}
+			if o.Status != Cancelled {
+				if rerr := r.rec.Record(ctx, mine[j], o); rerr != nil && err == nil {
+					err = rerr
+				}
+			}
+			outcomes[place[j]] = o
+		}
+		r.mu.Lock()
+		for _, t := range mine {
+			close(r.flying[t.Key()])
+			delete(r.flying, t.Key())
+		}
+		r.mu.Unlock()
+	}
+	for i, ch := range waits {
+		select {
+		case <-ch:
+			if o, ok := r.rec.Lookup(trials[i].Key()); ok {
+				outcomes[i] = o
+			}
+		case <-ctx.Done():
+			if err == nil {
+				err = ctx.Err()
+			}
+		}
+	}
+	return outcomes, err
+}
+
+// ErrBudget is returned by a [Limit] runner whose trials are used up.
+var ErrBudget = errors.New("the budget of trials is used up")
+
+// Limit returns a Runner that runs at most budget trials in its life. The call
+// that would go beyond runs what still fits; the rest is [Cancelled] and the error
+// is [ErrBudget].
+func Limit(next Runner, budget int) Runner {
+	var mu sync.Mutex
+	left := budget
+	return RunnerFunc(func(ctx context.Context, trials []Trial) ([]Outcome, error) {
+		mu.Lock()
+		n := min(left, len(trials))
+		left -= n
+		mu.Unlock()
+		var outcomes []Outcome
+		var err error
+		if n > 0 {
+			outcomes, err = next.Run(ctx, trials[:n])
+		}
+		for _, t := range trials[len(outcomes):] {
+			outcomes = append(outcomes, Outcome{Key: t.Key(), Status: Cancelled})
+		}
+		if err == nil && n < len(trials) {
+			err = ErrBudget
+		}
+		return outcomes, err
+	})
+}
