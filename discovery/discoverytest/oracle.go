@@ -1,0 +1,99 @@
+// Package discoverytest has what tests of discovery need: an oracle that answers
+// like a world with a known hidden precondition, the brute-force truth, and the
+// contract suites of the seams.
+package discoverytest
+
+import (
+	"math/rand/v2"
+
+	"github.com/adam-discovery/adam/discovery"
+)
+
+// Oracle answers trials of one action with one effect. The effect is item
+// Items, the first number that isn't an item of the start inventories.
+type Oracle struct {
+	// Items is how many items a start inventory may hold.
+	Items int
+	// Ways is the hidden precondition.
+	Ways []discovery.Way
+	// Chance is the chance of the effect when a way is met.
+	Chance float64
+	// Consume: a success uses up what its way asks for.
+	Consume bool
+	// Rand is the source of chance.
+	Rand *rand.Rand
+}
+
+// Effect is the number of the item that the effect gives.
+func (o *Oracle) Effect() int { return o.Items }
+
+// Run executes one trial.
+func (o *Oracle) Run(at discovery.Point) (consumed, obtained []discovery.Amount) {
+	for _, w := range o.Ways {
+		if !w.MetBy(at) {
+			continue
+		}
+		if o.Rand.Float64() >= o.Chance {
+			return nil, nil
+		}
+		if o.Consume {
+			for _, r := range w {
+				left := r.Count
+				for _, i := range r.Items {
+					if n := min(left, at.At(i)); n > 0 {
+						consumed = append(consumed, discovery.Amount{Item: i, Count: n})
+						left -= n
+					}
+				}
+			}
+		}
+		return consumed, []discovery.Amount{{Item: o.Items, Count: 1}}
+	}
+	return nil, nil
+}
+
+// All is every item, so many of each.
+func (o *Oracle) All(each int) discovery.Point {
+	p := make(discovery.Point, o.Items)
+	for i := range p {
+		p[i] = uint16(each)
+	}
+	return p
+}
+
+// Cost is what an inquiry took.
+type Cost struct {
+	Trials int
+	Rounds int
+	Step   discovery.Step // the last
+}
+
+// Learn runs an inquiry against the oracle until it is settled or refused, in
+// rounds of at most width trials, or until limit trials are spent.
+func (o *Oracle) Learn(q *discovery.Inquiry, width, limit int) Cost {
+	h := discovery.NewHistory()
+	all := o.All(64)
+	q.History, q.Effect = h, 0
+	var cost Cost
+	for cost.Trials < limit {
+		var ask []discovery.Point
+		if len(h.Effects()) == 0 {
+			for range width {
+				ask = append(ask, all)
+			}
+		} else {
+			cost.Step = q.Next(all, width)
+			ask = cost.Step.Ask
+		}
+		if len(ask) == 0 {
+			break
+		}
+		for _, at := range ask {
+			used, got := o.Run(at)
+			h.Add(at, used, got)
+			cost.Trials++
+		}
+		cost.Rounds++
+	}
+	return cost
+}

@@ -1,0 +1,188 @@
+package discovery
+
+import "math"
+
+// Judge decides when misses in a row are enough to say that an inventory doesn't
+// suffice. Implementations are pure and safe for concurrent use.
+type Judge interface {
+	// Weigh takes the evidence on the effect's chance (trials at inventories
+	// proven to suffice) and the number of misses in a row at another inventory.
+	// It returns a bound on the probability of such a record if that inventory
+	// sufficed, and how many further misses would bring the bound to the
+	// threshold; zero: it is there.
+	Weigh(chance Tally, misses int, threshold float64) (bound float64, more int)
+}
+
+// OneSided is the judge for one-sided noise with an unknown chance.
+//
+// Let A hits and B misses be the evidence at inventories proven to suffice, and m
+// the misses in a row at the inventory in question. If that one sufficed too, all
+// A+B+m trials have the same unknown chance p, and their likelihood is
+// p^A (1-p)^(B+m). Under the claim that it doesn't suffice, the m misses are
+// certain, and the rest has likelihood Q(A, B), the mixture of p^A (1-p)^B over a
+// prior on p. Q divided by the true likelihood is a nonnegative martingale with
+// mean 1, so by Ville's inequality
+//
+//	max over p of p^A (1-p)^(B+m) / Q(A, B)
+//
+// is ever at most d with probability at most d, whatever the chance is and
+// whenever one stops. (discovery.md, section 2. The plan takes the maximum over
+// p >= 0.3; taking it over all p costs nothing where A is about as large as m,
+// which is where sharpening leads, and spares an assumption.)
+//
+// What is assumed: the effect has one chance at all inventories that suffice.
+type OneSided struct{}
+
+// GridSize is the number of chances that the prior has mass on.
+const GridSize = 18
+
+// chances is the prior on the chance, for search and for Q: half of it at 1, the
+// rest spread over [0.3, 1), and a trace below, so that rare effects can still be
+// learned.
+var chances = newChanceTable()
+
+type chanceTable struct {
+	p, weight, logPrior, logHit, logMiss, entropy [GridSize]float64
+}
+
+func newChanceTable() (t chanceTable) {
+	const rare = 3
+	t.p = [GridSize]float64{.05, .1, .2, .3, .35, .4, .45, .5, .55, .6, .65, .7, .75, .8, .85, .9, .95, 1}
+	for g, p := range t.p {
+		switch {
+		case p == 1:
+			t.weight[g] = .5
+		case g < rare:
+			t.weight[g] = .02 / rare
+		default:
+			t.weight[g] = .48 / (GridSize - rare - 1)
+		}
+		t.logPrior[g] = math.Log(t.weight[g])
+		t.logHit[g] = math.Log(p)
+		t.logMiss[g] = math.Log(1 - p) // -Inf at 1
+		t.entropy[g] = Entropy(p)
+	}
+	return t
+}
+
+// logLikelihoods is the log of prior times likelihood at each chance.
+func (t *chanceTable) logLikelihoods(c Tally) (l [GridSize]float64, top float64) {
+	top = math.Inf(-1)
+	for g := range l {
+		l[g] = t.logPrior[g] + float64(c.Hits)*t.logHit[g]
+		if c.Misses > 0 { // 0 times -Inf is not a number
+			l[g] += float64(c.Misses) * t.logMiss[g]
+		}
+		top = max(top, l[g])
+	}
+	return l, top
+}
+
+func Entropy(p float64) float64 {
+	if p <= 0 || p >= 1 {
+		return 0
+	}
+	return -p*math.Log2(p) - (1-p)*math.Log2(1-p)
+}
+
+// logMixture is log Q(A, B).
+func logMixture(c Tally) float64 {
+	logs, top := chances.logLikelihoods(c)
+	sum := 0.0
+	for _, l := range logs {
+		sum += math.Exp(l - top)
+	}
+	return top + math.Log(sum)
+}
+
+// logMaximum is the maximum over p of log p^hits (1-p)^misses.
+func logMaximum(hits, misses float64) float64 {
+	n := hits + misses
+	l := 0.0
+	if hits > 0 {
+		l += hits * math.Log(hits/n)
+	}
+	if misses > 0 {
+		l += misses * math.Log(misses/n)
+	}
+	return l
+}
+
+// Weigh implements [Judge].
+func (OneSided) Weigh(c Tally, misses int, threshold float64) (bound float64, more int) {
+	q := logMixture(c)
+	value := func(m int) float64 { return logMaximum(float64(c.Hits), float64(c.Misses+m)) - q }
+	bound = math.Exp(min(0, value(misses)))
+	goal := math.Log(threshold)
+	if value(misses) <= goal {
+		return bound, 0
+	}
+	if c.Hits == 0 {
+		return 1, math.MaxInt32 // no hit: a chance of zero explains everything
+	}
+	// The value falls with m: double, then halve.
+	lo, hi := 0, 1
+	for value(misses+hi) > goal {
+		lo, hi = hi, 2*hi
+		if hi > 1<<30 {
+			return bound, math.MaxInt32
+		}
+	}
+	for hi-lo > 1 {
+		if mid := (lo + hi) / 2; value(misses+mid) > goal {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return bound, hi
+}
+
+// MissesToExclude is how many misses in a row make an effect with at least the
+// chance floor less probable than the error: ceil(ln error / ln(1-floor)). It is
+// for claims of which no hit was ever seen ("the action does nothing more"), where
+// the floor is an assumption that must be stated.
+func MissesToExclude(floor, err float64) int {
+	if floor >= 1 {
+		return 1
+	}
+	return max(1, int(math.Ceil(math.Log(err)/math.Log1p(-floor))))
+}
+
+// ChancePosterior is the posterior over the chances of the table.
+func ChancePosterior(c Tally) [GridSize]float64 {
+	w, top := chances.logLikelihoods(c)
+	sum := 0.0
+	for g := range w {
+		w[g] = math.Exp(w[g] - top)
+		sum += w[g]
+	}
+	for g := range w {
+		w[g] /= sum
+	}
+	return w
+}
+
+// MissLikelihood is the probability that a sufficient inventory misses n times in
+// a row, given the evidence on the chance and that the chance is below 1: a lucky
+// streak of hits must not make a single miss conclusive. It guides the search and
+// is part of no certificate.
+func MissLikelihood(c Tally, n int) float64 {
+	w := ChancePosterior(c)
+	sum, norm := 0.0, 0.0
+	for g, p := range chances.p[:GridSize-1] {
+		sum += w[g] * math.Pow(1-p, float64(n))
+		norm += w[g]
+	}
+	if norm == 0 {
+		return math.Pow(1-chances.p[GridSize-2], float64(n))
+	}
+	return sum / norm
+}
+
+// GridChance is the g-th chance of the grid on which posteriors are computed.
+func GridChance(g int) float64 { return chances.p[g] }
+
+// GridEntropy is the entropy of an answer that is a hit with GridChance(g), in
+// bits.
+func GridEntropy(g int) float64 { return chances.entropy[g] }

@@ -1,0 +1,30 @@
+package discovery
+
+// Case is one effect of one action as a refiner sees it. All of it is read only.
+type Case struct {
+	History *History
+	// Effect is the effect's place in History.Effects.
+	Effect int
+	// All is everything that was observed, at ample quantity.
+	All Point
+	// Guess is the hypothesis on the effect's causes.
+	Guess Hypothesis
+	// Like is a known way that the one to be found may resemble; nil if there is
+	// none.
+	Like Way
+	// Slots is how many questions can be asked at once, at least 1.
+	Slots int
+}
+
+// Refiner finds a small sufficient way by intervention. It is a pure function of
+// the case: asked again with the same history it says the same.
+type Refiner interface {
+	Name() string
+	// FindWay looks inside within, an inventory at which the effect was seen. It
+	// returns either a way, which is an inventory inside within at which the
+	// effect was seen too and which the refiner believes minimal, or the
+	// inventories that it would like to see tried, the most useful first, at most
+	// Slots of them and at least one. It is never wrong to return a way that isn't
+	// minimal: the certificate finds out, at the price of trials.
+	FindWay(c *Case, within *Record) (way Point, ask []Point)
+}

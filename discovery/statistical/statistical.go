@@ -1,0 +1,107 @@
+// Package statistical guesses causes from outcomes alone, without a language
+// model.
+//
+// Its guess is a prior, never trusted: what it misses or invents costs trials.
+package statistical
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat/combin"
+
+	"github.com/adam-discovery/adam/discovery"
+)
+
+// Hypothesizer scores every item by three kinds of evidence: a success consumed
+// it; the effect came without it (then it isn't needed); and the effect comes more
+// often with it than without, by Fisher's exact test on the two-by-two table of
+// presence and effect.
+type Hypothesizer struct{}
+
+var _ discovery.Hypothesizer = Hypothesizer{}
+
+// Name is "statistical".
+func (Hypothesizer) Name() string { return "statistical" }
+
+const (
+	consumed   = .95 // an item that every success consumed
+	needless   = .01 // an item without which the effect came
+	associated = .85 // the most that association alone can say
+	base       = .7  // expected number of causes among items with no evidence
+)
+
+// Propose implements [discovery.Hypothesizer].
+func (Hypothesizer) Propose(_ context.Context, v discovery.View) (discovery.Hypothesis, error) {
+	e := slices.Index(v.History.Effects(), v.Effect)
+	out := discovery.Hypothesis{Causes: map[int]float64{}}
+	if e < 0 {
+		return out, nil
+	}
+	n := len(v.Items)
+	// with[i], without[i]: hits and misses where item i was present, or absent.
+	with, without := make([]discovery.Tally, n), make([]discovery.Tally, n)
+	used := make([]int, n)
+	successes := 0
+	for _, r := range v.History.Records() {
+		t := r.Hits(e)
+		if t.Hits > 0 {
+			successes++
+			amounts, _ := r.Used(e)
+			for _, a := range amounts {
+				used[a.Item]++
+			}
+		}
+		for i := range n {
+			side := &without[i]
+			if r.At.At(i) > 0 {
+				side = &with[i]
+			}
+			side.Hits += t.Hits
+			side.Misses += t.Misses
+		}
+	}
+	score := make([]float64, n) // -log of Fisher's p-value
+	for i := range n {
+		score[i] = -math.Log(fisher(with[i], without[i]))
+	}
+	total := floats.Sum(score)
+	for i := range n {
+		switch {
+		case with[i].Hits == 0:
+			continue // never present at a success
+		case used[i] > 0 && used[i] == successes:
+			out.Causes[i] = consumed
+		case without[i].Hits > 0:
+			out.Causes[i] = needless
+		case total > 0:
+			// One alternative explains the misses as well as another: the
+			// association is shared among all items that show it.
+			p := base/float64(n) + score[i]/total*(1-math.Exp(-floats.Max(score)))
+			out.Causes[i] = min(associated, p)
+		}
+	}
+	return out, nil
+}
+
+// fisher is the one-sided p-value of Fisher's exact test: the probability of at
+// least so many hits with the item, all margins given, if it made no difference.
+func fisher(with, without discovery.Tally) float64 {
+	n1, n2 := with.Hits+with.Misses, without.Hits+without.Misses
+	hits := with.Hits + without.Hits
+	if n1 == 0 || n2 == 0 || hits == 0 {
+		return 1
+	}
+	all := combin.LogGeneralizedBinomial(float64(n1+n2), float64(hits))
+	p := 0.0
+	for h := with.Hits; h <= min(hits, n1); h++ {
+		if hits-h > n2 {
+			continue
+		}
+		p += math.Exp(combin.LogGeneralizedBinomial(float64(n1), float64(h)) +
+			combin.LogGeneralizedBinomial(float64(n2), float64(hits-h)) - all)
+	}
+	return min(p, 1)
+}

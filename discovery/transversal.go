@@ -1,0 +1,172 @@
+package discovery
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// Transversal is a set of caps that makes every known way impossible: of each
+// way it caps one requirement one below its count.
+type Transversal []Requirement
+
+// MaxTransversals bounds how many transversals are kept. k disjoint ways of m
+// members have m^k of them, and no method certifies with fewer tests
+// (discovery.md, section 4): beyond this number an effect is reported as not
+// learned, for that reason.
+const MaxTransversals = 4096
+
+func subset(a, b []int) bool {
+	if len(a) == 1 && len(b) == 1 {
+		return a[0] == b[0]
+	}
+	j := 0
+	for _, x := range a {
+		for j < len(b) && b[j] < x {
+			j++
+		}
+		if j == len(b) || b[j] != x {
+			return false
+		}
+	}
+	return true
+}
+
+// blocks reports whether the caps make the way impossible.
+func (t Transversal) blocks(w Way) bool {
+	for _, r := range w {
+		for _, c := range t {
+			if c.Count < r.Count && subset(r.Items, c.Items) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// weaker reports whether t caps no more than u does: then u isn't minimal.
+func (t Transversal) weaker(u Transversal) bool {
+	for _, c := range t {
+		ok := false
+		for _, d := range u {
+			if d.Count <= c.Count && subset(c.Items, d.Items) {
+				ok = true
+				break
+			}
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// with adds a cap, replacing a looser one on the same items.
+func (t Transversal) with(c Requirement) Transversal {
+	out := slices.Clone(t)
+	i, found := slices.BinarySearchFunc(out, c, func(a, b Requirement) int { return slices.Compare(a.Items, b.Items) })
+	if found {
+		out[i].Count = min(out[i].Count, c.Count)
+		return out
+	}
+	return slices.Insert(out, i, c)
+}
+
+// zero is the transversal with all its caps at nothing.
+func (t Transversal) zero() Transversal {
+	out := slices.Clone(t)
+	for i := range out {
+		out[i].Count = 0
+	}
+	return out
+}
+
+// isZero reports whether every cap is nothing.
+func (t Transversal) isZero() bool {
+	return !slices.ContainsFunc(t, func(c Requirement) bool { return c.Count > 0 })
+}
+
+func (t Transversal) key() string {
+	var b []byte
+	for _, c := range t {
+		b = binary.AppendUvarint(b, uint64(len(c.Items)))
+		for _, i := range c.Items {
+			b = binary.AppendUvarint(b, uint64(i))
+		}
+		b = binary.AppendUvarint(b, uint64(c.Count))
+	}
+	return string(b)
+}
+
+// CoPoint is the inventory all, reduced to meet the caps: the largest that the
+// transversal allows. What a cap leaves of a class is spread over its items.
+func (t Transversal) CoPoint(all Point) Point {
+	p := slices.Clone(all)
+	for _, c := range t {
+		if len(c.Items) == 1 {
+			if i := c.Items[0]; i < len(p) {
+				p[i] = min(p[i], uint16(c.Count))
+			}
+			continue
+		}
+		left := c.Count
+		give := make([]uint16, len(c.Items))
+		for given := true; left > 0 && given; {
+			given = false
+			for k, i := range c.Items {
+				if left > 0 && int(give[k]) < p.At(i) {
+					give[k]++
+					left--
+					given = true
+				}
+			}
+		}
+		for k, i := range c.Items {
+			if i < len(p) {
+				p[i] = give[k]
+			}
+		}
+	}
+	return p
+}
+
+// transversals returns all minimal transversals of the ways, by Berge's
+// multiplication, in a fixed order; ok is false if there are more than
+// MaxTransversals. No ways: one empty transversal. A way that needs nothing can't
+// be blocked: none.
+func transversals(ways []Way) (ts []Transversal, ok bool) {
+	ts = []Transversal{nil}
+	for _, w := range ways {
+		var kept, grown []Transversal
+		for _, t := range ts {
+			if t.blocks(w) {
+				kept = append(kept, t)
+				continue
+			}
+			for _, r := range w {
+				grown = append(grown, t.with(Requirement{r.Items, r.Count - 1}))
+			}
+		}
+		ts = kept
+		for i, t := range grown {
+			minimal := true
+			for _, u := range kept {
+				if u.weaker(t) {
+					minimal = false
+					break
+				}
+			}
+			for j := 0; minimal && j < len(grown); j++ {
+				if j != i && grown[j].weaker(t) && (!t.weaker(grown[j]) || j < i) {
+					minimal = false
+				}
+			}
+			if minimal {
+				ts = append(ts, t)
+			}
+		}
+		if len(ts) > MaxTransversals {
+			return nil, false
+		}
+	}
+	return ts, true
+}

@@ -1,0 +1,119 @@
+package export
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"unicode/utf8"
+
+	"github.com/adam-discovery/adam/graphstore"
+)
+
+// check reports everything that would be lost or ambiguous in a file: names that
+// are empty, twice there or not text, grades that are not set, numbers that JSON
+// or XML can't say.
+func check(g *graphstore.Graph) error {
+	if g == nil {
+		return errors.New("there is no graph")
+	}
+	c := checker{}
+	c.text("world", g.World)
+	c.text("fingerprint", g.Fingerprint)
+	c.number("delta", g.Delta)
+	items := map[string]bool{}
+	for _, it := range g.Items {
+		c.name("item", it.Name, items)
+		c.count("level of "+it.Name, it.Level, 0)
+	}
+	actions := map[string]bool{}
+	for _, a := range g.Actions {
+		c.name("action", string(a.ID), actions)
+		c.text("label", a.Label)
+		c.text("reason", a.Reason)
+		effects := map[string]bool{}
+		for _, e := range a.Effects {
+			c.name("effect of action "+string(a.ID)+":", e.Item, effects)
+			c.effect(string(a.ID)+" -> "+e.Item, e)
+		}
+	}
+	return errors.Join(c.faults...)
+}
+
+type checker struct{ faults []error }
+
+func (c *checker) failf(format string, args ...any) {
+	c.faults = append(c.faults, fmt.Errorf(format, args...))
+}
+
+func (c *checker) text(what, s string) {
+	if !utf8.ValidString(s) {
+		c.failf("%s %q is not valid UTF-8", what, s)
+	}
+}
+
+func (c *checker) name(what, s string, seen map[string]bool) {
+	c.text(what, s)
+	if s == "" {
+		c.failf("%s has no name", what)
+	}
+	if seen[s] {
+		c.failf("%s %q is there twice", what, s)
+	}
+	seen[s] = true
+}
+
+func (c *checker) number(what string, x float64) {
+	if math.IsNaN(x) || math.IsInf(x, 0) || x < 0 {
+		c.failf("%s is %v, want a number that is at least 0", what, x)
+	}
+}
+
+func (c *checker) count(what string, n, least int) {
+	if n < least {
+		c.failf("%s is %d, want at least %d", what, n, least)
+	}
+}
+
+func (c *checker) effect(what string, e graphstore.Effect) {
+	if _, err := e.Grade.MarshalText(); err != nil {
+		c.failf("%s: %w", what, err)
+	}
+	for _, w := range e.Ways {
+		members := map[string]bool{}
+		for _, m := range w.Members {
+			c.name(what+": member", m.Item, members)
+			c.count(what+": count of "+m.Item, m.Count, 1)
+			c.count(what+": consumed "+m.Item, m.Consumed, 0)
+		}
+		c.count(what+": least yield", w.Yield.Min, 0)
+		c.count(what+": greatest yield", w.Yield.Max, 0)
+		c.number(what+": mean yield", w.Yield.Mean)
+	}
+	for _, k := range e.Classes {
+		members := map[string]bool{}
+		for _, name := range k.Items {
+			c.name(what+": class member", name, members)
+		}
+		c.count(what+": count of a class", k.Count, 0)
+	}
+	c.number(what+": low chance", e.Chance.Low)
+	c.number(what+": chance", e.Chance.Estimate)
+	c.number(what+": high chance", e.Chance.High)
+	c.count(what+": successes", e.Chance.Successes, 0)
+	c.count(what+": trials", e.Chance.Trials, 0)
+	if e.Certificate == nil {
+		return
+	}
+	c.number(what+": budget", e.Certificate.Budget)
+	c.count(what+": observed", e.Certificate.Observed, 0)
+	for _, p := range e.Certificate.CoPoints {
+		capped := map[string]bool{}
+		for _, s := range p.Caps {
+			c.name(what+": cap", s.Item, capped)
+			c.count(what+": cap of "+s.Item, s.Count, 0)
+		}
+		c.count(what+": trials of a co-point", p.Trials, 0)
+		c.number(what+": e-value", p.EValue)
+		c.number(what+": threshold", p.Threshold)
+	}
+}

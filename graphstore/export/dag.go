@@ -1,0 +1,158 @@
+package export
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/dominikbraun/graph"
+
+	"github.com/adam-discovery/adam/graphstore"
+)
+
+// cause says why an edge of the technology tree is there: one member of one way.
+type cause struct {
+	source
+	// way counts the effect's ways from 1.
+	way    int
+	member graphstore.Member
+}
+
+// edge leads from a cause to an item of a higher level.
+type edge struct {
+	from, to string
+	causes   []cause
+	// implied: a longer path leads from one to the other, too. A drawing may
+	// leave the edge out.
+	implied bool
+}
+
+// style is the best style among the causes.
+func (e *edge) style() style {
+	s := styleNone
+	for _, c := range e.causes {
+		s = better(s, effectStyle(c.effect))
+	}
+	return s
+}
+
+// text is the edge in words, one line for each cause.
+func (e *edge) text() string {
+	lines := make([]string, len(e.causes))
+	for i, c := range e.causes {
+		lines[i] = title(c.action) + ": " + c.effect.Ways[c.way-1].String()
+	}
+	return e.from + " to " + e.to + "\n" + strings.Join(lines, "\n")
+}
+
+// technology is the technology tree: all items, and an edge from every member of
+// a way to the effect if both levels are known and the level increases.
+func technology(g *graphstore.Graph) (graph.Graph[string, string], error) {
+	d := graph.New(graph.StringHash, graph.Directed(), graph.PreventCycles())
+	level := map[string]int{}
+	for _, it := range items(g) {
+		level[it.Name] = it.Level
+		if err := d.AddVertex(it.Name); err != nil {
+			return nil, fmt.Errorf("technology tree: item %s: %w", it.Name, err)
+		}
+	}
+	for _, c := range causes(g) {
+		from, to := c.member.Item, c.effect.Item
+		if level[from] == 0 || level[from] >= level[to] {
+			continue
+		}
+		if err := d.AddEdge(from, to); err != nil && !errors.Is(err, graph.ErrEdgeAlreadyExists) {
+			return nil, fmt.Errorf("technology tree: %s to %s: %w", from, to, err)
+		}
+	}
+	return d, nil
+}
+
+// causes lists every member of every way, in the order of the graph.
+func causes(g *graphstore.Graph) []cause {
+	var out []cause
+	for i := range g.Actions {
+		a := &g.Actions[i]
+		for j := range a.Effects {
+			e := &a.Effects[j]
+			for k, w := range e.Ways {
+				for _, m := range w.Members {
+					out = append(out, cause{source{a, e}, k + 1, m})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// dagEdges lists the edges of the technology tree, ascending by their ends, with
+// their causes.
+func dagEdges(g *graphstore.Graph) ([]edge, error) {
+	d, err := technology(g)
+	if err != nil {
+		return nil, err
+	}
+	listed, err := d.Edges()
+	if err != nil {
+		return nil, fmt.Errorf("technology tree: %w", err)
+	}
+	out := make([]edge, len(listed))
+	for i, l := range listed {
+		out[i] = edge{from: l.Source, to: l.Target}
+	}
+	// The library lists edges in the order of a map.
+	slices.SortFunc(out, func(a, b edge) int {
+		if c := strings.Compare(a.from, b.from); c != 0 {
+			return c
+		}
+		return strings.Compare(a.to, b.to)
+	})
+	at := make(map[[2]string]int, len(out))
+	for i, e := range out {
+		at[[2]string{e.from, e.to}] = i
+	}
+	for _, c := range causes(g) {
+		if i, ok := at[[2]string{c.member.Item, c.effect.Item}]; ok {
+			out[i].causes = append(out[i].causes, c)
+		}
+	}
+	markImplied(g, out)
+	return out, nil
+}
+
+// markImplied finds the edges that the transitive reduction leaves out. Levels
+// increase along edges, so that the items by descending level are a topological
+// order and one pass with bit sets suffices; graph.TransitiveReduction searches
+// from every vertex, which takes too long at thousands of items.
+func markImplied(g *graphstore.Graph, edges []edge) {
+	order := slices.Clone(g.Items)
+	slices.SortFunc(order, func(a, b graphstore.Item) int {
+		if a.Level != b.Level {
+			return b.Level - a.Level
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
+	number := make(map[string]int, len(order))
+	for i, it := range order {
+		number[it.Name] = i
+	}
+	out := map[string][]*edge{}
+	for i := range edges {
+		out[edges[i].from] = append(out[edges[i].from], &edges[i])
+	}
+	beyond := make([]big.Int, len(order)) // what a path of at least one edge reaches
+	for i, it := range order {
+		var farther big.Int // what a path of at least two edges reaches
+		for _, e := range out[it.Name] {
+			farther.Or(&farther, &beyond[number[e.to]])
+		}
+		beyond[i].Set(&farther)
+		for _, e := range out[it.Name] {
+			n := number[e.to]
+			e.implied = farther.Bit(n) == 1
+			beyond[i].SetBit(&beyond[i], n, 1)
+		}
+	}
+}

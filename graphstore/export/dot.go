@@ -1,0 +1,205 @@
+package export
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/adam-discovery/adam/graphstore"
+)
+
+// dotLines are the attributes of lines. Each style differs from the others in
+// more than colour.
+var dotLines = map[style]string{
+	styleNone:     `style="solid", color="#888888"`,
+	styleReached:  `style="dotted", color="#666666", penwidth=1.6`,
+	styleProven:   `style="dashed", color="#a85400", penwidth=1.6`,
+	styleCert:     `style="solid", color="#1b5e9b", penwidth=1.8`,
+	styleDisputed: `style="dashed", color="#b00040", penwidth=3, arrowhead="odot"`,
+}
+
+func writeDOT(b *bytes.Buffer, g *graphstore.Graph, v View) error {
+	d := &dot{b: b, g: g, from: sources(g)}
+	d.linef("digraph %s {", dotQuote("technology"))
+	d.linef("  graph [rankdir=LR, fontname=%s, fontsize=18, labelloc=t, ranksep=0.7, label=%s];",
+		dotQuote("Helvetica"), dotLabel("Technology of "+g.World+"\nsolid: certified, dashed: proven, dotted: reached, thick dashed: disputed"))
+	d.linef("  node [fontname=%[1]s, fontsize=12, shape=box];\n  edge [fontname=%[1]s, fontsize=11];", dotQuote("Helvetica"))
+	d.ranks()
+	if v == ViewDAG {
+		edges, err := dagEdges(g)
+		if err != nil {
+			return err
+		}
+		for _, e := range edges {
+			d.dagEdge(&e)
+		}
+	} else {
+		for i := range g.Actions {
+			d.action(&g.Actions[i])
+		}
+	}
+	d.linef("}")
+	return nil
+}
+
+type dot struct {
+	b    *bytes.Buffer
+	g    *graphstore.Graph
+	from map[string][]source
+}
+
+func (d *dot) linef(format string, args ...any) { fmt.Fprintf(d.b, format+"\n", args...) }
+
+// ranks writes the items, one rank for each level. A chain of invisible edges
+// between the names of the levels keeps the ranks in order.
+func (d *dot) ranks() {
+	levels := map[int][]node{}
+	for _, it := range items(d.g) {
+		levels[it.Level] = append(levels[it.Level], it)
+	}
+	order := levelOrder(levels)
+	for i, level := range order {
+		d.linef("  %s [shape=plaintext, label=%s];", dotQuote(levelID(level)), dotLabel(levelTitle(level)))
+		if i > 0 {
+			d.linef("  %s -> %s [style=invis, weight=0];", dotQuote(levelID(order[i-1])), dotQuote(levelID(level)))
+		}
+	}
+	for _, level := range order {
+		d.linef("  { rank=same; %s;", dotQuote(levelID(level)))
+		for _, it := range levels[level] {
+			d.linef("    %s [label=%s, %s];", dotQuote(itemID(it.Name)), dotLabel(it.Name), dotLines[itemStyle(d.from[it.Name])])
+		}
+		d.linef("  }")
+	}
+}
+
+// levelOrder is ascending, the unknown level last.
+func levelOrder[T any](levels map[int]T) []int {
+	var out []int
+	for level := range levels {
+		out = append(out, level)
+	}
+	slices.SortFunc(out, func(a, b int) int {
+		if (a == 0) != (b == 0) {
+			return b - a
+		}
+		return a - b
+	})
+	return out
+}
+
+func levelID(level int) string { return fmt.Sprintf("level:%d", level) }
+
+func levelTitle(level int) string {
+	if level == 0 {
+		return "no chain known"
+	}
+	return fmt.Sprintf("level %d", level)
+}
+
+func (d *dot) dagEdge(e *edge) {
+	var labels []string
+	for _, c := range e.causes {
+		if t := title(c.action); !slices.Contains(labels, t) {
+			labels = append(labels, t)
+		}
+	}
+	// An implied edge pulls nothing into place, so that the drawing is that of
+	// the transitive reduction.
+	more := ""
+	if e.implied {
+		more = ", constraint=false"
+	}
+	d.linef("  %s -> %s [label=%s, tooltip=%s, %s%s];", dotQuote(itemID(e.from)), dotQuote(itemID(e.to)),
+		dotLabel(strings.Join(labels, "\n")), dotLabel(e.text()), dotLines[e.style()], more)
+}
+
+func (d *dot) action(a *graphstore.Action) {
+	if len(a.Effects) == 0 {
+		d.linef("  %s [shape=plaintext, label=%s];", dotQuote(actionID(a.ID)), dotLabel(title(a)+"\nno effect known"))
+		return
+	}
+	for i := range a.Effects {
+		e := &a.Effects[i]
+		lines := dotLines[effectStyle(e)]
+		if len(e.Ways) == 0 {
+			// The effect still has to be seen: a node that stands for the unknown way.
+			id := wayID(a.ID, e.Item, 0)
+			d.linef("  %s [shape=ellipse, label=%s, tooltip=%s, %s];", dotQuote(id),
+				dotLabel(title(a)+"\nway unknown"), dotLabel(tooltip(a, e)), lines)
+			d.linef("  %s -> %s [%s];", dotQuote(id), dotQuote(itemID(e.Item)), lines)
+		}
+		for j, w := range e.Ways {
+			d.way(a, e, w, wayID(a.ID, e.Item, j+1))
+		}
+	}
+}
+
+func (d *dot) way(a *graphstore.Action, e *graphstore.Effect, w graphstore.Way, id string) {
+	lines := dotLines[effectStyle(e)]
+	label := title(a)
+	if len(w.Members) > 1 {
+		label = "AND\n" + label
+	}
+	if len(w.Members) == 0 {
+		label += "\nneeds nothing"
+	}
+	d.linef("  %s [shape=ellipse, label=%s, tooltip=%s, %s];", dotQuote(id), dotLabel(label), dotLabel(tooltip(a, e)), lines)
+	for _, m := range w.Members {
+		text := fmt.Sprint(m.Count)
+		switch m.Consumed {
+		case m.Count:
+		case 0:
+			text += " kept"
+		default:
+			text += fmt.Sprintf(" (%d used)", m.Consumed)
+		}
+		d.linef("  %s -> %s [label=%s, %s];", dotQuote(itemID(m.Item)), dotQuote(id), dotLabel(text), lines)
+	}
+	d.linef("  %s -> %s [label=%s, %s];", dotQuote(id), dotQuote(itemID(e.Item)), dotLabel(yieldText(w.Yield)), lines)
+}
+
+// yieldText is how much a way gave: "2", "1 to 3", or empty if that is not known.
+func yieldText(y graphstore.Yield) string {
+	switch {
+	case y.Max == 0:
+		return ""
+	case y.Min == y.Max:
+		return fmt.Sprint(y.Max)
+	default:
+		return fmt.Sprintf("%d to %d", y.Min, y.Max)
+	}
+}
+
+// dotQuote quotes an id. In DOT only the quotation mark is special in a quoted
+// id, but a backslash before it, or at a line's end, would be read with it;
+// doubling all of them keeps ids apart.
+func dotQuote(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+}
+
+// dotLabel quotes text that is shown: Graphviz also reads escapes such as \N and
+// entities such as &amp; there, and takes line breaks as \n.
+func dotLabel(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '&':
+			b.WriteString("&amp;")
+		case r == '\n':
+			b.WriteString(`\n`)
+		case !unicode.IsPrint(r):
+			b.WriteRune(unicode.ReplacementChar)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}

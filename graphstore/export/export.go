@@ -1,0 +1,99 @@
+package export
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/adam-discovery/adam/graphstore"
+)
+
+// Format is a file format. The zero Format is invalid.
+type Format string
+
+const (
+	// DOT is the language of Graphviz.
+	DOT Format = "dot"
+	// JSON is node-link JSON, as networkx reads it; see [Schema].
+	JSON Format = "json"
+	// GraphML is the XML that Gephi and networkx read.
+	GraphML Format = "graphml"
+	// SVG is a drawing, made here: no other program is needed.
+	SVG Format = "svg"
+)
+
+// View says which graph is shown. The zero View is [ViewAndOr].
+type View string
+
+const (
+	// ViewAndOr is the graph as it is stored: items, actions, and the ways from
+	// items to effects. A way is an AND over its members, an item is an OR over
+	// the ways that give it. It may have cycles.
+	ViewAndOr View = "and-or"
+	// ViewDAG is the technology tree: items only, with an edge from each member
+	// of a way to the effect where the level increases. It has no cycles.
+	ViewDAG View = "dag"
+)
+
+// Formats lists the valid formats.
+func Formats() []Format { return []Format{DOT, JSON, GraphML, SVG} }
+
+// Views lists the valid views, the default first.
+func Views() []View { return []View{ViewAndOr, ViewDAG} }
+
+// ParseFormat reads the name of a format; the error lists the valid names.
+func ParseFormat(s string) (Format, error) { return parse("format", s, Formats()) }
+
+// ParseView reads the name of a view; the error lists the valid names.
+func ParseView(s string) (View, error) { return parse("view", s, Views()) }
+
+func parse[T ~string](what, s string, valid []T) (T, error) {
+	if slices.Contains(valid, T(s)) {
+		return T(s), nil
+	}
+	names := make([]string, len(valid))
+	for i, v := range valid {
+		names[i] = string(v)
+	}
+	return "", fmt.Errorf("%s %q is not one of %s", what, s, strings.Join(names, ", "))
+}
+
+// Write writes the graph to w, in one call of w.Write and only if all of it could
+// be made. A graph that breaks the rules of [graphstore.Graph], such as an effect
+// without a grade or two items with one name, is refused rather than written
+// with parts missing.
+func Write(w io.Writer, g *graphstore.Graph, f Format, v View) error {
+	if v == "" {
+		v = ViewAndOr
+	}
+	if _, err := ParseFormat(string(f)); err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	if _, err := ParseView(string(v)); err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	if err := check(g); err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	var b bytes.Buffer
+	var err error
+	switch f {
+	case DOT:
+		err = writeDOT(&b, g, v)
+	case JSON:
+		err = writeJSON(&b, g, v)
+	case GraphML:
+		err = writeGraphML(&b, g, v)
+	case SVG:
+		err = writeSVG(&b, g, v)
+	}
+	if err != nil {
+		return fmt.Errorf("export %s as %s: %w", v, f, err)
+	}
+	if _, err := w.Write(b.Bytes()); err != nil {
+		return fmt.Errorf("export %s as %s: %w", v, f, err)
+	}
+	return nil
+}

@@ -1,0 +1,170 @@
+package graphstore
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// Folded is what a ledger says, read once from beginning to end.
+type Folded struct {
+	Graph *Graph
+	// World is the world entry; nil if the ledger is empty.
+	World *WorldEntry
+	// Names are the observed items in order of discovery.
+	Names []string
+	// Run is the latest run entry, and RunAt its place; nil and zero if none.
+	Run   *RunEntry
+	RunAt Seq
+	// Ended is the latest end entry after that run; nil if it didn't end.
+	Ended *EndEntry
+	// Outcomes counts the outcomes by status.
+	Outcomes map[interaction.Status]int
+	// Findings are the latest bodies by action and effect, as stored.
+	Findings map[string]string
+}
+
+// FindingKey names what a finding is about, for Folded.Findings.
+func FindingKey(f Finding) string {
+	if f.Effect == nil {
+		return string(f.Action)
+	}
+	return string(f.Action) + "/" + f.Effect.Item
+}
+
+// Fold reads a ledger into the graph that it amounts to. Each outcome is handed
+// to visit, if that isn't nil, with the number of the run entry before it. Fold
+// fails with ErrCorrupt or ErrFuture on entries that it can't read.
+func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*Folded, error) {
+	f := &Folded{Graph: &Graph{}, Outcomes: map[interaction.Status]int{}, Findings: map[string]string{}}
+	labels := map[interaction.Action]string{}
+	actions := map[interaction.Action]*Action{}
+	for e, err := range l.Since(ctx, 0) {
+		if err != nil {
+			return nil, err
+		}
+		switch e.Kind {
+		case KindWorld:
+			var b WorldEntry
+			if err := decode(e, &b, func() int { return b.Version }); err != nil {
+				return nil, err
+			}
+			f.World = &b
+			f.Graph.World, f.Graph.Fingerprint = b.ID, b.Fingerprint
+			for _, a := range b.Actions {
+				if actions[a] == nil {
+					actions[a] = &Action{ID: a, Reason: "not tried yet"}
+				}
+			}
+		case KindLabels:
+			var b LabelsEntry
+			if err := decode(e, &b, func() int { return b.Version }); err != nil {
+				return nil, err
+			}
+			for a, l := range b.Labels {
+				labels[a] = l
+			}
+		case KindRun:
+			var b RunEntry
+			if err := decode(e, &b, func() int { return b.Version }); err != nil {
+				return nil, err
+			}
+			f.Run, f.RunAt, f.Ended = &b, e.Seq, nil
+			f.Graph.Delta = b.Delta
+		case KindItems:
+			var b ItemsEntry
+			if err := decode(e, &b, func() int { return b.Version }); err != nil {
+				return nil, err
+			}
+			f.Names = append(f.Names, b.Items...)
+		case KindOutcome:
+			if visit != nil {
+				if err := visit(e, f.RunAt); err != nil {
+					return nil, err
+				}
+			}
+		case KindFinding:
+			var b Finding
+			if err := decode(e, &b, func() int { return b.Version }); err != nil {
+				return nil, err
+			}
+			a := actions[b.Action]
+			if a == nil {
+				return nil, fmt.Errorf("%w: entry %d is about action %q, which the world doesn't have", ErrCorrupt, e.Seq, b.Action)
+			}
+			f.Findings[FindingKey(b)] = string(e.Body)
+			a.apply(b)
+		case KindEnd:
+			var b EndEntry
+			if err := decode(e, &b, func() int { return b.Version }); err != nil {
+				return nil, err
+			}
+			f.Ended = &b
+		default:
+			return nil, fmt.Errorf("%w: entry %d is of the unknown kind %q", ErrFuture, e.Seq, e.Kind)
+		}
+	}
+	for _, n := range f.Names {
+		f.Graph.Items = append(f.Graph.Items, Item{Name: n})
+	}
+	slices.SortFunc(f.Graph.Items, func(a, b Item) int { return strings.Compare(a.Name, b.Name) })
+	if f.World != nil {
+		for _, id := range f.World.Actions {
+			a := actions[id]
+			a.Label = labels[id]
+			f.Graph.Actions = append(f.Graph.Actions, *a)
+		}
+	}
+	f.Graph.computeLevels()
+	return f, nil
+}
+
+// apply enters a finding; a later one supersedes an earlier one.
+func (a *Action) apply(b Finding) {
+	if b.Effect == nil {
+		a.Learned, a.Reason = b.Learned, b.Reason
+		return
+	}
+	e := b.Effect.Effect()
+	i, found := slices.BinarySearchFunc(a.Effects, e.Item, func(x Effect, item string) int { return cmp.Compare(x.Item, item) })
+	if !found {
+		a.Effects = slices.Insert(a.Effects, i, e)
+		return
+	}
+	a.Effects[i] = e
+}
+
+// computeLevels gives every item its tech level: a fixpoint over ways that are
+// at least proven. It works through cycles, as a level is only ever set from lower
+// ones.
+func (g *Graph) computeLevels() {
+	level := map[string]int{}
+	for round, changed := 1, true; changed; round++ {
+		changed = false
+		next := map[string]int{}
+		for _, a := range g.Actions {
+			for _, e := range a.Effects {
+				if e.Grade < Proven || level[e.Item] != 0 || next[e.Item] != 0 {
+					continue
+				}
+				for _, w := range e.Ways {
+					if !slices.ContainsFunc(w.Members, func(m Member) bool { return level[m.Item] == 0 }) {
+						next[e.Item] = round
+						changed = true
+						break
+					}
+				}
+			}
+		}
+		for item, l := range next {
+			level[item] = l
+		}
+	}
+	for i := range g.Items {
+		g.Items[i].Level = level[g.Items[i].Name]
+	}
+}

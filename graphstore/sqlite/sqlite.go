@@ -1,0 +1,380 @@
+// Package sqlite keeps a ledger in one SQLite file, by github.com/mattn/go-sqlite3.
+//
+// The invariant it exists for: what was accepted reaches the file in the order in
+// which it was accepted, in whole transactions, so that a process that dies at any
+// instant leaves a ledger that is a prefix of what it did. Settings ride in the
+// data source name, so that they hold for every connection; there is one writer.
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"net/url"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/mattn/go-sqlite3"
+
+	"github.com/adam-discovery/adam/graphstore"
+)
+
+// applicationID marks the file as ours, in SQLite's header ("adam" in ASCII).
+const applicationID = 0x6164616d
+
+// migrations bring a database from version i to i+1; the version is SQLite's
+// user_version. They are never edited, only added to.
+var migrations = [...]string{
+	`CREATE TABLE entry (
+		seq  INTEGER PRIMARY KEY,
+		kind TEXT NOT NULL,
+		key  BLOB UNIQUE,
+		body TEXT NOT NULL
+	) STRICT;`,
+}
+
+// Mode says what a ledger is opened for.
+type Mode int
+
+const (
+	// ReadWrite makes the file if there is none.
+	ReadWrite Mode = iota + 1
+	// ReadOnly fails with fs.ErrNotExist if there is no file.
+	ReadOnly
+)
+
+// Ledger is a [graphstore.Ledger] in an SQLite file. One process writes to a file
+// at a time; any number may read.
+type Ledger struct {
+	db   *sql.DB
+	path string
+
+	// Entries wait in pending until the writer takes all of them into one
+	// transaction: a fast world gets large transactions, a slow one gets each
+	// trial written at once.
+	mu       sync.Mutex
+	wake     *sync.Cond // there is something to write, or the ledger closes
+	written  *sync.Cond // done has advanced, or the writer failed
+	pending  []graphstore.Entry
+	accepted int64
+	done     int64
+	err      error
+	closing  bool
+	finished chan struct{}
+}
+
+var _ graphstore.Ledger = (*Ledger)(nil)
+
+// maxPending bounds what a process that dies may lose of what it accepted, and
+// the memory that waits: beyond it Append waits for the writer.
+const maxPending = 4096
+
+// Open opens or makes the ledger in the file. Errors: ErrCorrupt, ErrForeign,
+// ErrFuture, ErrReadOnly, ErrFull and ErrBusy of package graphstore, and
+// fs.ErrNotExist.
+func Open(ctx context.Context, path string, mode Mode) (*Ledger, error) {
+	if mode == ReadOnly {
+		if _, err := os.Stat(path); err != nil {
+			return nil, err
+		}
+	}
+	q := url.Values{"_busy_timeout": {"2000"}}
+	if mode == ReadOnly {
+		q.Set("mode", "ro")
+	} else {
+		q.Set("_txlock", "immediate")
+		q.Set("_journal_mode", "WAL")
+		// NORMAL loses nothing when the process dies; FULL would also hold when
+		// the machine does, at the price of a disk sync per transaction.
+		q.Set("_synchronous", "NORMAL")
+	}
+	db, err := sql.Open("sqlite3", "file:"+strings.ReplaceAll(url.PathEscape(path), "%2F", "/")+"?"+q.Encode())
+	if err != nil {
+		return nil, err
+	}
+	l := &Ledger{db: db, path: path, finished: make(chan struct{})}
+	l.wake, l.written = sync.NewCond(&l.mu), sync.NewCond(&l.mu)
+	if mode == ReadWrite {
+		db.SetMaxOpenConns(2) // the writer, and one that reads
+	}
+	if err := l.migrate(ctx, mode); err != nil {
+		_ = db.Close() // the first error says more
+		return nil, err
+	}
+	if mode == ReadOnly {
+		l.closing = true
+		close(l.finished)
+		return l, nil
+	}
+	var last int64
+	if err := db.QueryRowContext(ctx, `SELECT coalesce(max(seq), 0) FROM entry`).Scan(&last); err != nil {
+		_ = db.Close()
+		return nil, l.explain(err)
+	}
+	l.accepted, l.done = last, last
+	go l.write()
+	return l, nil
+}
+
+// migrate checks whose file it is and brings it to the current version.
+func (l *Ledger) migrate(ctx context.Context, mode Mode) error {
+	var app, version, tables int64
+	for _, q := range [...]struct {
+		text string
+		into *int64
+	}{
+		{`PRAGMA application_id`, &app},
+		{`PRAGMA user_version`, &version},
+		{`SELECT count(*) FROM sqlite_schema`, &tables},
+	} {
+		if err := l.db.QueryRowContext(ctx, q.text).Scan(q.into); err != nil {
+			return l.explain(err)
+		}
+	}
+	switch {
+	case app != applicationID && (tables > 0 || app != 0 || mode == ReadOnly):
+		return fmt.Errorf("%s: %w", l.path, graphstore.ErrForeign)
+	case version > int64(len(migrations)):
+		return fmt.Errorf("%s: %w (schema %d, this program knows %d)", l.path, graphstore.ErrFuture, version, len(migrations))
+	case mode == ReadOnly || version == int64(len(migrations)) && app == applicationID:
+		return l.writable(ctx, mode)
+	}
+	tx, err := l.db.BeginTx(ctx, nil)
+	if err != nil {
+		return l.explain(err)
+	}
+	defer func() { _ = tx.Rollback() }() // after Commit this does nothing
+	for _, m := range migrations[version:] {
+		if _, err := tx.ExecContext(ctx, m); err != nil {
+			return l.explain(err)
+		}
+	}
+	for _, p := range [...]string{
+		fmt.Sprintf(`PRAGMA application_id = %d`, applicationID),
+		fmt.Sprintf(`PRAGMA user_version = %d`, len(migrations)),
+	} {
+		if _, err := tx.ExecContext(ctx, p); err != nil {
+			return l.explain(err)
+		}
+	}
+	return l.explain(tx.Commit())
+}
+
+// writable takes and gives back the write lock, so that a file that can't be
+// written is noticed before anything was tried.
+func (l *Ledger) writable(ctx context.Context, mode Mode) error {
+	if mode == ReadOnly {
+		return nil
+	}
+	tx, err := l.db.BeginTx(ctx, nil)
+	if err != nil {
+		return l.explain(err)
+	}
+	defer func() { _ = tx.Rollback() }()
+	_, err = tx.ExecContext(ctx, fmt.Sprintf(`PRAGMA user_version = %d`, len(migrations)))
+	return l.explain(err)
+}
+
+// Append implements [graphstore.Ledger].
+func (l *Ledger) Append(_ context.Context, entries ...graphstore.Entry) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for len(l.pending) >= maxPending && l.err == nil && !l.closing {
+		l.written.Wait()
+	}
+	if l.err != nil {
+		return l.err
+	}
+	if l.closing {
+		return fmt.Errorf("%s: the ledger is closed, or open for reading only", l.path)
+	}
+	for _, e := range entries {
+		l.accepted++
+		e.Seq = graphstore.Seq(l.accepted)
+		l.pending = append(l.pending, e)
+	}
+	l.wake.Signal()
+	return nil
+}
+
+// Sync implements [graphstore.Ledger].
+func (l *Ledger) Sync(context.Context) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for goal := l.accepted; l.done < goal && l.err == nil; {
+		l.written.Wait()
+	}
+	return l.err
+}
+
+func (l *Ledger) write() {
+	defer close(l.finished)
+	var batch []graphstore.Entry
+	for {
+		l.mu.Lock()
+		for len(l.pending) == 0 && !l.closing {
+			l.wake.Wait()
+		}
+		if len(l.pending) == 0 || l.err != nil {
+			l.mu.Unlock()
+			return
+		}
+		batch, l.pending = l.pending, batch[:0]
+		l.mu.Unlock()
+		err := l.store(batch)
+		l.mu.Lock()
+		if err != nil {
+			l.err = err
+		} else {
+			l.done += int64(len(batch))
+		}
+		l.written.Broadcast()
+		l.mu.Unlock()
+	}
+}
+
+// rowsPerInsert is how many rows one statement stores: each execution crosses
+// into C a fixed number of times.
+const rowsPerInsert = 64
+
+func (l *Ledger) store(batch []graphstore.Entry) (err error) {
+	ctx := context.Background()
+	tx, err := l.db.BeginTx(ctx, nil)
+	if err != nil {
+		return l.explain(err)
+	}
+	defer func() {
+		if err != nil {
+			_ = tx.Rollback() // the first error says more
+		}
+	}()
+	args := make([]any, 0, 4*rowsPerInsert)
+	var many, one *sql.Stmt
+	for len(batch) > 0 {
+		n := 1
+		stmt := &one
+		if len(batch) >= rowsPerInsert {
+			n, stmt = rowsPerInsert, &many
+		}
+		if *stmt == nil {
+			text := `INSERT INTO entry (seq, kind, key, body) VALUES (?,?,?,?)` + strings.Repeat(`,(?,?,?,?)`, n-1)
+			if *stmt, err = tx.PrepareContext(ctx, text); err != nil {
+				return l.explain(err)
+			}
+		}
+		args = args[:0]
+		for _, e := range batch[:n] {
+			var key any
+			if !e.Key.IsZero() {
+				key = keyBytes(e.Key)
+			}
+			args = append(args, int64(e.Seq), string(e.Kind), key, string(e.Body))
+		}
+		if _, err = (*stmt).ExecContext(ctx, args...); err != nil {
+			return l.explain(err)
+		}
+		batch = batch[n:]
+	}
+	return l.explain(tx.Commit())
+}
+
+// Since implements [graphstore.Ledger].
+func (l *Ledger) Since(ctx context.Context, seq graphstore.Seq) iter.Seq2[graphstore.Entry, error] {
+	return func(yield func(graphstore.Entry, error) bool) {
+		if err := l.Sync(ctx); err != nil {
+			yield(graphstore.Entry{}, err)
+			return
+		}
+		rows, err := l.db.QueryContext(ctx, `SELECT seq, kind, key, body FROM entry WHERE seq > ? ORDER BY seq`, int64(seq))
+		if err != nil {
+			yield(graphstore.Entry{}, l.explain(err))
+			return
+		}
+		defer func() { _ = rows.Close() }() // the loop below reports what matters
+		for rows.Next() {
+			var e graphstore.Entry
+			var key []byte
+			if err := rows.Scan(&e.Seq, &e.Kind, &key, &e.Body); err != nil {
+				yield(graphstore.Entry{}, l.explain(err))
+				return
+			}
+			if key != nil {
+				if len(key) != 16 {
+					yield(graphstore.Entry{}, fmt.Errorf("%s: %w: entry %d has a key of %d bytes", l.path, graphstore.ErrCorrupt, e.Seq, len(key)))
+					return
+				}
+				e.Key = keyOf(key)
+			}
+			if !yield(e, nil) {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(graphstore.Entry{}, l.explain(err))
+		}
+	}
+}
+
+// Check asks SQLite whether the file is sound. It returns ErrCorrupt with the
+// first complaint if it isn't.
+func (l *Ledger) Check(ctx context.Context) error {
+	var says string
+	if err := l.db.QueryRowContext(ctx, `PRAGMA integrity_check(1)`).Scan(&says); err != nil {
+		return l.explain(err)
+	}
+	if says != "ok" {
+		return fmt.Errorf("%s: %w: %s", l.path, graphstore.ErrCorrupt, says)
+	}
+	return nil
+}
+
+// Close implements [graphstore.Ledger].
+func (l *Ledger) Close() error {
+	l.mu.Lock()
+	l.closing = true
+	l.wake.Signal()
+	l.mu.Unlock()
+	<-l.finished
+	return errors.Join(l.err, l.explain(l.db.Close()))
+}
+
+// explain maps SQLite's errors to the names of package graphstore.
+func (l *Ledger) explain(err error) error {
+	if err == nil {
+		return nil
+	}
+	var name error
+	var s sqlite3.Error
+	switch {
+	case errors.As(err, &s):
+		switch s.Code {
+		case sqlite3.ErrCorrupt:
+			name = graphstore.ErrCorrupt
+		case sqlite3.ErrNotADB:
+			name = graphstore.ErrForeign
+		case sqlite3.ErrReadonly, sqlite3.ErrPerm, sqlite3.ErrAuth:
+			name = graphstore.ErrReadOnly
+		case sqlite3.ErrFull:
+			name = graphstore.ErrFull
+		case sqlite3.ErrIoErr:
+			name = graphstore.ErrFull // writing failed; most often for want of space
+		case sqlite3.ErrBusy, sqlite3.ErrLocked:
+			name = graphstore.ErrBusy
+		case sqlite3.ErrConstraint:
+			name = graphstore.ErrDuplicate
+		case sqlite3.ErrCantOpen:
+			name = graphstore.ErrReadOnly
+			if _, serr := os.Stat(l.path); errors.Is(serr, fs.ErrNotExist) {
+				name = fs.ErrNotExist // neither the file nor a place to make it
+			}
+		}
+	}
+	if name == nil || errors.Is(err, name) {
+		return fmt.Errorf("%s: %w", l.path, err)
+	}
+	return fmt.Errorf("%s: %w: %w", l.path, name, err)
+}

@@ -1,0 +1,147 @@
+package sqlite_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	_ "github.com/mattn/go-sqlite3"
+
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/graphstore/ledgertest"
+	"github.com/adam-discovery/adam/graphstore/sqlite"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+func open(t testing.TB, path string) *sqlite.Ledger {
+	t.Helper()
+	l, err := sqlite.Open(context.Background(), path, sqlite.ReadWrite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func TestContract(t *testing.T) {
+	ledgertest.Run(t, func(t *testing.T, place string) graphstore.Ledger {
+		return open(t, filepath.Join(place, "l ed?ger%.db"))
+	}, true)
+}
+
+func TestMemoryContract(t *testing.T) {
+	ledgertest.Run(t, func(*testing.T, string) graphstore.Ledger { return &graphstore.Memory{} }, false)
+}
+
+// Every way in which a file can be unfit is told apart, by name.
+func TestUnfitFiles(t *testing.T) {
+	exec := func(t *testing.T, path, text string) {
+		db, err := sql.Open("sqlite3", path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		if _, err := db.Exec(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		name string
+		make func(t *testing.T, path string)
+		mode sqlite.Mode
+		want error
+	}{
+		{"text", func(t *testing.T, p string) {
+			if err := os.WriteFile(p, []byte("this is not a database, and long enough to be sure of it"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}, sqlite.ReadWrite, graphstore.ErrForeign},
+		{"foreign", func(t *testing.T, p string) { exec(t, p, `CREATE TABLE song (name TEXT)`) }, sqlite.ReadWrite, graphstore.ErrForeign},
+		{"foreign, reading", func(t *testing.T, p string) { exec(t, p, `CREATE TABLE song (name TEXT)`) }, sqlite.ReadOnly, graphstore.ErrForeign},
+		{"future", func(t *testing.T, p string) { open(t, p).Close(); exec(t, p, `PRAGMA user_version = 99`) }, sqlite.ReadWrite, graphstore.ErrFuture},
+		{"missing, reading", func(*testing.T, string) {}, sqlite.ReadOnly, fs.ErrNotExist},
+		{"missing folder", func(t *testing.T, p string) { os.Remove(filepath.Dir(p)) }, sqlite.ReadWrite, fs.ErrNotExist},
+		{"torn", func(t *testing.T, p string) {
+			l := open(t, p)
+			for i := range 2000 {
+				e := graphstore.Entry{Kind: graphstore.KindOutcome, Key: interaction.Key{1, uint64(i)}, Body: make([]byte, 100)}
+				if err := l.Append(context.Background(), e); err != nil {
+					t.Fatal(err)
+				}
+			}
+			l.Close()
+			f, err := os.OpenFile(p, os.O_RDWR, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			if _, err := f.WriteAt(make([]byte, 3*4096), 4096); err != nil {
+				t.Fatal(err)
+			}
+		}, sqlite.ReadWrite, graphstore.ErrCorrupt},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "x.db")
+			c.make(t, path)
+			l, err := sqlite.Open(context.Background(), path, c.mode)
+			if err == nil {
+				for _, e := range l.Since(context.Background(), 0) {
+					if err == nil {
+						err = e
+					}
+				}
+				err = errors.Join(err, l.Check(context.Background()))
+				l.Close()
+			}
+			if !errors.Is(err, c.want) {
+				t.Fatalf("got %v, want %v", err, c.want)
+			}
+		})
+	}
+}
+
+func TestFullDisk(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	l := open(t, path)
+	defer l.Close()
+	l.SetMaxPages(t, 20)
+	ctx := context.Background()
+	var err error
+	for i := 0; i < 100000 && err == nil; i++ {
+		err = l.Append(ctx, graphstore.Entry{Kind: graphstore.KindOutcome, Key: interaction.Key{2, uint64(i)}, Body: make([]byte, 200)})
+	}
+	err = errors.Join(err, l.Sync(ctx))
+	if !errors.Is(err, graphstore.ErrFull) {
+		t.Fatalf("got %v, want ErrFull", err)
+	}
+}
+
+func BenchmarkAppend(b *testing.B) {
+	for _, n := range []int{1, 8} {
+		b.Run(fmt.Sprintf("batch=%d", n), func(b *testing.B) {
+			l := open(b, filepath.Join(b.TempDir(), "x.db"))
+			defer l.Close()
+			ctx := context.Background()
+			body := []byte(`{"v":1,"a":"k","n":45,"d":[[12,0]],"r":3,"s":"completed","c":{"log":1},"o":{"planks":4}}`)
+			i := uint64(0)
+			for b.Loop() {
+				batch := make([]graphstore.Entry, n)
+				for j := range batch {
+					i++
+					batch[j] = graphstore.Entry{Kind: graphstore.KindOutcome, Key: interaction.Key{i * 0x9e3779b97f4a7c15, i}, Body: body}
+				}
+				if err := l.Append(ctx, batch...); err != nil {
+					b.Fatal(err)
+				}
+			}
+			if err := l.Sync(ctx); err != nil {
+				b.Fatal(err)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(i), "ns/entry")
+		})
+	}
+}

@@ -1,0 +1,130 @@
+package sim
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+)
+
+// wire forms of a File: what the JSON looks like, keys in the order of the format.
+type (
+	fileJSON struct {
+		Format  int                 `json:"format"`
+		ID      string              `json:"id"`
+		Title   string              `json:"title,omitempty"`
+		Source  string              `json:"source,omitempty"`
+		Items   []string            `json:"items,omitempty"`
+		Classes map[string][]string `json:"classes,omitempty"`
+		Latency string              `json:"latency,omitempty"`
+		Faults  *faultsJSON         `json:"faults,omitempty"`
+		Actions []actionJSON        `json:"actions"`
+	}
+	faultsJSON struct {
+		Chance float64     `json:"chance"`
+		Kinds  []FaultKind `json:"kinds"`
+	}
+	actionJSON struct {
+		Label   string        `json:"label,omitempty"`
+		Unlock  []string      `json:"unlock,omitempty"`
+		Effects []effectJSON  `json:"effects,omitempty"`
+		Ambient []ambientJSON `json:"ambient,omitempty"`
+	}
+	effectJSON struct {
+		Gives  map[string]any `json:"gives"`
+		Chance *float64       `json:"chance,omitempty"`
+		Ways   []wayJSON      `json:"ways"`
+	}
+	wayJSON struct {
+		Consumes map[string]int `json:"consumes,omitempty"`
+		Needs    map[string]int `json:"needs,omitempty"`
+		Gives    map[string]any `json:"gives,omitempty"`
+		Chance   float64        `json:"chance,omitempty"`
+	}
+	ambientJSON struct {
+		Gives  map[string]any `json:"gives"`
+		Chance *float64       `json:"chance,omitempty"`
+	}
+)
+
+// Marshal writes the file as canonical JSON: equal files give equal bytes, and a
+// valid file parses back equal. It panics if a chance is not a number at all.
+func (f *File) Marshal() []byte {
+	w := fileJSON{Format: Format, ID: f.ID, Title: f.Title, Source: f.Source, Items: f.Items, Actions: actionsJSON(f.Actions, true), Classes: classesJSON(f.Classes)}
+	if f.Latency != 0 {
+		w.Latency = f.Latency.String()
+	}
+	if f.Faults.Chance != 0 || len(f.Faults.Kinds) > 0 {
+		w.Faults = &faultsJSON{f.Faults.Chance, f.Faults.Kinds}
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", " ")
+	if err := enc.Encode(w); err != nil {
+		// Only a chance that isn't a number can't be written, and Parse lets
+		// none through.
+		panic("sim: world " + strconv.Quote(f.ID) + ": " + err.Error())
+	}
+	return b.Bytes()
+}
+
+func classesJSON(classes []Class) map[string][]string {
+	m := map[string][]string{}
+	for _, c := range classes {
+		m[c.Name] = c.Items
+	}
+	return m
+}
+
+func actionsJSON(actions []Action, labels bool) []actionJSON {
+	out := make([]actionJSON, len(actions))
+	for i, a := range actions {
+		out[i].Unlock = a.Unlock
+		if labels {
+			out[i].Label = a.Label
+		}
+		for _, e := range a.Effects {
+			ej := effectJSON{Gives: givesJSON(e.Gives), Chance: chanceJSON(e.Chance), Ways: make([]wayJSON, len(e.Ways))}
+			for k, w := range e.Ways {
+				ej.Ways[k] = wayJSON{requirementsJSON(w.Consumes), requirementsJSON(w.Needs), givesJSON(w.Gives), w.Chance}
+			}
+			out[i].Effects = append(out[i].Effects, ej)
+		}
+		for _, am := range a.Ambient {
+			out[i].Ambient = append(out[i].Ambient, ambientJSON{givesJSON(am.Gives), chanceJSON(am.Chance)})
+		}
+	}
+	return out
+}
+
+// chanceJSON leaves out the chance that is understood.
+func chanceJSON(c float64) *float64 {
+	if c == 1 {
+		return nil
+	}
+	return &c
+}
+
+func requirementsJSON(reqs []Requirement) map[string]int {
+	m := make(map[string]int, len(reqs))
+	for _, r := range reqs {
+		m[r.Key()] = r.Count
+	}
+	return m
+}
+
+func givesJSON(gives []Gift) map[string]any {
+	m := make(map[string]any, len(gives))
+	for _, g := range gives {
+		if len(g.Quantity) == 1 && g.Quantity[0].Chance == 1 {
+			m[g.Item] = g.Quantity[0].Count
+			continue
+		}
+		d := make(map[string]float64, len(g.Quantity))
+		for _, p := range g.Quantity {
+			d[strconv.Itoa(p.Count)] = p.Chance
+		}
+		m[g.Item] = d
+	}
+	return m
+}

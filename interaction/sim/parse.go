@@ -1,0 +1,328 @@
+package sim
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Error is one fault of a world file.
+type Error struct {
+	// File is the name that was given to [Parse]; Line counts from one.
+	File    string
+	Line    int
+	Message string
+}
+
+// Error is the fault as "file:line: message".
+func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Message) }
+
+// Load reads the world file at path. Its errors are those of os.ReadFile and of
+// [Parse].
+func Load(path string) (*File, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(path, data)
+}
+
+// Parse reads a world file; name stands for it in errors. It is strict: everything
+// it doesn't know is a fault. It reports all faults at once, joined, each an
+// *[Error], ascending by line.
+func Parse(name string, data []byte) (*File, error) {
+	root, line, err := parseTree(data)
+	if err != nil {
+		return nil, &Error{name, line, err.Error()}
+	}
+	r := &reader{name: name}
+	f := r.file(root)
+	if len(r.errs) == 0 {
+		return f, nil
+	}
+	slices.SortStableFunc(r.errs, func(a, b *Error) int { return cmp.Compare(a.Line, b.Line) })
+	errs := make([]error, len(r.errs))
+	for i, e := range r.errs {
+		errs[i] = e
+	}
+	return nil, errors.Join(errs...)
+}
+
+// Validate reports what [Parse] would say of the file once written. Lines are
+// those of the form that [File.Marshal] writes.
+func (f *File) Validate() error {
+	_, err := Parse(f.ID, f.Marshal())
+	return err
+}
+
+// The keys of each kind of object, also in the order in which they are written.
+var (
+	fileKeys    = []string{"format", "id", "title", "source", "items", "classes", "latency", "faults", "actions"}
+	faultsKeys  = []string{"chance", "kinds"}
+	actionKeys  = []string{"label", "unlock", "effects", "ambient"}
+	effectKeys  = []string{"gives", "chance", "ways"}
+	wayKeys     = []string{"consumes", "needs", "gives", "chance"}
+	ambientKeys = []string{"gives", "chance"}
+)
+
+var (
+	idPattern   = regexp.MustCompile(`^[a-z0-9.-]+$`)
+	namePattern = regexp.MustCompile(`^[A-Za-z0-9_.:/-]+$`)
+)
+
+// reader walks the tree of a world file and collects its faults.
+type reader struct {
+	name    string
+	errs    []*Error
+	items   map[string]bool // everything given or listed
+	classes map[string][]string
+}
+
+func (r *reader) fault(line int, format string, args ...any) {
+	r.errs = append(r.errs, &Error{r.name, line, fmt.Sprintf(format, args...)})
+}
+
+// expect reports a node of another kind; a missing node has been reported before.
+func (r *reader) expect(n *node, k kind, what string) bool {
+	if n == nil {
+		return false
+	}
+	if n.kind != k {
+		r.fault(n.line, "%s must be %s, not %s", what, kindNames[k], kindNames[n.kind])
+	}
+	return n.kind == k
+}
+
+// pairs returns the pairs of an object with free keys, without duplicates.
+func (r *reader) pairs(n *node, what string) []pair {
+	if !r.expect(n, isObject, what) {
+		return nil
+	}
+	seen := map[string]int{}
+	var out []pair
+	for _, p := range n.pairs {
+		if line, ok := seen[p.key]; ok {
+			r.fault(p.line, "%s has the key %q twice, first on line %d", what, p.key, line)
+			continue
+		}
+		seen[p.key] = p.line
+		out = append(out, p)
+	}
+	return out
+}
+
+// object returns the values of an object with known keys; what isn't there is nil.
+func (r *reader) object(n *node, what string, keys []string) map[string]*node {
+	out := map[string]*node{}
+	for _, p := range r.pairs(n, what) {
+		if !slices.Contains(keys, p.key) {
+			r.fault(p.line, "%s has the unknown key %q%s; valid keys: %s", what, p.key, meant(p.key, keys), strings.Join(keys, ", "))
+			continue
+		}
+		out[p.key] = p.value
+	}
+	return out
+}
+
+func (r *reader) text(n *node, what string) string {
+	if n == nil || !r.expect(n, isString, what) {
+		return ""
+	}
+	return n.text
+}
+
+func (r *reader) list(n *node, what string) []*node {
+	if n == nil || !r.expect(n, isArray, what) {
+		return nil
+	}
+	return n.elems
+}
+
+func (r *reader) count(n *node, what string) int {
+	if !r.expect(n, isNumber, what) {
+		return 1
+	}
+	c, err := strconv.Atoi(n.text)
+	if err != nil || c < 1 || c > MaxCount {
+		r.fault(n.line, "%s must be a whole number from 1 to %d, not %s", what, MaxCount, n.text)
+		return 1
+	}
+	return c
+}
+
+// chance reads a probability that isn't zero; a missing one is def.
+func (r *reader) chance(n *node, what string, def float64) float64 {
+	if n == nil {
+		return def
+	}
+	if !r.expect(n, isNumber, what) {
+		return 1
+	}
+	c, err := strconv.ParseFloat(n.text, 64)
+	if err != nil || !(c > 0 && c <= 1) {
+		r.fault(n.line, "%s must be above 0 and at most 1, not %s", what, n.text)
+		return 1
+	}
+	return c
+}
+
+// itemName reports names that can't be an item.
+func (r *reader) itemName(name string, line int) {
+	switch {
+	case strings.HasPrefix(name, kindPrefix[OfClass]) || strings.HasPrefix(name, kindPrefix[OfOne]):
+		r.fault(line, "%q names a class; an item is expected here", name)
+	case !namePattern.MatchString(name):
+		r.fault(line, "item name %q: only letters, digits and _ . : / - are allowed", name)
+	}
+}
+
+// known reports an item that nothing gives.
+func (r *reader) known(name string, line int) {
+	if !r.items[name] {
+		r.fault(line, "unknown item %q%s: no action gives it and \"items\" doesn't list it", name, meant(name, sorted(r.items)))
+	}
+}
+
+// names reads a list of distinct names, in the order of the file.
+func (r *reader) names(n *node, what string, check func(string, int)) []string {
+	var out []string
+	for _, e := range r.list(n, what) {
+		if !r.expect(e, isString, "a name in "+what) {
+			continue
+		}
+		if slices.Contains(out, e.text) {
+			r.fault(e.line, "%s lists %q twice", what, e.text)
+			continue
+		}
+		check(e.text, e.line)
+		out = append(out, e.text)
+	}
+	return out
+}
+
+func (r *reader) file(root *node) *File {
+	if !r.expect(root, isObject, "a world") {
+		return nil
+	}
+	m := r.object(root, "a world", fileKeys)
+	for _, key := range []string{"format", "id", "actions"} {
+		if m[key] == nil {
+			r.fault(root.line, "the key %q is missing", key)
+		}
+	}
+	if n := m["format"]; n != nil && r.expect(n, isNumber, "format") {
+		switch v, err := strconv.Atoi(n.text); {
+		case err != nil || v < 1:
+			r.fault(n.line, "format must be a version number, not %s", n.text)
+		case v > Format:
+			r.fault(n.line, "format %d is newer than this program, which reads format %d", v, Format)
+		}
+	}
+	f := &File{ID: r.text(m["id"], "id"), Title: r.text(m["title"], "title"), Source: r.text(m["source"], "source")}
+	if n := m["id"]; n != nil && n.kind == isString && !idPattern.MatchString(f.ID) {
+		r.fault(n.line, "id %q: only lower-case letters, digits, dots and hyphens are allowed", f.ID)
+	}
+	f.Items = r.names(m["items"], "items", r.itemName)
+	slices.Sort(f.Items)
+	r.collect(m["actions"], f.Items)
+	f.Classes = r.classList(m["classes"])
+	if n := m["latency"]; n != nil && r.expect(n, isString, "latency") {
+		d, err := time.ParseDuration(n.text)
+		if err != nil || d < 0 {
+			r.fault(n.line, "latency %q is not a duration such as \"2ms\"", n.text)
+		}
+		f.Latency = d
+	}
+	if n := m["faults"]; n != nil {
+		f.Faults = r.faults(n)
+	}
+	actions := r.list(m["actions"], "actions")
+	if n := m["actions"]; n != nil && n.kind == isArray && len(actions) == 0 {
+		r.fault(n.line, "a world has at least one action")
+	}
+	labels := map[string]int{}
+	for _, n := range actions {
+		f.Actions = append(f.Actions, r.action(n, labels))
+	}
+	return f
+}
+
+// collect finds the items of the world before anything refers to them.
+func (r *reader) collect(actions *node, listed []string) {
+	r.items = map[string]bool{}
+	for _, it := range listed {
+		r.items[it] = true
+	}
+	var walk func(n *node, gives bool)
+	walk = func(n *node, gives bool) {
+		for _, p := range n.pairs {
+			if gives {
+				r.items[p.key] = true
+			} else {
+				walk(p.value, p.key == "gives")
+			}
+		}
+		for _, e := range n.elems {
+			walk(e, false)
+		}
+	}
+	if actions != nil {
+		walk(actions, false)
+	}
+}
+
+func (r *reader) classList(n *node) []Class {
+	r.classes = map[string][]string{}
+	if n == nil {
+		return nil
+	}
+	var out []Class
+	for _, p := range r.pairs(n, "classes") {
+		if !namePattern.MatchString(p.key) {
+			r.fault(p.line, "class name %q: only letters, digits and _ . : / - are allowed", p.key)
+		}
+		c := Class{p.key, r.names(p.value, "class "+strconv.Quote(p.key), r.known)}
+		if p.value.kind == isArray && len(p.value.elems) == 0 {
+			r.fault(p.line, "class %q is empty", p.key)
+		}
+		out = append(out, c)
+		r.classes[c.Name] = c.Items
+	}
+	slices.SortFunc(out, func(a, b Class) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+func (r *reader) faults(n *node) Faults {
+	m := r.object(n, "faults", faultsKeys)
+	var f Faults
+	if n.kind != isObject {
+		return f
+	}
+	for _, key := range faultsKeys {
+		if m[key] == nil {
+			r.fault(n.line, "faults: the key %q is missing", key)
+		}
+	}
+	f.Chance = r.chance(m["chance"], "the chance of faults", 1)
+	valid := []string{}
+	for _, k := range FaultKinds() {
+		valid = append(valid, string(k))
+	}
+	for _, k := range r.names(m["kinds"], "kinds", func(name string, line int) {
+		if !slices.Contains(valid, name) {
+			r.fault(line, "unknown kind of fault %q%s; valid kinds: %s", name, meant(name, valid), strings.Join(valid, ", "))
+		}
+	}) {
+		f.Kinds = append(f.Kinds, FaultKind(k))
+	}
+	if k := m["kinds"]; k != nil && k.kind == isArray && len(k.elems) == 0 {
+		r.fault(k.line, "faults: kinds is empty; valid kinds: %s", strings.Join(valid, ", "))
+	}
+	return f
+}

@@ -1,0 +1,261 @@
+package sim_test
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/adam-discovery/adam/interaction/sim"
+)
+
+// full uses everything the format has.
+const full = `{
+  "format": 1, "id": "full.world-1", "title": "T", "source": "S",
+  "items": ["ghost", "gem"],
+  "classes": { "tool": ["pick", "axe"], "fuel": ["log", "coal"] },
+  "latency": "2ms",
+  "faults": { "chance": 0.25, "kinds": ["lost", "timeout", "refused"] },
+  "actions": [
+    { "label": "chop", "effects": [{ "gives": { "log": { "2": 0.75, "1": 0.25 } }, "chance": 0.5, "ways": [{}] }],
+      "ambient": [{ "gives": { "coal": 1 }, "chance": 0.4 }, { "gives": { "dust": 2, "ash": 1 } }] },
+    { "label": "make", "unlock": ["log", "ash"],
+      "effects": [
+        { "gives": { "pick": 1 }, "ways": [
+          { "consumes": { "log": 1, "class:fuel": 2 }, "needs": { "log": 3, "one:tool": 1 } },
+          { "consumes": { "gem": 1 }, "gives": { "pick": 5 }, "chance": 0.9 }] },
+        { "gives": { "axe": 1 }, "ways": [{ "needs": { "ghost": 1 } }] }] }
+  ]
+}`
+
+func mustParse(t testing.TB, text string) *sim.File {
+	t.Helper()
+	f, err := sim.Parse("w.json", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestParseReadsEverything(t *testing.T) {
+	f := mustParse(t, full)
+	if f.ID != "full.world-1" || f.Title != "T" || f.Source != "S" || f.Latency.String() != "2ms" {
+		t.Errorf("header: %+v", f)
+	}
+	if want := (sim.Faults{Chance: 0.25, Kinds: []sim.FaultKind{sim.Lost, sim.Timeout, sim.Refused}}); !reflect.DeepEqual(f.Faults, want) {
+		t.Errorf("faults %+v, want %+v", f.Faults, want)
+	}
+	if got := strings.Join(f.AllItems(), " "); got != "ash axe coal dust gem ghost log pick" {
+		t.Errorf("items %s", got)
+	}
+	if got := strings.Join(f.Class("fuel"), " "); got != "log coal" {
+		t.Errorf("a class keeps its order: got %s", got)
+	}
+	want := sim.Way{
+		Consumes: []sim.Requirement{{Kind: sim.OfClass, Name: "fuel", Count: 2}, {Name: "log", Count: 1}},
+		Needs:    []sim.Requirement{{Name: "log", Count: 3}, {Kind: sim.OfOne, Name: "tool", Count: 1}},
+	}
+	e := &f.Actions[1].Effects[0]
+	if !reflect.DeepEqual(e.Ways[0], want) {
+		t.Errorf("way %+v, want %+v", e.Ways[0], want)
+	}
+	if c := e.ChanceOf(&e.Ways[1]); c != 0.9 {
+		t.Errorf("chance of the second way %v", c)
+	}
+	if q := e.GivesOf(&e.Ways[1])[0].Quantity; q.Min() != 5 || q.Max() != 5 {
+		t.Errorf("second way gives %v", q)
+	}
+	if q := f.Actions[0].Effects[0].Gives[0].Quantity; q.Min() != 1 || q.Max() != 2 || q.Mean() != 1.75 {
+		t.Errorf("distribution %v", q)
+	}
+}
+
+func TestMarshalParsesBackEqual(t *testing.T) {
+	f := mustParse(t, full)
+	data := f.Marshal()
+	g, err := sim.Parse("again", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(f, g) {
+		t.Errorf("got\n%+v\nwant\n%+v", g, f)
+	}
+	if string(g.Marshal()) != string(data) {
+		t.Error("the canonical form is not stable")
+	}
+}
+
+// TestFaultsOfWorldFiles is the table of what is refused, with line and words.
+func TestFaultsOfWorldFiles(t *testing.T) {
+	const head = "{ \"format\": 1, \"id\": \"w\", \"classes\": {\"tool\": [\"axe\", \"log\"]},\n \"actions\": [\n"
+	action := func(s string) string {
+		return head + s + ",\n { \"ambient\": [{\"gives\": {\"log\": 1, \"axe\": 1, \"planks\": 1}}] } ] }"
+	}
+	effect := func(s string) string {
+		return action("{ \"effects\": [ {\"gives\": {\"gem\": 1}, \"ways\": [" + s + "]} ] }")
+	}
+	for name, c := range map[string]struct{ text, want string }{
+		"empty":               {"", "w:1: not JSON: the file ends too early"},
+		"cut off":             {"{\n\"id\":", "w:2: not JSON: the file ends too early"},
+		"syntax":              {"{\n\n\"id\" 3}", "w:3: not JSON: "},
+		"two values":          {"{} \n {}", "w:2: something follows the end of the world"},
+		"deep":                {strings.Repeat("[", 99), "w:1: nested deeper than 32 levels"},
+		"not an object":       {"[]", "w:1: a world must be an object, not a list"},
+		"missing keys":        {"\n{}", "w:2: the key \"format\" is missing\nw:2: the key \"id\" is missing\nw:2: the key \"actions\" is missing"},
+		"newer":               {"{\"format\": 2, \"id\": \"w\", \"actions\": []}", "w:1: format 2 is newer than this program, which reads format 1\nw:1: a world has at least one action"},
+		"unknown key":         {action("{ \"effects\": [],\n \"ambiant\": [], \"ambient\": [{\"gives\": {\"x\": 1}}] }"), "w:4: an action has the unknown key \"ambiant\" (did you mean \"ambient\"?); valid keys: label, unlock, effects, ambient"},
+		"duplicate key":       {action("{ \"label\": \"a\",\n \"label\": \"b\", \"ambient\": [{\"gives\": {\"x\": 1}}] }"), "w:4: an action has the key \"label\" twice, first on line 3"},
+		"duplicate label":     {action("{ \"label\": \"a\", \"ambient\": [{\"gives\": {\"x\": 1}}] },\n{ \"label\": \"a\", \"ambient\": [{\"gives\": {\"x\": 1}}] }"), "w:4: two actions have the label \"a\", the first on line 3"},
+		"wrong type":          {effect("{ \"needs\": [] }"), "w:3: needs must be an object, not a list"},
+		"count of text":       {effect("{ \"needs\": {\"log\": \"1\"} }"), "w:3: the count of \"log\" must be a number, not a string"},
+		"count of zero":       {effect("{ \"needs\": {\"log\": 0} }"), "w:3: the count of \"log\" must be a whole number from 1 to 1000000, not 0"},
+		"fraction":            {effect("{ \"consumes\": {\"log\": 1.5} }"), "not 1.5"},
+		"unknown item":        {effect("{ \"needs\": {\n\"plank\": 1} }"), "w:4: unknown item \"plank\" (did you mean \"planks\"?): no action gives it and \"items\" doesn't list it"},
+		"unknown class":       {effect("{ \"needs\": {\"class:tol\": 1} }"), "w:3: unknown class \"tol\" (did you mean \"tool\"?); classes: tool"},
+		"chance of zero":      {effect("{ \"chance\": 0 }"), "w:3: chance must be above 0 and at most 1, not 0"},
+		"chance too large":    {effect("{ \"chance\": 1e99 }"), "w:3: chance must be above 0 and at most 1, not 1e99"},
+		"no way":              {effect(""), "w:3: an effect has at least one way"},
+		"no effect":           {action("{ \"label\": \"idle\" }"), "w:3: the action has neither effects nor ambient gains"},
+		"nothing given":       {action("{ \"effects\": [{\"gives\": {}, \"ways\": [{}]}] }"), "w:3: gives is empty"},
+		"no gives":            {action("{ \"effects\": [{\"ways\": [{}]}] }"), "w:3: an effect must say what it gives"},
+		"given twice":         {action("{ \"effects\": [{\"gives\": {\"x\": 1}, \"ways\": [{}]},\n{\"gives\": {\"x\": 2}, \"ways\": [{}]}] }"), "w:4: the action gives \"x\" in two places, first on line 3"},
+		"ambient and caused":  {action("{ \"effects\": [{\"gives\": {\"x\": 1}, \"ways\": [{}]}],\n\"ambient\": [{\"gives\": {\"x\": 1}}] }"), "w:4: the action gives \"x\" in two places"},
+		"two consume":         {action("{ \"effects\": [{\"gives\": {\"x\": 1}, \"ways\": [{\"consumes\": {\"log\": 1}}]},\n{\"gives\": {\"y\": 1}, \"ways\": [{\"consumes\": {\"log\": 1}}]}] }"), "w:4: two effects of the action consume, the first on line 3"},
+		"net zero":            {action("{ \"effects\": [{\"gives\": {\"log\": {\"2\": 0.5, \"3\": 0.5}}, \"ways\": [{\"consumes\": {\"class:tool\": 1, \"log\": 1}}]}] }"), "w:3: the action both consumes \"log\" (2) and gives it"},
+		"consumed and given":  {action("{ \"ambient\": [{\"gives\": {\"log\": 9}}], \"effects\": [{\"gives\": {\"x\": 1}, \"ways\": [{\"consumes\": {\"log\": 1}}]}] }"), "w:3: the action both consumes \"log\" (1) and gives it"},
+		"shared class member": {effect("{ \"consumes\": {\"class:tool\": 1, \"one:tool\": 1} }"), "w:3: the way consumes class:tool and one:tool, which share \"axe\""},
+		"other items":         {effect("{ \"gives\": {\"log\": 1} }"), "w:3: a way gives the same items as its effect, in other quantities: gem"},
+		"distribution":        {action("{ \"ambient\": [{\"gives\": {\"x\": {\"1\": 0.5, \"2\": 0.4}}}] }"), "w:3: the quantity of \"x\": the chances sum to 0.9, not 1"},
+		"count in words":      {action("{ \"ambient\": [{\"gives\": {\"x\": {\"01\": 1}}}] }"), "w:3: the quantity of \"x\": \"01\" is not a count from 1 to 1000000"},
+		"item is a class":     {action("{ \"ambient\": [{\"gives\": {\"class:tool\": 1}}] }"), "w:3: \"class:tool\" names a class; an item is expected here"},
+		"item name":           {action("{ \"ambient\": [{\"gives\": {\"a b\": 1}}] }"), "w:3: item name \"a b\""},
+		"unlock":              {action("{ \"unlock\": [\"lag\", \"log\", \"log\"], \"ambient\": [{\"gives\": {\"x\": 1}}] }"), "w:3: unknown item \"lag\" (did you mean \"log\"?): no action gives it and \"items\" doesn't list it\nw:3: unlock lists \"log\" twice"},
+		"bad id":              {"{ \"format\": 1, \"actions\": [{\"ambient\": [{\"gives\": {\"x\": 1}}]}],\n\"id\": \"My World\" }", "w:2: id \"My World\": only"},
+		"latency":             {"{ \"format\": 1, \"id\": \"w\", \"latency\": \"2\", \"actions\": [{\"ambient\": [{\"gives\": {\"x\": 1}}]}] }", "w:1: latency \"2\" is not a duration"},
+		"fault kind":          {"{ \"format\": 1, \"id\": \"w\", \"faults\": {\"chance\": 0.1, \"kinds\": [\"timout\"]}, \"actions\": [{\"ambient\": [{\"gives\": {\"x\": 1}}]}] }", "w:1: unknown kind of fault \"timout\" (did you mean \"timeout\"?); valid kinds: lost, timeout, refused"},
+		"empty class":         {"{ \"format\": 1, \"id\": \"w\", \"classes\": {\"c\": []}, \"actions\": [{\"ambient\": [{\"gives\": {\"x\": 1}}]}] }", "w:1: class \"c\" is empty"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := sim.Parse("w", []byte(c.text))
+			if err == nil {
+				t.Fatalf("accepted:\n%s", c.text)
+			}
+			if !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got\n%v\nwant\n%s", err, c.want)
+			}
+			var e *sim.Error
+			if !errors.As(err, &e) {
+				t.Errorf("%T holds no *sim.Error", err)
+			}
+		})
+	}
+}
+
+func TestAllFaultsAreReportedInOrder(t *testing.T) {
+	_, err := sim.Parse("w", []byte("{ \"format\": 1,\n\"id\": \"A\",\n\"actions\": [\n{}\n],\n\"latency\": 3 }"))
+	want := "w:2: id \"A\": only lower-case letters, digits, dots and hyphens are allowed\n" +
+		"w:4: the action has neither effects nor ambient gains\n" +
+		"w:6: latency must be a string, not a number"
+	if err == nil || err.Error() != want {
+		t.Errorf("got\n%v\nwant\n%s", err, want)
+	}
+}
+
+func TestValidateFindsWhatWasChanged(t *testing.T) {
+	f := mustParse(t, full)
+	if err := f.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	f.Actions[0].Ambient[0].Chance = 2
+	if err := f.Validate(); err == nil {
+		t.Error("a chance of 2 was accepted")
+	}
+}
+
+// TestSchemaNamesTheSameKeys ties the schema to the loader: for each object, both
+// allow the same keys.
+func TestSchemaNamesTheSameKeys(t *testing.T) {
+	var s struct {
+		Properties map[string]any
+		Defs       map[string]struct{ Properties map[string]any } `json:"$defs"`
+	}
+	if err := json.Unmarshal(sim.Schema(), &s); err != nil {
+		t.Fatal(err)
+	}
+	probe := func(doc string) []string {
+		_, err := sim.Parse("w", []byte(doc))
+		if err == nil {
+			t.Fatalf("%s was accepted", doc)
+		}
+		_, list, ok := strings.Cut(err.Error(), "\"zz\"; valid keys: ")
+		if !ok {
+			t.Fatalf("no list of keys in: %v", err)
+		}
+		line, _, _ := strings.Cut(list, "\n")
+		keys := strings.Split(line, ", ")
+		slices.Sort(keys)
+		return keys
+	}
+	for doc, properties := range map[string]map[string]any{
+		`{"zz":1}`:                                        s.Properties,
+		`{"actions":[{"zz":1}]}`:                          s.Defs["action"].Properties,
+		`{"actions":[{"effects":[{"zz":1}]}]}`:            s.Defs["effect"].Properties,
+		`{"actions":[{"ambient":[{"zz":1}]}]}`:            s.Defs["ambient"].Properties,
+		`{"actions":[{"effects":[{"ways":[{"zz":1}]}]}]}`: s.Defs["way"].Properties,
+	} {
+		var want []string
+		for k := range properties {
+			want = append(want, k)
+		}
+		slices.Sort(want)
+		if got := probe(doc); !slices.Equal(got, want) {
+			t.Errorf("%s: the loader takes %v, the schema %v", doc, got, want)
+		}
+	}
+}
+
+// TestDocumentedExample loads the example of the document for people who make
+// worlds.
+func TestDocumentedExample(t *testing.T) {
+	text, err := os.ReadFile("../../docs/world-format.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, ok := strings.Cut(string(text), "```json\n")
+	example, _, ok2 := strings.Cut(rest, "```")
+	if !ok || !ok2 {
+		t.Fatal("the document has no example")
+	}
+	f := mustParse(t, example)
+	r := sim.Check(f)
+	if r.Actions != 3 || len(r.UnreachableActions)+len(r.Locked) > 0 || r.OrCauses != 2 || r.Ambient != 2 {
+		t.Errorf("the example isn't what the text says: %+v", r)
+	}
+}
+
+// FuzzParse checks that no input makes the loader panic, and that what it accepts
+// can be written, read back equal, compiled and checked.
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(full))
+	f.Add([]byte(`{"format":1,"id":"w","actions":[{"ambient":[{"gives":{"x":1}}]}]}`))
+	f.Add([]byte(`{"format":1,"id":"w","items":["a"],"classes":{"c":["a"]},"actions":[{"effects":[{"gives":{"x":{"1":1}},"ways":[{"needs":{"one:c":2}}]}]}]}`))
+	f.Add([]byte(`{"a":{"a":[1,null,true,"`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		w, err := sim.Parse("w", data)
+		if err != nil {
+			return
+		}
+		again, err := sim.Parse("w", w.Marshal())
+		if err != nil {
+			t.Fatalf("%v\n%s", err, w.Marshal())
+		}
+		if !reflect.DeepEqual(w, again) {
+			t.Fatalf("not equal:\n%+v\n%+v", w, again)
+		}
+		sim.New(w)
+		sim.Check(w)
+	})
+}

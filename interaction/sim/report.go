@@ -1,0 +1,164 @@
+package sim
+
+import (
+	"fmt"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// Report is what can be said of a world without playing it.
+type Report struct {
+	ID          string `json:"id"`
+	Fingerprint string `json:"fingerprint"`
+	// Actions, Items, Classes and Ways count what the file has. Effects counts
+	// pairs of an action and an item it gives, ambient gains included; Ambient
+	// counts those that need nothing.
+	Actions int `json:"actions"`
+	Items   int `json:"items"`
+	Classes int `json:"classes"`
+	Effects int `json:"effects"`
+	Ambient int `json:"ambient"`
+	Ways    int `json:"ways"`
+	// OrCauses counts the effects that can be had in more than one way, by
+	// another way or by another member of a class.
+	OrCauses int `json:"or_causes"`
+	// UnreachableActions can do nothing and UnreachableItems can't be had,
+	// whoever starts with nothing and may do everything that is listed or not.
+	UnreachableActions []string `json:"unreachable_actions,omitempty"`
+	UnreachableItems   []string `json:"unreachable_items,omitempty"`
+	// Locked are reachable actions that are never listed, because what unlocks
+	// them can't be had by listed actions.
+	Locked []string `json:"locked,omitempty"`
+}
+
+// Check reports on a valid file.
+func Check(f *File) Report {
+	r := Report{ID: f.ID, Fingerprint: f.Fingerprint(), Actions: len(f.Actions), Classes: len(f.Classes)}
+	items := f.AllItems()
+	r.Items = len(items)
+	for i := range f.Actions {
+		a := &f.Actions[i]
+		for j := range a.Effects {
+			e := &a.Effects[j]
+			r.Ways += len(e.Ways)
+			r.Effects += len(e.Gives)
+			or, free := len(e.Ways) > 1, false
+			for _, w := range e.Ways {
+				for _, req := range append(w.Consumes[:len(w.Consumes):len(w.Consumes)], w.Needs...) {
+					or = or || len(f.Members(req)) > 1
+				}
+				free = free || len(w.Consumes)+len(w.Needs) == 0
+			}
+			switch {
+			case free:
+				r.Ambient += len(e.Gives)
+			case or:
+				r.OrCauses += len(e.Gives)
+			}
+		}
+		for _, am := range a.Ambient {
+			r.Effects += len(am.Gives)
+			r.Ambient += len(am.Gives)
+		}
+	}
+	all, listed := Reach(f, false), Reach(f, true)
+	for i := range f.Actions {
+		switch {
+		case !all.Actions[i]:
+			r.UnreachableActions = append(r.UnreachableActions, actionTitle(f, i))
+		case !listed.Actions[i]:
+			r.Locked = append(r.Locked, actionTitle(f, i))
+		}
+	}
+	for _, it := range items {
+		if all.Items[it] == 0 {
+			r.UnreachableItems = append(r.UnreachableItems, it)
+		}
+	}
+	return r
+}
+
+func actionTitle(f *File, i int) string {
+	name := string(interaction.ActionName(i))
+	if l := f.Actions[i].Label; l != "" {
+		return fmt.Sprintf("%s (%s)", name, l)
+	}
+	return name
+}
+
+// Reached is what can be had and done, starting with nothing.
+type Reached struct {
+	// Items says in which round of trying everything an item can first be had,
+	// counting from one; what can't be had isn't there.
+	Items map[string]int
+	// Actions says, by position, whether the action can do anything.
+	Actions []bool
+}
+
+// Reach computes what can be had and done in the world of a valid file, starting
+// with nothing; if unlock is set, only by actions that are listed. Counts don't
+// matter: what can be had once can be had again.
+func Reach(f *File, unlock bool) Reached {
+	r := Reached{Items: map[string]int{}, Actions: make([]bool, len(f.Actions))}
+	for round := 1; ; round++ {
+		var fresh []Gift
+		for i := range f.Actions {
+			a := &f.Actions[i]
+			if unlock && !r.hasAll(a.Unlock) {
+				continue
+			}
+			for j := range a.Effects {
+				if _, ok := r.Open(f, &a.Effects[j]); ok {
+					r.Actions[i] = true
+					fresh = append(fresh, a.Effects[j].Gives...)
+				}
+			}
+			for _, am := range a.Ambient {
+				r.Actions[i] = true
+				fresh = append(fresh, am.Gives...)
+			}
+		}
+		grown := false
+		for _, g := range fresh {
+			if r.Items[g.Item] == 0 {
+				r.Items[g.Item] = round
+				grown = true
+			}
+		}
+		if !grown {
+			return r
+		}
+	}
+}
+
+// Open returns the first way of the effect all of whose requirements can be had.
+func (r Reached) Open(f *File, e *Effect) (*Way, bool) {
+	for k := range e.Ways {
+		if w := &e.Ways[k]; r.has(f, w.Consumes) && r.has(f, w.Needs) {
+			return w, true
+		}
+	}
+	return nil, false
+}
+
+func (r Reached) has(f *File, reqs []Requirement) bool {
+	for _, req := range reqs {
+		found := false
+		for _, it := range f.Members(req) {
+			found = found || r.Items[it] > 0
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+func (r Reached) hasAll(items []string) bool {
+	for _, it := range items {
+		if r.Items[it] == 0 {
+			return false
+		}
+	}
+	return true
+}

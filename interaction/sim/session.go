@@ -1,0 +1,317 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// Classes of faults of this package's sessions, beside those of package
+// interaction.
+const (
+	// FaultAction: the world has no such action.
+	FaultAction = "action"
+	// FaultRefused: the world refused to act; the session can go on.
+	FaultRefused = "refused"
+)
+
+// session plays a world. Its inventory is an array over all items of the world;
+// the array of the stock that was used last is kept, so that a start state costs
+// only its overrides.
+type session struct {
+	world *World
+	rng   rng
+	state interaction.State // what the array holds
+
+	counts  []int
+	base    []int               // what counts is without overrides
+	touched []int32             // items where counts may differ from base
+	stock   *interaction.Stock  // what base was made from
+	item    []int32             // stock index -> item, or -1
+	place   []int32             // item -> stock index, or -1
+	alien   []int               // stock indices of unknown items that the stock holds
+	delta   []int               // of the running Act; zero between calls
+	changed []int32             // items where delta may not be zero
+	scratch []interaction.Stack // for State.With
+	dead    bool                // a fault ended the session
+	ended   atomic.Bool         // Close was called
+	end     chan struct{}       // closed by Close
+	once    sync.Once
+}
+
+func newSession(w *World) *session {
+	n := len(w.items)
+	s := &session{
+		world:  w,
+		counts: make([]int, n),
+		base:   make([]int, n),
+		place:  make([]int32, n),
+		delta:  make([]int, n),
+		end:    make(chan struct{}),
+	}
+	s.use(s.state.Stock())
+	return s
+}
+
+// use makes the stock the base of the inventory.
+func (s *session) use(stock *interaction.Stock) {
+	s.stock = stock
+	s.item = s.item[:0]
+	s.alien = s.alien[:0]
+	clear(s.base)
+	for i := range s.place {
+		s.place[i] = -1
+	}
+	for i := range stock.Len() {
+		id, ok := s.world.index[stock.Name(i)]
+		if !ok {
+			id = -1
+			if stock.Count(i) > 0 {
+				s.alien = append(s.alien, i)
+			}
+		} else {
+			s.base[id] = stock.Count(i)
+			s.place[id] = int32(i)
+		}
+		s.item = append(s.item, id)
+	}
+	copy(s.counts, s.base)
+	s.touched = s.touched[:0]
+}
+
+// ready reports why the session can't do anything.
+func (s *session) ready(ctx context.Context) error {
+	switch {
+	case s.ended.Load():
+		return &interaction.Fault{Class: interaction.FaultLost, Dead: true, Err: errors.New("the session is closed")}
+	case s.dead:
+		return &interaction.Fault{Class: interaction.FaultLost, Dead: true, Err: errors.New("the session was lost before")}
+	}
+	if err := ctx.Err(); err != nil {
+		return &interaction.Fault{Class: interaction.FaultTimeout, Err: err}
+	}
+	return nil
+}
+
+// Reset implements [interaction.Session]. A start that holds an item the world
+// doesn't know is a fault of class [interaction.FaultStart]; the session can go on
+// and holds nothing.
+func (s *session) Reset(ctx context.Context, start interaction.State, seed uint64) (interaction.State, error) {
+	if err := s.ready(ctx); err != nil {
+		return interaction.State{}, err
+	}
+	s.rng = rng(seed)
+	stock, over := start.Stock(), start.Overrides()
+	if stock != s.stock {
+		s.use(stock)
+	} else {
+		for _, id := range s.touched {
+			s.counts[id] = s.base[id]
+		}
+		s.touched = s.touched[:0]
+	}
+	aliens := len(s.alien)
+	for _, o := range over {
+		id := s.item[o.Index]
+		if id < 0 {
+			if o.Count > 0 {
+				return s.unknown(start)
+			}
+			if stock.Count(o.Index) > 0 {
+				aliens--
+			}
+			continue
+		}
+		s.counts[id] = o.Count
+		s.touched = append(s.touched, id)
+	}
+	if aliens > 0 {
+		return s.unknown(start)
+	}
+	// Items beyond the stock show only in the digest.
+	if !start.Equal(interaction.NewState(stock, over)) {
+		for _, st := range start.Stacks() {
+			if _, ok := stock.Index(st.Item); ok {
+				continue
+			}
+			id, ok := s.world.index[st.Item]
+			if !ok {
+				return s.unknown(start)
+			}
+			s.counts[id] = st.Count
+			s.touched = append(s.touched, id)
+		}
+	}
+	s.state = start
+	return start, nil
+}
+
+// unknown empties the session and reports what the world doesn't know.
+func (s *session) unknown(start interaction.State) (interaction.State, error) {
+	var err error
+	for _, st := range start.Stacks() {
+		if _, ok := s.world.index[st.Item]; !ok {
+			err = fmt.Errorf("world %s has no item %q%s", s.world.spec.ID, st.Item, meant(st.Item, s.world.items))
+			break
+		}
+	}
+	s.state = interaction.State{}
+	s.use(s.state.Stock())
+	return s.state, &interaction.Fault{Class: interaction.FaultStart, Err: err}
+}
+
+// Act implements [interaction.Session]. Its faults are [FaultAction] for an
+// unknown action and those that the world file asks for.
+func (s *session) Act(ctx context.Context, name interaction.Action) (interaction.State, error) {
+	if err := s.ready(ctx); err != nil {
+		return interaction.State{}, err
+	}
+	i, ok := actionIndex(name, len(s.world.actions))
+	if !ok {
+		return interaction.State{}, &interaction.Fault{Class: FaultAction, Err: fmt.Errorf("world %s has no action %q", s.world.spec.ID, name)}
+	}
+	file := s.world.file
+	if file.Faults.Chance > 0 && s.rng.draw() < threshold(file.Faults.Chance) {
+		return interaction.State{}, s.breakDown(ctx, file.Faults.Kinds[s.rng.below(len(file.Faults.Kinds))])
+	}
+	if file.Latency > 0 {
+		if err := s.wait(ctx, file.Latency); err != nil {
+			return interaction.State{}, err
+		}
+	}
+	a := &s.world.actions[i]
+	for e := range a.effects {
+		ways := a.effects[e].ways
+		for w := range ways {
+			if ways[w].open(s.counts) {
+				if s.happens(&ways[w].outcome) {
+					s.take(&ways[w])
+				}
+				break
+			}
+		}
+	}
+	for k := range a.ambient {
+		s.happens(&a.ambient[k])
+	}
+	s.settle()
+	return s.state, nil
+}
+
+// happens rolls the chance of an outcome and gives what it gives.
+func (s *session) happens(o *outcome) bool {
+	if o.chance > 0 && s.rng.draw() >= o.chance {
+		return false
+	}
+	for i := range o.gives {
+		g := &o.gives[i]
+		n := g.fixed
+		if n == 0 {
+			d, last := s.rng.draw(), len(g.upto)-1
+			k := 0
+			for k < last && d >= g.upto[k] {
+				k++
+			}
+			n = g.count[k]
+		}
+		s.change(g.item, n)
+	}
+	return true
+}
+
+// take uses up what a way consumes.
+func (s *session) take(w *way) {
+	for _, t := range w.takes {
+		s.change(t.item, -t.count)
+	}
+	for i := range w.groups {
+		g := &w.groups[i]
+		if !g.takes {
+			continue
+		}
+		left := g.count
+		for m := 0; m < len(g.members) && left > 0; m++ {
+			n := g.spare(s.counts, m)
+			if g.one && n < g.count {
+				continue
+			}
+			if n = min(n, left); n > 0 {
+				s.change(g.members[m], -n)
+				left -= n
+			}
+		}
+	}
+}
+
+func (s *session) change(item int32, n int) {
+	s.delta[item] += n
+	s.changed = append(s.changed, item)
+}
+
+// settle makes the inventory what the changes made of it.
+func (s *session) settle() {
+	if len(s.changed) == 0 {
+		return
+	}
+	s.scratch = s.scratch[:0]
+	for _, id := range s.changed {
+		if d := s.delta[id]; d != 0 {
+			s.delta[id] = 0
+			s.counts[id] += d
+			s.touched = append(s.touched, id)
+			s.scratch = append(s.scratch, interaction.Stack{Item: s.world.items[id], Count: d})
+		}
+	}
+	s.changed = s.changed[:0]
+	s.state = s.state.With(s.scratch)
+}
+
+// breakDown does what a fault of this kind does.
+func (s *session) breakDown(ctx context.Context, kind FaultKind) error {
+	switch kind {
+	case Timeout:
+		return s.wait(ctx, 0)
+	case Refused:
+		return &interaction.Fault{Class: FaultRefused, Err: errors.New("the world refused to act")}
+	default:
+		s.dead = true
+		return &interaction.Fault{Class: interaction.FaultLost, Dead: true, Err: errors.New("the connection to the world was lost")}
+	}
+}
+
+// wait waits for d, or for ever if d is zero. What cuts it short is a fault; a
+// session that was cut short is in an unknown state and dead.
+func (s *session) wait(ctx context.Context, d time.Duration) error {
+	var over <-chan time.Time
+	if d > 0 {
+		t := time.NewTimer(d)
+		defer t.Stop()
+		over = t.C
+	}
+	f := &interaction.Fault{Class: interaction.FaultTimeout, Dead: true}
+	select {
+	case <-over:
+		return nil
+	case <-ctx.Done():
+		f.Err = ctx.Err()
+	case <-s.end:
+		f.Class, f.Err = interaction.FaultLost, errors.New("the session was closed")
+	}
+	s.dead = true
+	return f
+}
+
+// Close implements [interaction.Session]: it also ends an Act that waits. It may
+// be called again.
+func (s *session) Close() error {
+	s.once.Do(func() {
+		s.ended.Store(true)
+		close(s.end)
+	})
+	return nil
+}

@@ -1,0 +1,92 @@
+package sim
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// World plays the rules of one file. It is immutable and safe for concurrent use.
+type World struct {
+	file    *File
+	spec    interaction.Spec
+	items   []string // ascending; a dense item number is an index into it
+	index   map[string]int32
+	actions []action
+}
+
+var (
+	_ interaction.World   = (*World)(nil)
+	_ interaction.Labeler = (*World)(nil)
+)
+
+// New returns the world of a valid file, which must not be changed afterwards.
+// For a file that [File.Validate] refuses it may panic.
+func New(f *File) *World {
+	w := &World{file: f, items: f.AllItems(), index: map[string]int32{}}
+	for i, name := range w.items {
+		w.index[name] = int32(i)
+	}
+	w.spec = interaction.Spec{
+		ID:          f.ID,
+		Fingerprint: f.Fingerprint(),
+		Caps:        interaction.Caps{SetsStart: true, Seeds: true},
+	}
+	for i := range f.Actions {
+		w.spec.Actions = append(w.spec.Actions, interaction.ActionSpec{
+			ID:     interaction.ActionName(i),
+			Unlock: slices.Clone(f.Actions[i].Unlock),
+		})
+		w.actions = append(w.actions, w.compileAction(&f.Actions[i]))
+	}
+	return w
+}
+
+// Spec implements [interaction.World]. It holds no labels and no rules.
+func (w *World) Spec() interaction.Spec { return w.spec }
+
+// Label implements [interaction.Labeler].
+func (w *World) Label(a interaction.Action) string {
+	if i, ok := actionIndex(a, len(w.actions)); ok {
+		return w.file.Actions[i].Label
+	}
+	return ""
+}
+
+// Open implements [interaction.World]; it never fails.
+func (w *World) Open(context.Context) (interaction.Session, error) { return newSession(w), nil }
+
+// Fingerprint is a hash of the rules: of the items, the classes and the actions,
+// but not of names for people, latency or faults.
+func (f *File) Fingerprint() string {
+	rules := struct {
+		Items   []string            `json:"items"`
+		Classes map[string][]string `json:"classes"`
+		Actions []actionJSON        `json:"actions"`
+	}{f.AllItems(), classesJSON(f.Classes), actionsJSON(f.Actions, false)}
+	data, err := json.Marshal(rules)
+	if err != nil {
+		panic("sim: world " + f.ID + ": " + err.Error()) // as in Marshal
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:16])
+}
+
+// actionIndex undoes [interaction.ActionName] for the first n actions.
+func actionIndex(a interaction.Action, n int) (int, bool) {
+	i := 0
+	for k := range len(a) {
+		c := a[k] - 'a'
+		if c > 25 {
+			return 0, false
+		}
+		if i = i*26 + int(c) + 1; i > n {
+			return 0, false
+		}
+	}
+	return i - 1, i > 0
+}

@@ -1,0 +1,225 @@
+package scenarios_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/sim"
+	"github.com/adam-discovery/adam/scenarios"
+)
+
+// certain makes every chance 1, so that one trial shows what can happen.
+func certain(f *sim.File) *sim.File {
+	for i := range f.Actions {
+		for j := range f.Actions[i].Effects {
+			e := &f.Actions[i].Effects[j]
+			e.Chance = 1
+			for k := range e.Ways {
+				e.Ways[k].Chance = 0
+			}
+		}
+		for j := range f.Actions[i].Ambient {
+			f.Actions[i].Ambient[j].Chance = 1
+		}
+	}
+	return f
+}
+
+// TestTruthAgreesWithTheWorld plays every action from every subset of the items at
+// ample count, and from every true way alone and one short of each member.
+func TestTruthAgreesWithTheWorld(t *testing.T) {
+	compareWithWorld(t, certain(load(t, "tiny")))
+	for seed := range uint64(100) {
+		f := randomWorld(t, seed)
+		t.Run(f.ID, func(t *testing.T) { compareWithWorld(t, f) })
+	}
+}
+
+func compareWithWorld(t *testing.T, f *sim.File) {
+	truth := scenarios.NewTruth(f)
+	s, err := sim.New(f).Open(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	// net is what an action gives and takes; net[item] > 0: obtained.
+	net := func(id interaction.Action, start map[string]int) map[string]int {
+		o, fault := interaction.Execute(context.Background(), s, interaction.Trial{Action: id, Start: interaction.StateOf(start)}, 1)
+		if fault != nil {
+			t.Fatal(fault)
+		}
+		out := map[string]int{}
+		for _, st := range o.Obtained {
+			out[st.Item] = st.Count
+		}
+		for _, st := range o.Consumed {
+			out[st.Item] = -st.Count
+		}
+		return out
+	}
+	sufficient := func(e scenarios.TruthEffect, start map[string]int) bool {
+		return slices.ContainsFunc(e.Ways, func(w scenarios.TruthWay) bool {
+			for _, m := range w.Members {
+				if start[m.Item] < m.Count {
+					return false
+				}
+			}
+			return true
+		})
+	}
+	for i := range f.Actions {
+		id := interaction.ActionName(i)
+		effects := map[string]scenarios.TruthEffect{}
+		for _, a := range truth.Actions {
+			if a.ID == id {
+				for _, e := range a.Effects {
+					effects[e.Item] = e
+				}
+			}
+		}
+		for set := range 1 << len(truth.Items) {
+			start := map[string]int{}
+			for k, it := range truth.Items {
+				if set>>k&1 == 1 {
+					start[it] = 50
+				}
+			}
+			got := net(id, start)
+			for _, it := range f.AllItems() {
+				if e, ok := effects[it]; (got[it] > 0) != (ok && sufficient(e, start)) {
+					t.Fatalf("%s from %v obtains %d %s; the truth is %+v\n%s", id, start, got[it], it, e, f.Marshal())
+				}
+			}
+		}
+		for _, e := range effects {
+			for _, w := range e.Ways {
+				alone := map[string]int{}
+				for _, m := range w.Members {
+					alone[m.Item] = m.Count
+				}
+				got := net(id, alone)
+				if n := got[e.Item]; n < w.Yield.Min || n > w.Yield.Max {
+					t.Errorf("%s alone with %v gives %d %s, not %+v\n%s", id, alone, n, e.Item, w.Yield, f.Marshal())
+				}
+				others := 0
+				for it, n := range got {
+					if _, ok := effects[it]; ok && n > 0 {
+						others++
+					}
+				}
+				for _, m := range w.Members {
+					// Another effect that happens as well may be what takes.
+					if others == 1 && max(0, -got[m.Item]) != m.Consumed {
+						t.Errorf("%s alone with %v takes %d %s, not %d\n%s", id, alone, -got[m.Item], m.Item, m.Consumed, f.Marshal())
+					}
+					alone[m.Item]--
+					if less := net(id, alone); less[e.Item] > 0 {
+						t.Errorf("%s gives %s with %v already\n%s", id, e.Item, alone, f.Marshal())
+					}
+					alone[m.Item]++
+				}
+			}
+		}
+	}
+}
+
+// randomWorld draws worlds of a few items until one is valid.
+func randomWorld(t *testing.T, seed uint64) *sim.File {
+	t.Helper()
+	rnd := rand.New(rand.NewPCG(seed, 1))
+	items := []string{"a", "b", "c", "d", "e", "f"}
+	for range 20000 {
+		f := &sim.File{ID: fmt.Sprintf("random-%d", seed), Items: items[:2]}
+		for _, name := range []string{"k", "l"} {
+			members := slices.Clone(items)
+			rnd.Shuffle(len(members), func(i, j int) { members[i], members[j] = members[j], members[i] })
+			f.Classes = append(f.Classes, sim.Class{Name: name, Items: members[:1+rnd.IntN(3)]})
+		}
+		free := []string{} // items that the action at hand may still give
+		reqs := func() []sim.Requirement {
+			var out []sim.Requirement
+			for range rnd.IntN(3) {
+				r := sim.Requirement{Kind: sim.Kind(rnd.IntN(3)), Count: 1 + rnd.IntN(3), Name: items[rnd.IntN(len(items))]}
+				if r.Kind != sim.OfItem {
+					r.Name = f.Classes[rnd.IntN(2)].Name
+				}
+				out = append(out, r)
+			}
+			return out
+		}
+		gift := func() []sim.Gift {
+			q := sim.Fixed(1 + rnd.IntN(9))
+			if rnd.IntN(2) == 0 {
+				q = sim.Quantity{{Count: q.Min(), Chance: 0.5}, {Count: q.Min() + 3, Chance: 0.5}}
+			}
+			it := free[0]
+			free = free[1:]
+			return []sim.Gift{{Item: it, Quantity: q}}
+		}
+		for range 4 {
+			var a sim.Action
+			free = slices.Clone(items)
+			rnd.Shuffle(len(free), func(i, j int) { free[i], free[j] = free[j], free[i] })
+			for n := range 1 + rnd.IntN(2) {
+				e := sim.Effect{Gives: gift(), Chance: 1}
+				for range 1 + rnd.IntN(3) {
+					w := sim.Way{Needs: reqs()}
+					if n == 0 && rnd.IntN(2) == 0 {
+						w.Consumes = reqs()
+					}
+					e.Ways = append(e.Ways, w)
+				}
+				a.Effects = append(a.Effects, e)
+			}
+			if rnd.IntN(3) == 0 {
+				a.Ambient = []sim.Ambient{{Gives: gift(), Chance: 1}}
+			}
+			f.Actions = append(f.Actions, a)
+		}
+		out, err := sim.Parse("random", f.Marshal())
+		if err == nil && len(scenarios.NewTruth(out).Items) >= 4 {
+			return out
+		}
+	}
+	t.Fatalf("seed %d: no valid world in 20000", seed)
+	return nil
+}
+
+// TestTruthByHand is the truth of a small world, worked out with pencil and paper.
+func TestTruthByHand(t *testing.T) {
+	f, err := sim.Parse("w", []byte(`{"format":1,"id":"w","items":["ghost"],"classes":{"k":["b","a","ghost"],"one":["a","ghost"]},"actions":[
+	 {"effects":[{"gives":{"a":{"1":0.5,"2":0.5}},"chance":0.5,"ways":[{}, {"needs":{"b":1}}]}],"ambient":[{"gives":{"b":3},"chance":0.4}]},
+	 {"effects":[{"gives":{"c":1},"chance":0.9,"ways":[{"consumes":{"class:k":2},"needs":{"a":1}},{"consumes":{"a":2},"chance":0.8,"gives":{"c":4}},{"needs":{"ghost":1}}]}]},
+	 {"effects":[{"gives":{"d":1},"ways":[{"needs":{"ghost":1}}]}]},
+	 {"effects":[{"gives":{"b":{"3":0.5,"5":0.5}},"ways":[{"consumes":{"b":2},"needs":{"class:one":1}}]}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	truth := scenarios.NewTruth(f)
+	var got []string
+	for _, a := range truth.Actions {
+		for _, e := range a.Effects {
+			for _, w := range e.Ways {
+				got = append(got, fmt.Sprintf("%s %s: %s = %d..%d (%g) at %g, ambient %v, classes %v", a.ID, e.Item, w, w.Yield.Min, w.Yield.Max, w.Yield.Mean, w.Chance, e.Ambient, e.Classes))
+			}
+		}
+	}
+	want := []string{
+		"a a: nothing = 1..2 (1.5) at 0.5, ambient true, classes []",
+		"a b: nothing = 3..3 (3) at 0.4, ambient true, classes []",
+		"b c: 1 a + 1 b = 1..1 (1) at 0.9, ambient false, classes [{[a b] 2 true}]", // a is needed, so the class is mixed
+		"b c: 2 a = 1..1 (1) at 0.9, ambient false, classes [{[a b] 2 true}]",
+		"d b: a (kept) + 2 b (kept) = 1..3 (2) at 1, ambient false, classes []",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if !slices.Equal(truth.Unreachable, []interaction.Action{"c"}) || !slices.Equal(truth.Items, []string{"a", "b", "c"}) {
+		t.Errorf("unreachable %v, items %v", truth.Unreachable, truth.Items)
+	}
+}
