@@ -27,6 +27,9 @@ type Config struct {
 	Timeout time.Duration
 	// Seed is the run's seed; see [interaction.Key.Seed].
 	Seed uint64
+	// Record, if set, is told each outcome as it arrives, before the round ends.
+	// It is called from several goroutines.
+	Record func(interaction.Trial, interaction.Outcome)
 }
 
 // Validate reports every fault of the configuration at once.
@@ -87,6 +90,7 @@ type round struct {
 	next     atomic.Int64
 	left     atomic.Int64
 	done     chan struct{}
+	record   func(interaction.Trial, interaction.Outcome)
 
 	mu  sync.Mutex
 	err error // the world can't be opened any more
@@ -103,6 +107,9 @@ func (r *round) settle(i int, o interaction.Outcome) bool {
 		return false
 	}
 	r.outcomes[i] = o
+	if r.record != nil && o.Status != interaction.Cancelled {
+		r.record(r.trials[i], o)
+	}
 	if r.left.Add(-1) == 0 {
 		close(r.done)
 	}
@@ -245,6 +252,7 @@ func (p *Pool) Run(ctx context.Context, trials []interaction.Trial) ([]interacti
 		outcomes: make([]interaction.Outcome, len(trials)),
 		state:    make([]atomic.Int32, len(trials)),
 		done:     make(chan struct{}),
+		record:   p.cfg.Record,
 	}
 	r.left.Store(int64(len(trials)))
 	if len(trials) == 0 {

@@ -1,0 +1,93 @@
+package explore
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/adam-discovery/adam/discovery"
+)
+
+// Unlock says whether the world's hints on when an action is available are used.
+type Unlock string
+
+const (
+	// UnlockWorld: an action is tried once the items of its hint were observed,
+	// as in ADAM. When nothing else is left to do, the hints are ignored.
+	UnlockWorld Unlock = "world"
+	// UnlockNone: every action is available from the start.
+	UnlockNone Unlock = "none"
+)
+
+// Config is what a run is about. The zero value isn't valid; see Default.
+type Config struct {
+	// Seed seeds the chances of a world that honours seeds.
+	Seed uint64
+	// Width is how many trials are asked for in one round, at least 1. 1 is the
+	// paper's serial agent, 8 its parallel one.
+	Width int
+	// Delta bounds the probability that anything certified is wrong, in (0, 1).
+	Delta float64
+	// Floor is the least chance of an effect that the search for further effects
+	// is sure to notice, in (0, 1]. It is an assumption and is reported as such;
+	// what is claimed of effects that were seen doesn't rest on it.
+	Floor float64
+	// Stock is how many of each observed item "everything observed" holds, from
+	// 1 to discovery.MaxCount. A requirement above it can't be found.
+	Stock int
+	// Goal is the item to reach and certify; empty: learn every action.
+	Goal string
+	// Unlock says whether hints are used.
+	Unlock Unlock
+	// Refiner and Hypothesizer do what their interfaces say.
+	Refiner      discovery.Refiner
+	Hypothesizer discovery.Hypothesizer
+	// Budget is how many new trials may be run; zero: no limit.
+	Budget int
+	// Attempts is how often a trial that breaks is run in all; at least 1.
+	Attempts int
+}
+
+// Validate reports every fault of the configuration at once.
+func (c Config) Validate() error {
+	var errs []error
+	check := func(ok bool, format string, args ...any) {
+		if !ok {
+			errs = append(errs, fmt.Errorf(format, args...))
+		}
+	}
+	check(c.Width >= 1, "width %d: it must be at least 1", c.Width)
+	check(c.Delta > 0 && c.Delta < 1, "delta %v: it must be between 0 and 1", c.Delta)
+	check(c.Floor > 0 && c.Floor <= 1, "floor %v: it must be above 0 and at most 1", c.Floor)
+	check(c.Stock >= 1 && c.Stock <= discovery.MaxCount, "stock %d: it must be from 1 to %d", c.Stock, discovery.MaxCount)
+	check(c.Unlock == UnlockWorld || c.Unlock == UnlockNone, "unlock %q: it must be %q or %q", c.Unlock, UnlockWorld, UnlockNone)
+	check(c.Refiner != nil, "there is no refiner")
+	check(c.Hypothesizer != nil, "there is no hypothesizer")
+	check(c.Budget >= 0, "budget %d: it can't be negative", c.Budget)
+	check(c.Attempts >= 1, "attempts %d: there must be at least 1", c.Attempts)
+	return errors.Join(errs...)
+}
+
+// stored is the configuration as the ledger keeps it: what decides which trials
+// are asked. The budget is left out, as it only says when to pause.
+type stored struct {
+	Seed         uint64  `json:"seed"`
+	Width        int     `json:"width"`
+	Delta        float64 `json:"delta"`
+	Floor        float64 `json:"floor"`
+	Stock        int     `json:"stock"`
+	Goal         string  `json:"goal,omitempty"`
+	Unlock       Unlock  `json:"unlock"`
+	Refiner      string  `json:"refiner"`
+	Hypothesizer string  `json:"hypothesizer"`
+	Attempts     int     `json:"attempts"`
+}
+
+func (c Config) stored() ([]byte, error) {
+	return json.Marshal(stored{c.Seed, c.Width, c.Delta, c.Floor, c.Stock, c.Goal, c.Unlock,
+		c.Refiner.Name(), c.Hypothesizer.Name(), c.Attempts})
+}
+
+// effectShare is the part of delta for what is claimed of effects that were seen;
+// the rest is for the claim that there are no others.
+const effectShare = .8

@@ -1,0 +1,458 @@
+package explore
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// ErrBroken is returned when so many trials in a row broke that going on makes no
+// sense.
+var ErrBroken = errors.New("the world keeps breaking")
+
+// ErrUnknownGoal is returned when nothing is left to try and the goal was never
+// obtained.
+var ErrUnknownGoal = errors.New("the goal was never obtained")
+
+// maxBroken is how many trials in a row may break, after all attempts, before a
+// run gives up.
+const maxBroken = 64
+
+// Explorer carries out one run. It is made by New, used by one call of Run, and
+// then done with.
+type Explorer struct {
+	cfg    Config
+	spec   interaction.Spec
+	ledger graphstore.Ledger
+	words  *vocabulary
+	actors []*actor
+	byID   map[interaction.Action]*actor
+	sweeps int // trials with everything observed that exclude further effects
+
+	producers map[int]*effect
+	goal      int // the goal's item number; -1 while it wasn't reached
+	unlocks   int // how often actions were opened
+	changed   bool
+
+	mu        sync.Mutex
+	known     map[interaction.Key]interaction.Outcome
+	fresh     int
+	recordErr error
+
+	found   map[string]string // latest findings, as the ledger has them
+	written int               // how many items the ledger knows
+	broken  int
+	sum     Summary
+	shown   func(Progress)
+}
+
+// New prepares a run over the ledger. If the ledger's latest run has the same
+// configuration, it is continued: the trials that it recorded are not run again,
+// and count as this run's. Otherwise a new run begins with everything the ledger
+// knows. New fails with graphstore.ErrOtherWorld if the ledger is about another
+// world, and with the faults of the configuration.
+func New(ctx context.Context, cfg Config, spec interaction.Spec, l graphstore.Ledger) (*Explorer, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, err
+	}
+	x := &Explorer{cfg: cfg, spec: spec, ledger: l, goal: -1,
+		byID: map[interaction.Action]*actor{}, producers: map[int]*effect{},
+		known: map[interaction.Key]interaction.Outcome{}}
+	x.sweeps = discovery.MissesToExclude(cfg.Floor, cfg.Delta*(1-effectShare)/float64(len(spec.Actions)))
+	for i, a := range spec.Actions {
+		act := &actor{id: a.ID, unlock: a.Unlock, order: i, history: discovery.NewHistory()}
+		x.actors = append(x.actors, act)
+		x.byID[a.ID] = act
+	}
+	if err := x.recall(ctx); err != nil {
+		return nil, err
+	}
+	x.unlock()
+	return x, nil
+}
+
+// earlier is an outcome of a run before this one.
+type earlier struct {
+	trial   graphstore.StoredTrial
+	outcome interaction.Outcome
+}
+
+// recall reads the ledger and enters what earlier runs saw.
+func (x *Explorer) recall(ctx context.Context) error {
+	type seen struct {
+		earlier
+		run graphstore.Seq
+	}
+	var outcomes []seen
+	f, err := graphstore.Fold(ctx, x.ledger, func(e graphstore.Entry, run graphstore.Seq) error {
+		t, o, err := graphstore.DecodeOutcome(e)
+		if err != nil {
+			return err
+		}
+		x.known[o.Key] = o
+		outcomes = append(outcomes, seen{earlier{t, o}, run})
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	x.found, x.written = f.Findings, len(f.Names)
+	config, err := x.cfg.stored()
+	if err != nil {
+		return err
+	}
+	if f.World == nil {
+		if err := x.begin(ctx, config); err != nil {
+			return err
+		}
+		x.words = newVocabulary(x.cfg.Stock)
+		return nil
+	}
+	if f.World.ID != x.spec.ID || f.World.Fingerprint != x.spec.Fingerprint {
+		return fmt.Errorf("%w: it is about %s (%.8s), not %s (%.8s)", graphstore.ErrOtherWorld,
+			f.World.ID, f.World.Fingerprint, x.spec.ID, x.spec.Fingerprint)
+	}
+	if f.World.Stock != x.cfg.Stock {
+		return fmt.Errorf("%w: it was made with a stock of %d, not %d", graphstore.ErrOtherWorld, f.World.Stock, x.cfg.Stock)
+	}
+	x.words = newVocabulary(x.cfg.Stock)
+	since := f.RunAt
+	if f.Run == nil || !bytes.Equal(f.Run.Config, config) {
+		e, err := x.runEntry(config)
+		if err != nil {
+			return err
+		}
+		if err := x.ledger.Append(ctx, e); err != nil {
+			return err
+		}
+		since = graphstore.Seq(1 << 62) // everything known is earlier knowledge
+	}
+	var before []earlier
+	for _, o := range outcomes {
+		if o.run < since {
+			before = append(before, o.earlier)
+		}
+	}
+	return x.enter(ctx, f.Names, before)
+}
+
+// enter puts the outcomes of earlier runs into the histories, in an order that
+// doesn't depend on when they arrived.
+func (x *Explorer) enter(_ context.Context, names []string, before []earlier) error {
+	if len(before) == 0 {
+		return nil
+	}
+	slices.SortFunc(before, func(a, b earlier) int {
+		for i := range a.outcome.Key {
+			if a.outcome.Key[i] != b.outcome.Key[i] {
+				if a.outcome.Key[i] < b.outcome.Key[i] {
+					return -1
+				}
+				return 1
+			}
+		}
+		return 0
+	})
+	x.words.extend(names)
+	for _, b := range before {
+		a := x.byID[b.trial.Action]
+		if a == nil || b.trial.Items > len(names) {
+			return fmt.Errorf("%w: a trial of action %q with %d items", graphstore.ErrCorrupt, b.trial.Action, b.trial.Items)
+		}
+		at := make(discovery.Point, b.trial.Items)
+		if !b.trial.Bare {
+			for i := range at {
+				at[i] = uint16(x.cfg.Stock)
+			}
+		}
+		for _, o := range b.trial.Over {
+			if o.Index < 0 || o.Index >= len(at) || o.Count < 0 || o.Count > discovery.MaxCount {
+				return fmt.Errorf("%w: trial %s starts with %d of item %d", graphstore.ErrCorrupt, b.outcome.Key, o.Count, o.Index)
+			}
+			at[o.Index] = uint16(o.Count)
+		}
+		r := a.history.Record(at)
+		r.Asked = max(r.Asked, b.trial.Repeat+1)
+		if b.outcome.Status == interaction.Completed {
+			x.learn(a, at, b.outcome)
+		}
+	}
+	return nil
+}
+
+// begin writes the first entries of an empty ledger.
+func (x *Explorer) begin(ctx context.Context, config []byte) error {
+	w := graphstore.WorldEntry{Version: 1, ID: x.spec.ID, Fingerprint: x.spec.Fingerprint, Stock: x.cfg.Stock}
+	for _, a := range x.actors {
+		w.Actions = append(w.Actions, a.id)
+	}
+	world, err := graphstore.NewEntry(graphstore.KindWorld, w)
+	if err != nil {
+		return err
+	}
+	run, err := x.runEntry(config)
+	if err != nil {
+		return err
+	}
+	return x.ledger.Append(ctx, world, run)
+}
+
+func (x *Explorer) runEntry(config []byte) (graphstore.Entry, error) {
+	return graphstore.NewEntry(graphstore.KindRun, graphstore.RunEntry{Version: 1, Delta: x.cfg.Delta, Config: config})
+}
+
+// Lookup implements [interaction.Recorder].
+func (x *Explorer) Lookup(k interaction.Key) (interaction.Outcome, bool) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	o, ok := x.known[k]
+	return o, ok
+}
+
+// Record implements [interaction.Recorder]. It may be told of an outcome twice: by
+// a pool as the outcome arrives, and by the run at the end of the round.
+func (x *Explorer) Record(ctx context.Context, t interaction.Trial, o interaction.Outcome) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if _, known := x.known[o.Key]; known || x.recordErr != nil {
+		return x.recordErr
+	}
+	kind, ok := x.words.kinds[t.Start.Stock()]
+	if !ok {
+		return fmt.Errorf("trial %s starts from a stock that isn't this run's", o.Key)
+	}
+	e, err := graphstore.NewOutcomeEntry(graphstore.StoredTrial{Action: t.Action, Items: kind.items, Bare: kind.bare,
+		Over: t.Start.Overrides(), Repeat: t.Repeat, Attempt: t.Attempt}, o)
+	if err == nil {
+		err = x.ledger.Append(ctx, e)
+	}
+	if err != nil {
+		x.recordErr = err
+		return err
+	}
+	x.known[o.Key] = o
+	x.fresh++
+	return nil
+}
+
+// Run explores until there is nothing left to learn, the goal is certified, the
+// budget is used up or ctx is done, and shows its progress after every round if
+// show isn't nil. The Summary is valid in every case. The error is nil, or wraps
+// ErrBroken, ErrUnknownGoal, ctx's error, or what the runner or the ledger said.
+func (x *Explorer) Run(ctx context.Context, runner interaction.Runner, show func(Progress)) (Summary, error) {
+	if x.cfg.Budget > 0 {
+		runner = interaction.Limit(runner, x.cfg.Budget)
+	}
+	runner = interaction.Retry(interaction.Once(runner, x), x.cfg.Attempts)
+	x.shown = show
+	x.milestones()
+	end, err := x.loop(ctx, runner)
+	// What is known is written down however the run ended, and effects that the
+	// run had no business with are judged by what is known of them.
+	for _, a := range x.actors {
+		for _, e := range a.effects {
+			e.guessed = true // no new guesses for a report
+			x.advance(e)
+		}
+	}
+	x.milestones()
+	x.summarise(end)
+	if cerr := x.commit(context.WithoutCancel(ctx), end); err == nil {
+		err = cerr
+	}
+	return x.sum, err
+}
+
+func (x *Explorer) loop(ctx context.Context, runner interaction.Runner) (End, error) {
+	for {
+		asks := x.round()
+		if len(asks) == 0 {
+			if end, more := x.finished(); !more {
+				if end == EndDone && x.cfg.Goal != "" && x.goal < 0 {
+					return end, fmt.Errorf("%w: %s", ErrUnknownGoal, x.cfg.Goal)
+				}
+				return end, nil
+			}
+			continue
+		}
+		trials := make([]interaction.Trial, len(asks))
+		for i, k := range asks {
+			r := k.actor.history.Record(k.at)
+			trials[i] = interaction.Trial{Action: k.actor.id, Start: x.words.state(k.at), Repeat: r.Asked}
+			r.Asked++
+		}
+		outcomes, err := runner.Run(ctx, trials)
+		attempts := 0
+		for i, o := range outcomes {
+			if o.Status != interaction.Cancelled {
+				x.observe(asks[i], o)
+				attempts = max(attempts, o.Attempt+1)
+			}
+		}
+		x.sum.Rounds += attempts
+		x.unlock()
+		x.milestones()
+		switch {
+		case errors.Is(err, interaction.ErrBudget):
+			return EndBudget, nil
+		case ctx.Err() != nil:
+			return EndInterrupted, ctx.Err()
+		case err != nil:
+			return EndBroken, err
+		case x.broken >= maxBroken:
+			return EndBroken, fmt.Errorf("%w: %d trials in a row broke, after %d attempts each", ErrBroken, x.broken, x.cfg.Attempts)
+		}
+		if err := x.commit(ctx, ""); err != nil {
+			return EndBroken, err
+		}
+		x.show(asks)
+	}
+}
+
+// finished says why there is nothing to ask, or opens what is still locked.
+func (x *Explorer) finished() (end End, more bool) {
+	if x.cfg.Goal != "" && x.goal >= 0 {
+		return EndGoal, false
+	}
+	opened := false
+	for _, a := range x.actors {
+		if !a.open {
+			// The hint never came true; it may be wrong, so try anyway.
+			a.open, a.since, opened = true, x.unlocks+1, true
+		}
+	}
+	if opened {
+		x.unlocks++
+		return "", true
+	}
+	return EndDone, false
+}
+
+// observe enters an outcome.
+func (x *Explorer) observe(k ask, o interaction.Outcome) {
+	x.sum.Steps += o.Attempt + 1
+	if o.Status != interaction.Completed {
+		x.sum.Faults += o.Attempt + 1
+		x.broken++
+		return
+	}
+	x.broken = 0
+	x.sum.Faults += o.Attempt
+	x.sum.Trials++
+	x.learn(k.actor, k.at, o)
+}
+
+// learn enters a completed outcome into the history, with what is new in it.
+func (x *Explorer) learn(a *actor, at discovery.Point, o interaction.Outcome) {
+	var names []string
+	for _, s := range o.Obtained {
+		if _, known := x.words.index[s.Item]; !known {
+			names = append(names, s.Item)
+		}
+	}
+	if names != nil {
+		x.words.extend(names)
+		x.changed = true
+	}
+	if x.goal < 0 && x.cfg.Goal != "" {
+		if i, ok := x.words.index[x.cfg.Goal]; ok {
+			x.goal = i
+		}
+	}
+	a.history.Add(at, x.words.amounts(o.Consumed), x.words.amounts(o.Obtained))
+	for _, e := range a.effects {
+		e.fresh = false
+	}
+	for k := len(a.effects); k < len(a.history.Effects()); k++ {
+		e := &effect{actor: a, item: a.history.Effects()[k]}
+		e.inquiry = &discovery.Inquiry{Judge: discovery.OneSided{}, Refiner: x.cfg.Refiner, History: a.history, Effect: k,
+			Budget: discovery.EffectBudget(x.cfg.Delta*effectShare, len(x.actors), k+1)}
+		a.effects = append(a.effects, e)
+		if x.producers[e.item] == nil {
+			x.producers[e.item] = e
+		}
+		x.changed = true
+	}
+}
+
+// unlock opens the actions whose hint has come true.
+func (x *Explorer) unlock() {
+	opened := false
+	for _, a := range x.actors {
+		if a.open {
+			continue
+		}
+		if x.cfg.Unlock == UnlockNone || !slices.ContainsFunc(a.unlock, func(item string) bool { _, ok := x.words.index[item]; return !ok }) {
+			a.open, a.since, opened = true, x.unlocks+1, true
+		}
+	}
+	if opened {
+		x.unlocks++
+	}
+}
+
+// advance brings an effect's step up to date.
+func (x *Explorer) advance(e *effect) {
+	if e.fresh && e.grown == len(x.words.names) {
+		return
+	}
+	if !e.guessed {
+		e.guessed = true
+		g, err := x.cfg.Hypothesizer.Propose(context.Background(), discovery.View{Items: x.words.names, History: e.actor.history, Effect: e.item})
+		if err != nil {
+			x.sum.Warnings = append(x.sum.Warnings, fmt.Sprintf("no hypothesis on action %s: %v", e.actor.id, err))
+		} else {
+			e.inquiry.Guess = g
+		}
+	}
+	was, ways := e.step.Phase, len(e.step.Ways)
+	e.step = e.inquiry.Next(x.words.all, x.cfg.Width)
+	e.fresh, e.grown = true, len(x.words.names)
+	if e.step.Phase != was || len(e.step.Ways) != ways {
+		x.changed = true
+	}
+}
+
+// milestones marks the items that were reached, proven or certified since.
+func (x *Explorer) milestones() {
+	for _, a := range x.actors {
+		for _, e := range a.effects {
+			if e.grown == 0 || !e.fresh || e.step.Phase != discovery.Settled {
+				continue
+			}
+			if e.grown != len(x.words.names) {
+				x.advance(e)
+			}
+		}
+	}
+	if !x.changed {
+		return
+	}
+	x.changed = false
+	if x.sum.Milestones == nil {
+		x.sum.Milestones = map[string]Milestone{}
+	}
+	proven := x.attained(func(e *effect) bool { return len(e.ways()) > 0 })
+	certified := x.attained(func(e *effect) bool { return e.settled(len(x.words.names)) })
+	for i, name := range x.words.names {
+		m := x.sum.Milestones[name]
+		mark := x.sum.Mark
+		if m.Reached == nil {
+			m.Reached = &mark
+		}
+		if m.Proven == nil && proven[i] {
+			m.Proven = &mark
+		}
+		if m.Certified == nil && certified[i] {
+			m.Certified = &mark
+		}
+		x.sum.Milestones[name] = m
+	}
+}

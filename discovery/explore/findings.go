@@ -1,0 +1,144 @@
+package explore
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// finding is what can be said of an effect now.
+func (x *Explorer) finding(e *effect) graphstore.Effect {
+	h, k := e.actor.history, e.inquiry.Effect
+	out := graphstore.Effect{Item: x.words.names[e.item], Grade: graphstore.Reached, Chance: interval(h.Chance(k))}
+	if len(e.ways()) > 0 {
+		out.Grade = graphstore.Proven
+	}
+	for _, w := range e.ways() {
+		for _, pure := range w.Pure() {
+			if way, seen := x.way(h, k, pure); seen {
+				out.Ways = append(out.Ways, way)
+			}
+		}
+	}
+	slices.SortFunc(out.Ways, func(a, b graphstore.Way) int { return strings.Compare(a.String(), b.String()) })
+	out.Ambient = len(out.Ways) == 1 && len(out.Ways[0].Members) == 0
+	out.Classes = x.classes(e.ways())
+	if e.settled(len(x.words.names)) {
+		out.Grade = graphstore.Certified
+		out.Certificate = x.certificate(e)
+	}
+	return out
+}
+
+// way is a way with what its own successes showed: what they consumed and gave.
+// seen is false for a pure way of a class that was never tried by itself.
+func (x *Explorer) way(h *discovery.History, k int, w discovery.Way) (graphstore.Way, bool) {
+	r := h.Find(w.Point())
+	if r == nil || r.Hits(k).Hits == 0 {
+		return graphstore.Way{}, false
+	}
+	used, _ := r.Used(k)
+	var out graphstore.Way
+	for _, q := range w {
+		m := graphstore.Member{Item: x.words.names[q.Items[0]], Count: q.Count}
+		for _, u := range used {
+			if u.Item == q.Items[0] {
+				m.Consumed = u.Count
+			}
+		}
+		out.Members = append(out.Members, m)
+	}
+	slices.SortFunc(out.Members, func(a, b graphstore.Member) int { return strings.Compare(a.Item, b.Item) })
+	least, most, sum := r.Yield(k)
+	out.Yield = graphstore.Yield{Min: least, Max: most, Mean: round(float64(sum) / float64(r.Hits(k).Hits))}
+	return out, true
+}
+
+// classes are the sets of items that stand for each other: those that mix, and
+// those of ways that differ in one item of equal count.
+func (x *Explorer) classes(ways []discovery.Way) []graphstore.Class {
+	type slot struct{ rest, count string }
+	groups := map[slot][]int{}
+	counts := map[slot]int{}
+	var out []graphstore.Class
+	seen := map[string]bool{}
+	emit := func(items []int, count int, mixes bool) {
+		c := graphstore.Class{Count: count, Mixes: mixes}
+		for _, i := range items {
+			c.Items = append(c.Items, x.words.names[i])
+		}
+		slices.Sort(c.Items)
+		if k := fmt.Sprint(c); !seen[k] {
+			seen[k] = true
+			out = append(out, c)
+		}
+	}
+	for _, w := range ways {
+		for i, r := range w {
+			if len(r.Items) > 1 {
+				emit(r.Items, r.Count, true)
+				continue
+			}
+			rest := append(slices.Clone(w[:i]), w[i+1:]...)
+			s := slot{fmt.Sprint(rest), fmt.Sprint(r.Count)}
+			groups[s] = append(groups[s], r.Items[0])
+			counts[s] = r.Count
+		}
+	}
+	for s, items := range groups {
+		if len(items) > 1 {
+			emit(items, counts[s], false)
+		}
+	}
+	slices.SortFunc(out, func(a, b graphstore.Class) int {
+		return cmp.Or(slices.Compare(a.Items, b.Items), cmp.Compare(a.Count, b.Count))
+	})
+	return out
+}
+
+func (x *Explorer) certificate(e *effect) *graphstore.Certificate {
+	c := &graphstore.Certificate{Budget: e.inquiry.Budget, Observed: len(x.words.names)}
+	for _, t := range e.step.Tests {
+		p := graphstore.CoPoint{Trials: t.Misses, EValue: t.EValue, Threshold: t.Threshold}
+		for i, n := range t.At {
+			if int(n) < x.words.all.At(i) {
+				p.Caps = append(p.Caps, interaction.Stack{Item: x.words.names[i], Count: int(n)})
+			}
+		}
+		slices.SortFunc(p.Caps, func(a, b interaction.Stack) int { return strings.Compare(a.Item, b.Item) })
+		c.CoPoints = append(c.CoPoints, p)
+	}
+	slices.SortFunc(c.CoPoints, func(a, b graphstore.CoPoint) int {
+		return strings.Compare(interaction.FormatStacks(a.Caps), interaction.FormatStacks(b.Caps))
+	})
+	return c
+}
+
+// interval is the Clopper-Pearson interval at 95%: the chances under which the
+// tally isn't in either tail of 2.5%.
+func interval(t discovery.Tally) graphstore.Interval {
+	n := t.Hits + t.Misses
+	if n == 0 {
+		return graphstore.Interval{High: 1}
+	}
+	out := graphstore.Interval{High: 1, Estimate: round(float64(t.Hits) / float64(n)), Successes: t.Hits, Trials: n}
+	if t.Hits > 0 {
+		out.Low = round(distuv.Beta{Alpha: float64(t.Hits), Beta: float64(t.Misses + 1)}.Quantile(.025))
+	}
+	if t.Misses > 0 {
+		out.High = round(distuv.Beta{Alpha: float64(t.Hits + 1), Beta: float64(t.Misses)}.Quantile(.975))
+	}
+	return out
+}
+
+// round keeps six digits behind the point: enough for any report, and the same on
+// every machine.
+func round(v float64) float64 { return math.Round(v*1e6) / 1e6 }

@@ -1,0 +1,130 @@
+package explore
+
+import (
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// vocabulary numbers the items in order of discovery and makes start inventories
+// of points. Tables of "everything" and of "nothing" are shared by all states.
+type vocabulary struct {
+	names []string
+	index map[string]int
+	each  int
+	all   discovery.Point
+	full  *interaction.Stock // everything observed
+	bare  *interaction.Stock // the same names, none present
+	kinds map[*interaction.Stock]stockKind
+}
+
+type stockKind struct {
+	items int
+	bare  bool
+}
+
+func newVocabulary(each int) *vocabulary {
+	v := &vocabulary{index: map[string]int{}, each: each, kinds: map[*interaction.Stock]stockKind{}}
+	v.extend(nil)
+	return v
+}
+
+// extend adds names that are new and rebuilds the tables.
+func (v *vocabulary) extend(names []string) {
+	for _, n := range names {
+		if _, known := v.index[n]; !known {
+			v.index[n] = len(v.names)
+			v.names = append(v.names, n)
+			v.all = append(v.all, uint16(v.each))
+		}
+	}
+	counts := make([]int, len(v.names))
+	v.bare = interaction.NewStock(v.names, counts)
+	for i := range counts {
+		counts[i] = v.each
+	}
+	v.full = interaction.NewStock(v.names, counts)
+	v.kinds[v.full] = stockKind{len(v.names), false}
+	v.kinds[v.bare] = stockKind{len(v.names), true}
+}
+
+// state is the start inventory of a point, stored against whichever table it
+// differs from less.
+func (v *vocabulary) state(p discovery.Point) interaction.State {
+	present, partial := 0, 0
+	for _, n := range p {
+		if n > 0 {
+			present++
+			if int(n) != v.each {
+				partial++
+			}
+		}
+	}
+	stock := v.full
+	differ := len(v.names) - present + partial
+	if present < differ {
+		stock, differ = v.bare, present
+	}
+	over := make([]interaction.Override, 0, differ)
+	for i := range v.names {
+		if n := p.At(i); n != stock.Count(i) {
+			over = append(over, interaction.Override{Index: i, Count: n})
+		}
+	}
+	return interaction.NewState(stock, over)
+}
+
+// amounts numbers the items of a record; items that aren't in the vocabulary yet
+// must have been added.
+func (v *vocabulary) amounts(stacks []interaction.Stack) []discovery.Amount {
+	if len(stacks) == 0 {
+		return nil
+	}
+	out := make([]discovery.Amount, len(stacks))
+	for i, s := range stacks {
+		out[i] = discovery.Amount{Item: v.index[s.Item], Count: s.Count}
+	}
+	return out
+}
+
+// actor is one action and everything that is known of it.
+type actor struct {
+	id      interaction.Action
+	unlock  []string
+	order   int // place in the world's list
+	open    bool
+	since   int // the round of unlocking that opened it
+	history *discovery.History
+	effects []*effect
+}
+
+// effect is one effect of an action and the inquiry into it.
+type effect struct {
+	actor   *actor
+	item    int
+	inquiry *discovery.Inquiry
+	step    discovery.Step
+	fresh   bool // step reflects everything known
+	guessed bool // the hypothesizer was asked
+	grown   int  // how many items were observed when step was made
+	noted   stage
+}
+
+// ways are the ways known so far.
+func (e *effect) ways() []discovery.Way { return e.step.Ways }
+
+// settled reports whether the effect is certified for everything observed.
+func (e *effect) settled(items int) bool {
+	return e.fresh && e.grown == items && e.step.Phase == discovery.Settled
+}
+
+// refused reports whether the effect can't be certified.
+func (e *effect) refused() bool { return e.step.Phase == discovery.Refused }
+
+// tries is how often the action was tried, to completion, with everything
+// observed.
+func (a *actor) tries(all discovery.Point) int {
+	if r := a.history.Find(all); r != nil {
+		return r.Trials
+	}
+	return 0
+}

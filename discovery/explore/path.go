@@ -1,0 +1,72 @@
+package explore
+
+import (
+	"github.com/adam-discovery/adam/discovery"
+)
+
+// producer is the effect by which an item is had in plans: the one that gave it
+// first. First producers can't be circular, as each was reached from items that
+// were observed before.
+func (x *Explorer) producer(item int) *effect { return x.producers[item] }
+
+// path lists the effects on the way to the goal, the goal's own first: its
+// producer, and the producers of what the producer's first way asks for. Where no
+// way is known yet the path ends, until one is.
+func (x *Explorer) path() []*effect {
+	var out []*effect
+	seen := map[int]bool{}
+	queue := []int{x.goal}
+	for len(queue) > 0 {
+		item := queue[0]
+		queue = queue[1:]
+		if seen[item] {
+			continue
+		}
+		seen[item] = true
+		e := x.producer(item)
+		if e == nil {
+			continue
+		}
+		out = append(out, e)
+		x.advance(e)
+		if ways := e.ways(); len(ways) > 0 {
+			for _, r := range ways[0] {
+				queue = append(queue, r.Items[0])
+			}
+		}
+	}
+	return out
+}
+
+// attained tells which items can be had from nothing by effects that pass, through
+// ways whose members can be had.
+func (x *Explorer) attained(pass func(*effect) bool) []bool {
+	have := make([]bool, len(x.words.names))
+	for changed := true; changed; {
+		changed = false
+		for _, a := range x.actors {
+			for _, e := range a.effects {
+				if have[e.item] || !pass(e) {
+					continue
+				}
+				for _, w := range e.ways() {
+					if met(w, have) {
+						have[e.item] = true
+						changed = true
+						break
+					}
+				}
+			}
+		}
+	}
+	return have
+}
+
+func met(w discovery.Way, have []bool) bool {
+	for _, r := range w {
+		if !have[r.Items[0]] {
+			return false
+		}
+	}
+	return true
+}

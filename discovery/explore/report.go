@@ -1,0 +1,174 @@
+package explore
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// commit appends what is new since the last commit: items and findings, in a fixed
+// order, and the end if the run ended. While only known trials were replayed,
+// findings are left alone: the ledger has later ones.
+func (x *Explorer) commit(ctx context.Context, end End) error {
+	var entries []graphstore.Entry
+	var err error
+	add := func(kind graphstore.Kind, body any) {
+		e, nerr := graphstore.NewEntry(kind, body)
+		if nerr != nil && err == nil {
+			err = nerr
+		}
+		entries = append(entries, e)
+	}
+	if n := len(x.words.names); n > x.written {
+		add(graphstore.KindItems, graphstore.ItemsEntry{Version: 1, Items: x.words.names[x.written:]})
+		x.written = n
+	}
+	note := func(f graphstore.Finding) {
+		f.Version = 1
+		e, nerr := graphstore.NewEntry(graphstore.KindFinding, f)
+		if nerr != nil && err == nil {
+			err = nerr
+		}
+		if k := graphstore.FindingKey(f); x.found[k] != string(e.Body) {
+			x.found[k] = string(e.Body)
+			entries = append(entries, e)
+		}
+	}
+	if x.fresh > 0 || end != "" {
+		for _, a := range x.actors {
+			for _, e := range a.effects {
+				now := stage{e.step.Phase, len(e.step.Ways)}
+				if e.noted != now || end != "" {
+					e.noted = now
+					note(graphstore.Finding{Action: a.id, Effect: graphstore.NewEffectFinding(x.finding(e))})
+				}
+			}
+			if end != "" {
+				reason := x.reason(a)
+				note(graphstore.Finding{Action: a.id, Learned: reason == "", Reason: reason})
+			}
+		}
+	}
+	if end != "" && x.fresh > 0 {
+		add(graphstore.KindEnd, graphstore.EndEntry{Version: 1, Reason: string(end)})
+	}
+	if err != nil || len(entries) == 0 {
+		return err
+	}
+	if err := x.ledger.Append(ctx, entries...); err != nil {
+		return err
+	}
+	if end != "" {
+		return x.ledger.Sync(ctx)
+	}
+	return nil
+}
+
+// stage is what a finding's grade and ways depend on.
+type stage struct {
+	phase discovery.Phase
+	ways  int
+}
+
+// reason says why an action isn't learned; empty if it is.
+func (x *Explorer) reason(a *actor) string {
+	all := x.words.all
+	tries := a.tries(all)
+	if len(a.effects) == 0 {
+		total := 0
+		for _, r := range a.history.Records() {
+			total += r.Trials
+		}
+		switch {
+		case total == 0 && !a.open:
+			return "never tried: the world doesn't list it before other items are observed"
+		case total == 0:
+			return "never tried: the run ended first"
+		case tries >= x.sweeps:
+			return fmt.Sprintf("it did nothing in %d trials with everything observed (%d items): what it needs can't be had, or its chance is below %g",
+				tries, len(all), x.cfg.Floor)
+		}
+		return fmt.Sprintf("it did nothing in %d trials, and the run ended before more were made", total)
+	}
+	for _, e := range a.effects {
+		switch {
+		case e.refused():
+			return fmt.Sprintf("%s: %s", x.words.names[e.item], e.step.Reason)
+		case !e.settled(len(all)):
+			return fmt.Sprintf("%s isn't certified: the run ended first", x.words.names[e.item])
+		}
+	}
+	if tries < x.sweeps {
+		return fmt.Sprintf("what it was seen to do is certified; further effects were looked for in %d trials of %d", tries, x.sweeps)
+	}
+	return ""
+}
+
+// certified reports whether everything the action was seen to do is certified.
+func (x *Explorer) certified(a *actor) bool {
+	return len(a.effects) > 0 && !slices.ContainsFunc(a.effects, func(e *effect) bool { return !e.settled(len(x.words.names)) })
+}
+
+func (x *Explorer) certifiedActions() int {
+	n := 0
+	for _, a := range x.actors {
+		if x.certified(a) {
+			n++
+		}
+	}
+	return n
+}
+
+func (x *Explorer) summarise(end End) {
+	s := &x.sum
+	s.End = end
+	s.NewTrials = x.fresh
+	s.ActionsTotal = len(x.actors)
+	s.ActionsCertified = x.certifiedActions()
+	s.ItemsFound = len(x.words.names)
+	for _, a := range x.actors {
+		if r := x.reason(a); r != "" {
+			s.NotLearned = append(s.NotLearned, NotLearned{a.id, r})
+		}
+	}
+	s.Complete = len(s.NotLearned) == 0
+}
+
+func (x *Explorer) show(asks []ask) {
+	if x.shown == nil {
+		return
+	}
+	p := Progress{Mark: x.sum.Mark, ActionsTotal: len(x.actors), ActionsCertified: x.certifiedActions(), ItemsFound: len(x.words.names)}
+	seen := map[interaction.Action]bool{}
+	for _, k := range asks {
+		if !seen[k.actor.id] {
+			seen[k.actor.id] = true
+			p.Frontier = append(p.Frontier, k.actor.id)
+		}
+	}
+	p.Stage = x.stageOf(asks[0])
+	x.shown(p)
+}
+
+// stageOf says what a trial was asked for.
+func (x *Explorer) stageOf(k ask) string {
+	if len(k.actor.effects) == 0 {
+		return "reaching"
+	}
+	phase := discovery.Phase(math.MaxUint8)
+	for _, e := range k.actor.effects {
+		phase = min(phase, e.step.Phase)
+	}
+	switch phase {
+	case discovery.Searching:
+		return "finding ways"
+	case discovery.Certifying:
+		return "certifying"
+	}
+	return "looking for further effects"
+}

@@ -1,0 +1,74 @@
+package explore
+
+import "github.com/adam-discovery/adam/interaction"
+
+// Mark is a place in a run. Steps are executed actions, broken ones included;
+// Rounds are batches of at most the width; Trials are completed trials.
+type Mark struct {
+	Steps  int `json:"steps"`
+	Rounds int `json:"rounds"`
+	Trials int `json:"trials"`
+}
+
+// Milestone says when an item was first obtained (Reached), when a chain of proven
+// ways led to it from nothing (Proven), and when every link of such a chain was
+// certified (Certified); nil: not yet.
+type Milestone struct {
+	Reached   *Mark `json:"reached"`
+	Proven    *Mark `json:"proven"`
+	Certified *Mark `json:"certified"`
+}
+
+// NotLearned is an action that isn't certified, and why.
+type NotLearned struct {
+	Action interaction.Action `json:"action"`
+	Reason string             `json:"reason"`
+}
+
+// End says why a run ended.
+type End string
+
+const (
+	// EndDone: there is nothing left to learn.
+	EndDone End = "done"
+	// EndGoal: the way to the goal is certified.
+	EndGoal End = "goal"
+	// EndBudget: the budget of trials is used up.
+	EndBudget End = "budget"
+	// EndInterrupted: the run was stopped.
+	EndInterrupted End = "interrupted"
+	// EndBroken: the world kept breaking, or the ledger couldn't be written.
+	EndBroken End = "broken"
+)
+
+// Summary is what a run amounts to, from its first trial on, whatever part of it
+// was run by this process.
+type Summary struct {
+	Mark
+	ActionsTotal     int
+	ActionsCertified int
+	NotLearned       []NotLearned
+	ItemsFound       int
+	// Faults counts the attempts that broke.
+	Faults int
+	// NewTrials counts the attempts that this process ran; the others were in
+	// the ledger.
+	NewTrials  int
+	Complete   bool // every action is certified
+	End        End
+	Milestones map[string]Milestone
+	// Warnings are doubts that didn't stop the work.
+	Warnings []string
+}
+
+// Progress is how far a run is.
+type Progress struct {
+	Mark
+	ActionsTotal     int
+	ActionsCertified int
+	ItemsFound       int
+	// Frontier are the actions of the latest round, without repetition.
+	Frontier []interaction.Action
+	// Stage says what the latest round was mostly for.
+	Stage string
+}
