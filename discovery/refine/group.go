@@ -192,7 +192,9 @@ func (s *search) run(base discovery.Point, tokens []token) (way discovery.Point,
 			if t.item < 0 {
 				return nil, true, nil
 			}
-			k, tokens = s.raise(k, t), tokens[:b-1]
+			k = s.raise(k, t)
+			// Smaller quantities of the same item are met now.
+			tokens = slices.DeleteFunc(slices.Clone(tokens[:b-1]), func(u token) bool { return u.item >= 0 && u.count <= k.At(u.item) })
 		default:
 			return nil, false, s.questions(k, tokens, p, b)
 		}
