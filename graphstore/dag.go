@@ -8,11 +8,15 @@ import (
 )
 
 // DAG is the technology tree as a directed acyclic graph: items are vertices, and
-// an edge runs from a cause to an effect where the tech level rises. Items without
-// a level and edges of cycles (block back to ingots) are left out; they are in the
-// Graph itself.
+// an edge runs from each member of a way to the effect where the tech level rises.
+// Ways count when they are at least proven. Items without a level, and with them
+// names that the graph mentions but doesn't list, are left out, as are the edges
+// that close cycles (block back to ingots); they are in the Graph itself. DAG
+// fails only if the graph lists an item twice.
 func DAG(g *Graph) (graph.Graph[string, string], error) {
-	d := graph.New(graph.StringHash, graph.Directed(), graph.PreventCycles())
+	// Levels rise along every edge, so that no cycle is possible and none has to
+	// be looked for; graph.PreventCycles would search the graph for each edge.
+	d := graph.New(graph.StringHash, graph.Directed(), graph.Acyclic())
 	level := map[string]int{}
 	for _, it := range g.Items {
 		if it.Level == 0 {
@@ -20,7 +24,7 @@ func DAG(g *Graph) (graph.Graph[string, string], error) {
 		}
 		level[it.Name] = it.Level
 		if err := d.AddVertex(it.Name, graph.VertexAttribute("level", fmt.Sprint(it.Level))); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("technology tree: item %s: %w", it.Name, err)
 		}
 	}
 	for _, a := range g.Actions {
@@ -35,7 +39,7 @@ func DAG(g *Graph) (graph.Graph[string, string], error) {
 					}
 					err := d.AddEdge(m.Item, e.Item)
 					if err != nil && !errors.Is(err, graph.ErrEdgeAlreadyExists) {
-						return nil, err
+						return nil, fmt.Errorf("technology tree: %s to %s: %w", m.Item, e.Item, err)
 					}
 				}
 			}

@@ -276,11 +276,17 @@ func appendString(b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-// DecodeOutcome reads what NewOutcomeEntry wrote.
+// DecodeOutcome reads what NewOutcomeEntry wrote. It fails with ErrCorrupt or
+// ErrFuture. The numbers of a decoded trial aren't negative; whether its overrides
+// fit the items is for the reader to check.
 func DecodeOutcome(e Entry) (StoredTrial, interaction.Outcome, error) {
 	var b outcomeBody
 	if err := decode(e, &b, func() int { return b.Version }); err != nil {
 		return StoredTrial{}, interaction.Outcome{}, err
+	}
+	if b.Status == 0 || b.Items < 0 || b.Repeat < 0 || b.Attempt < 0 {
+		return StoredTrial{}, interaction.Outcome{}, fmt.Errorf("%w: entry %d (%s): status %s, %d items, repeat %d, attempt %d",
+			ErrCorrupt, e.Seq, e.Kind, b.Status, b.Items, b.Repeat, b.Attempt)
 	}
 	t := StoredTrial{Action: b.Action, Items: b.Items, Bare: b.Bare, Repeat: b.Repeat, Attempt: b.Attempt}
 	for _, d := range b.Over {
@@ -289,6 +295,34 @@ func DecodeOutcome(e Entry) (StoredTrial, interaction.Outcome, error) {
 	o := interaction.Outcome{Key: e.Key, Status: b.Status, Attempt: b.Attempt, Fault: b.Fault,
 		Consumed: interaction.SortedStacks(b.Consumed), Obtained: interaction.SortedStacks(b.Obtained)}
 	return t, o, nil
+}
+
+// outcomeStatus reads the status of an outcome and skips the rest.
+func outcomeStatus(e Entry) (interaction.Status, error) {
+	var b struct {
+		Version int                `json:"v"`
+		Status  interaction.Status `json:"s"`
+	}
+	if err := decode(e, &b, func() int { return b.Version }); err != nil {
+		return 0, err
+	}
+	if b.Status == 0 {
+		return 0, fmt.Errorf("%w: entry %d (%s) has no status", ErrCorrupt, e.Seq, e.Kind)
+	}
+	return b.Status, nil
+}
+
+// decodeFinding reads the body of a finding, and makes sure that an effect has a
+// name and a grade.
+func decodeFinding(e Entry) (Finding, error) {
+	var b Finding
+	if err := decode(e, &b, func() int { return b.Version }); err != nil {
+		return b, err
+	}
+	if b.Effect != nil && (b.Effect.Item == "" || b.Effect.Grade == 0) {
+		return b, fmt.Errorf("%w: entry %d (%s) is about an effect without name or grade", ErrCorrupt, e.Seq, e.Kind)
+	}
+	return b, nil
 }
 
 // NewEntry is an entry of one of the small kinds; body is one of the ...Entry
@@ -305,6 +339,13 @@ func NewEntry(kind Kind, body any) (Entry, error) {
 // ErrCorrupt, one of a later version ErrFuture.
 func decode(e Entry, into any, version func() int) error {
 	if err := json.Unmarshal(e.Body, into); err != nil {
+		// A later version may well have fields of other types.
+		var b struct {
+			Version int `json:"v"`
+		}
+		if json.Unmarshal(e.Body, &b) == nil && b.Version > bodyVersion {
+			return fmt.Errorf("%w: entry %d (%s) has version %d, this program reads %d", ErrFuture, e.Seq, e.Kind, b.Version, bodyVersion)
+		}
 		return fmt.Errorf("%w: entry %d (%s): %w", ErrCorrupt, e.Seq, e.Kind, err)
 	}
 	switch v := version(); {

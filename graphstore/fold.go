@@ -26,6 +26,8 @@ type Folded struct {
 	Outcomes map[interaction.Status]int
 	// Findings are the latest bodies by action and effect, as stored.
 	Findings map[string]string
+	// FoundAt are the places of these findings.
+	FoundAt map[string]Seq
 }
 
 // FindingKey names what a finding is about, for Folded.Findings.
@@ -38,9 +40,16 @@ func FindingKey(f Finding) string {
 
 // Fold reads a ledger into the graph that it amounts to. Each outcome is handed
 // to visit, if that isn't nil, with the number of the run entry before it. Fold
-// fails with ErrCorrupt or ErrFuture on entries that it can't read.
+// fails with ErrCorrupt or ErrFuture on entries that it can't read, and with what
+// visit returns.
+//
+// An action counts as learned as long as all its effects are certified: when one
+// of them loses its certificate or a new one appears, the action is to be learned
+// again, though its own finding still stands.
 func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*Folded, error) {
-	f := &Folded{Graph: &Graph{}, Outcomes: map[interaction.Status]int{}, Findings: map[string]string{}}
+	f := &Folded{Graph: &Graph{}, Outcomes: map[interaction.Status]int{},
+		Findings: map[string]string{}, FoundAt: map[string]Seq{}}
+	listed := map[string]bool{}
 	labels := map[interaction.Action]string{}
 	actions := map[interaction.Action]*Action{}
 	for e, err := range l.Since(ctx, 0) {
@@ -80,23 +89,34 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*F
 			if err := decode(e, &b, func() int { return b.Version }); err != nil {
 				return nil, err
 			}
+			for _, n := range b.Items {
+				if listed[n] {
+					return nil, fmt.Errorf("%w: entry %d lists the item %q again", ErrCorrupt, e.Seq, n)
+				}
+				listed[n] = true
+			}
 			f.Names = append(f.Names, b.Items...)
 		case KindOutcome:
+			s, err := outcomeStatus(e)
+			if err != nil {
+				return nil, err
+			}
+			f.Outcomes[s]++
 			if visit != nil {
 				if err := visit(e, f.RunAt); err != nil {
 					return nil, err
 				}
 			}
 		case KindFinding:
-			var b Finding
-			if err := decode(e, &b, func() int { return b.Version }); err != nil {
+			b, err := decodeFinding(e)
+			if err != nil {
 				return nil, err
 			}
 			a := actions[b.Action]
 			if a == nil {
 				return nil, fmt.Errorf("%w: entry %d is about action %q, which the world doesn't have", ErrCorrupt, e.Seq, b.Action)
 			}
-			f.Findings[FindingKey(b)] = string(e.Body)
+			f.Findings[FindingKey(b)], f.FoundAt[FindingKey(b)] = string(e.Body), e.Seq
 			a.apply(b)
 		case KindEnd:
 			var b EndEntry
@@ -116,6 +136,7 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*F
 		for _, id := range f.World.Actions {
 			a := actions[id]
 			a.Label = labels[id]
+			a.settle()
 			f.Graph.Actions = append(f.Graph.Actions, *a)
 		}
 	}
@@ -136,6 +157,16 @@ func (a *Action) apply(b Finding) {
 		return
 	}
 	a.Effects[i] = e
+}
+
+// settle takes back that the action is learned if one of its effects isn't
+// certified (any more).
+func (a *Action) settle() {
+	for _, e := range a.Effects {
+		if a.Learned && (e.Grade != Certified || e.Disputed) {
+			a.Learned, a.Reason = false, fmt.Sprintf("%s isn't certified any more: it is to be learned again", e.Item)
+		}
+	}
 }
 
 // computeLevels gives every item its tech level: a fixpoint over ways that are

@@ -41,7 +41,8 @@ type Entry struct {
 // Ledger is the append-only memory. It is safe for concurrent use; entries of one
 // Append stay together and in order.
 type Ledger interface {
-	// Append adds entries. It returns when they are accepted, which is before
+	// Append adds entries, and keeps their bodies: the caller must not change
+	// them afterwards. It returns when they are accepted, which is before
 	// they are safe; an error concerns these entries or earlier ones that turned
 	// out not to be storable. After an error every further Append fails.
 	Append(ctx context.Context, entries ...Entry) error
@@ -49,7 +50,7 @@ type Ledger interface {
 	// process, or can't be made so.
 	Sync(ctx context.Context) error
 	// Since lists the entries after seq, in order. It sees what was accepted
-	// before it was called.
+	// before it was called. The caller must not change the bodies.
 	Since(ctx context.Context, seq Seq) iter.Seq2[Entry, error]
 	// Close makes everything accepted safe and ends the ledger.
 	Close() error

@@ -49,7 +49,7 @@ func Mutate(f *sim.File, o Options) (*sim.File, []string, error) {
 	if o.Edits == 0 {
 		o.Edits = DefaultEdits
 	}
-	goal, err := findGoal(f, o.Goal)
+	goal, err := ResolveGoal(f, o.Goal)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -90,7 +90,10 @@ func Mutate(f *sim.File, o Options) (*sim.File, []string, error) {
 	return out, lines, nil
 }
 
-func findGoal(f *sim.File, goal string) (string, error) {
+// ResolveGoal returns the goal, or the default one if it is empty: diamond if the
+// world gives it, else the item of the highest level. It fails with
+// [ErrUnknownGoal], naming a near match, if the goal can't be had.
+func ResolveGoal(f *sim.File, goal string) (string, error) {
 	have := sim.Reach(f, false).Items
 	if goal == "" {
 		if have["diamond"] > 0 {

@@ -20,6 +20,12 @@ type Oracle struct {
 	Chance float64
 	// Consume: a success uses up what its way asks for.
 	Consume bool
+	// Uses says for single items how many a success of a way that asks for them
+	// uses up at most, whatever Consume says: more is needed than is used.
+	Uses map[int]int
+	// Blocks are items that make the effect impossible when present. Then the
+	// precondition isn't monotone.
+	Blocks []int
 	// Rand is the source of chance.
 	Rand *rand.Rand
 }
@@ -29,6 +35,11 @@ func (o *Oracle) Effect() int { return o.Items }
 
 // Run executes one trial.
 func (o *Oracle) Run(at discovery.Point) (consumed, obtained []discovery.Amount) {
+	for _, i := range o.Blocks {
+		if at.At(i) > 0 {
+			return nil, nil
+		}
+	}
 	for _, w := range o.Ways {
 		if !w.MetBy(at) {
 			continue
@@ -36,14 +47,18 @@ func (o *Oracle) Run(at discovery.Point) (consumed, obtained []discovery.Amount)
 		if o.Rand.Float64() >= o.Chance {
 			return nil, nil
 		}
-		if o.Consume {
-			for _, r := range w {
-				left := r.Count
-				for _, i := range r.Items {
-					if n := min(left, at.At(i)); n > 0 {
-						consumed = append(consumed, discovery.Amount{Item: i, Count: n})
-						left -= n
-					}
+		for _, r := range w {
+			left := 0
+			if o.Consume {
+				left = r.Count
+			}
+			if n, ok := o.Uses[r.Items[0]]; ok {
+				left = min(n, r.Count)
+			}
+			for _, i := range r.Items {
+				if n := min(left, at.At(i)); n > 0 {
+					consumed = append(consumed, discovery.Amount{Item: i, Count: n})
+					left -= n
 				}
 			}
 		}

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -47,28 +46,8 @@ func (e *edge) text() string {
 	return e.from + " to " + e.to + "\n" + strings.Join(lines, "\n")
 }
 
-// technology is the technology tree: all items, and an edge from every member of
-// a way to the effect if both levels are known and the level increases.
-func technology(g *graphstore.Graph) (graph.Graph[string, string], error) {
-	d := graph.New(graph.StringHash, graph.Directed(), graph.PreventCycles())
-	level := map[string]int{}
-	for _, it := range items(g) {
-		level[it.Name] = it.Level
-		if err := d.AddVertex(it.Name); err != nil {
-			return nil, fmt.Errorf("technology tree: item %s: %w", it.Name, err)
-		}
-	}
-	for _, c := range causes(g) {
-		from, to := c.member.Item, c.effect.Item
-		if level[from] == 0 || level[from] >= level[to] {
-			continue
-		}
-		if err := d.AddEdge(from, to); err != nil && !errors.Is(err, graph.ErrEdgeAlreadyExists) {
-			return nil, fmt.Errorf("technology tree: %s to %s: %w", from, to, err)
-		}
-	}
-	return d, nil
-}
+// technology is the technology tree.
+func technology(g *graphstore.Graph) (graph.Graph[string, string], error) { return graphstore.DAG(g) }
 
 // causes lists every member of every way, in the order of the graph.
 func causes(g *graphstore.Graph) []cause {

@@ -1,0 +1,37 @@
+# make help lists the targets.
+GO      ?= go
+BIN     := bin/adam
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+export CGO_ENABLED = 1
+
+.PHONY: build test race lint fmt bench soak presubmit help clean
+
+build: ## build ./bin/adam (the default)
+	$(GO) build -trimpath -ldflags '-X main.version=$(VERSION)' -o $(BIN) ./cmd/adam
+
+test: ## run all tests, with the race detector
+	$(GO) test -race ./...
+
+lint: ## formatting, go vet and staticcheck
+	@out=$$(gofmt -l .); if [ -n "$$out" ]; then echo "not formatted:"; echo "$$out"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+
+fmt: ## format all code
+	gofmt -w .
+
+bench: ## run the benchmarks once each, for benchstat: make bench > new.txt
+	@$(GO) test -run '^$$' -bench . -benchmem ./interaction/... ./discovery/... ./graphstore/... ./scenarios/...
+
+soak: ## slower checks: fuzzing of every parser, 1,000 modified games
+	$(GO) test ./interaction/sim -run '^$$' -fuzz FuzzParse -fuzztime 60s
+	$(GO) test ./graphstore/export -run '^$$' -fuzz FuzzReadJSON -fuzztime 60s
+	$(GO) run ./cmd/adam robustness --mutations 1000
+
+presubmit: lint build test ## what CI runs
+
+clean: ## remove what was built
+	rm -rf bin
+
+help: ## list the targets
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12

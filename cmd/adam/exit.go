@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/sim"
+	"github.com/adam-discovery/adam/scenarios"
+)
+
+// Exit codes. They are stable: scripts may rely on them.
+const (
+	exitOK          = 0
+	exitNo          = 1
+	exitUsage       = 2
+	exitInput       = 3
+	exitDatabase    = 4
+	exitWorld       = 5
+	exitInternal    = 70
+	exitInterrupted = 130
+)
+
+const exitCodes = `Exit codes:
+  0    done
+  1    done, and the answer is no (graphs differ, a check found problems, the goal
+       can't be had, a game wasn't solved)
+  2    wrong use: an unknown command or flag, or a value out of range
+  3    wrong input: an unknown world, item or action, or a broken world file
+  4    the database: missing, corrupt, foreign, too new, read-only, in use, about
+       another world, or no space left
+  5    the world: it can't be opened, or it keeps breaking
+  70   a fault of adam itself
+  130  interrupted; the same command goes on where it was`
+
+// usageError marks wrong use of the command line.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+func usage(err error) error { return usageError{err} }
+
+// errNo marks an answer that is no: nothing failed.
+var errNo = errors.New("the answer is no")
+
+// errInput marks input that can't be used.
+var errInput = errors.New("wrong input")
+
+// hintError carries advice for people beside an error.
+type hintError struct {
+	error
+	hint string
+}
+
+func (e hintError) Unwrap() error { return e.error }
+
+func hinted(err error, hint string) error { return hintError{err, hint} }
+
+func errorf(format string, args ...any) error { return fmt.Errorf(format, args...) }
+
+// inputf is an error that marks wrong input.
+func inputf(format string, args ...any) error { return quiet{fmt.Errorf(format, args...), errInput} }
+
+// quiet is an error with a mark that isn't part of its text.
+type quiet struct{ err, mark error }
+
+func (q quiet) Error() string   { return q.err.Error() }
+func (q quiet) Unwrap() []error { return []error{q.err, q.mark} }
+
+// report tells the person what went wrong, in one line and a hint, and returns
+// the exit code.
+func report(w io.Writer, err error) int {
+	if err == nil {
+		return exitOK
+	}
+	if errors.Is(err, errNo) && err.Error() == errNo.Error() {
+		return exitNo // what was printed says it all
+	}
+	code, hint := classify(err)
+	var h hintError
+	if errors.As(err, &h) {
+		hint = h.hint
+	}
+	text := strings.TrimSpace(err.Error())
+	if code != exitInput { // a broken world file may have several lines, one per fault
+		text = strings.ReplaceAll(text, "\n", "; ")
+	}
+	fmt.Fprintf(w, "adam: %s\n", text)
+	if hint != "" {
+		fmt.Fprintf(w, "hint: %s\n", hint)
+	}
+	return code
+}
+
+// classify is the only place that maps errors to exit codes.
+func classify(err error) (code int, hint string) {
+	var u usageError
+	var world *sim.Error
+	var fault *interaction.Fault
+	for _, c := range []struct {
+		is   bool
+		code int
+		hint string
+	}{
+		{errors.As(err, &u), exitUsage, ""},
+		{errors.Is(err, context.Canceled), exitInterrupted, "run the same command again to go on where it was"},
+		{errors.Is(err, graphstore.ErrForeign), exitDatabase, "choose another file with --db"},
+		{errors.Is(err, graphstore.ErrFuture), exitDatabase, "update adam, or choose another file with --db"},
+		{errors.Is(err, graphstore.ErrCorrupt), exitDatabase, "restore a copy, or start anew with another --db; the file was left as it is"},
+		{errors.Is(err, graphstore.ErrReadOnly), exitDatabase, "make the file and its folder writable, or choose another file with --db"},
+		{errors.Is(err, graphstore.ErrFull), exitDatabase, "free some space and run the same command again: what was recorded is safe"},
+		{errors.Is(err, graphstore.ErrBusy), exitDatabase, "another adam is writing to it: wait for it, or choose another file with --db"},
+		{errors.Is(err, graphstore.ErrOtherWorld), exitDatabase, "choose another file with --db; evidence of different worlds isn't mixed"},
+		{errors.Is(err, graphstore.ErrDuplicate), exitDatabase, "another adam may be writing to the same file"},
+		{errors.Is(err, errInput), exitInput, ""},
+		{errors.Is(err, scenarios.ErrUnknownWorld), exitInput, "list them with: adam world list"},
+		{errors.Is(err, scenarios.ErrUnknownGoal), exitInput, ""},
+		{errors.As(err, &world), exitInput, "see docs/world-format.md, or: adam world schema"},
+		{errors.Is(err, graphstore.ErrUnknown), exitInput, "list what is known with: adam graph show"},
+		{errors.Is(err, explore.ErrUnknownGoal), exitNo, "the item isn't given by anything that could be done; see the actions that weren't learned"},
+		{errors.Is(err, explore.ErrBroken), exitWorld, "everything that was recorded is safe; run the same command again when the world works"},
+		{errors.Is(err, interaction.ErrSetsNoStart), exitWorld, ""},
+		{errors.As(err, &fault), exitWorld, ""},
+		{errors.Is(err, fs.ErrNotExist), exitInput, ""},
+		{errors.Is(err, fs.ErrPermission), exitInput, ""},
+		{errors.Is(err, errNo), exitNo, ""},
+	} {
+		if c.is {
+			return c.code, c.hint
+		}
+	}
+	return exitInternal, ""
+}

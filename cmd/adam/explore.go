@@ -1,0 +1,303 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/discovery/refine"
+	"github.com/adam-discovery/adam/discovery/statistical"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/graphstore/sqlite"
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/pool"
+	"github.com/adam-discovery/adam/interaction/sim"
+	"github.com/adam-discovery/adam/scenarios"
+)
+
+// design holds the flags that decide which trials are asked.
+type design struct {
+	refiner, hypothesizer, unlock string
+	cfg                           explore.Config
+}
+
+func (d *design) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.Uint64Var(&d.cfg.Seed, "seed", 1, "seed of chance; equal seeds give equal runs")
+	f.IntVar(&d.cfg.Width, "width", 8, "trials that the design asks for in one round: 1 is the paper's serial agent, 8 its parallel one")
+	f.Float64Var(&d.cfg.Delta, "delta", .01, "bound on the probability that anything certified is wrong")
+	f.Float64Var(&d.cfg.Floor, "floor", .3, "least chance of an effect that the search for further effects is sure to notice")
+	f.IntVar(&d.cfg.Stock, "stock", 64, "how many of each observed item a full start inventory holds")
+	f.IntVar(&d.cfg.Attempts, "attempts", 3, "how often a trial that breaks is run in all")
+	f.StringVar(&d.unlock, "unlock", "world", "world: actions become available as the world says; none: all are tried from the start")
+	f.StringVar(&d.refiner, "refiner", "group", "how ways are found: group (adaptive group testing) or one-at-a-time (ADAM, section 3.4)")
+	f.StringVar(&d.hypothesizer, "hypothesizer", "statistical", "where guesses come from: statistical or none")
+}
+
+func (d *design) config() (explore.Config, error) {
+	cfg := d.cfg
+	cfg.Unlock = explore.Unlock(d.unlock)
+	var errs []error
+	switch d.refiner {
+	case "group":
+		cfg.Refiner = refine.Group{}
+	case "one-at-a-time":
+		cfg.Refiner = refine.OneAtATime{}
+	default:
+		errs = append(errs, errorf("refiner %q: it must be group or one-at-a-time", d.refiner))
+	}
+	switch d.hypothesizer {
+	case "statistical":
+		cfg.Hypothesizer = statistical.Hypothesizer{}
+	case "none":
+		cfg.Hypothesizer = discovery.NoHypothesis{}
+	default:
+		errs = append(errs, errorf("hypothesizer %q: it must be statistical or none", d.hypothesizer))
+	}
+	if len(errs) == 0 {
+		errs = append(errs, cfg.Validate())
+	}
+	if err := errors.Join(errs...); err != nil {
+		return cfg, usage(err)
+	}
+	return cfg, nil
+}
+
+func newExplore() *cobra.Command {
+	var d design
+	var world, db string
+	var parallel int
+	var timeout time.Duration
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "explore",
+		Short: "Explore a world until every action is certified",
+		Long: `Explore a world: try its actions from chosen start inventories, find out what each
+needs, takes and gives, and certify it. What was tried and found is kept in the
+database; run the same command again after an interruption, and it goes on where it
+was. Another run in the same database builds on what is known.
+
+--parallel says how many sessions run at once and changes time only. --width says how
+many trials the design asks for before it looks at their outcomes.`,
+		Example: `  adam explore --parallel 8
+  adam explore --world minecraft-41-modified --goal diamond --db modified.db
+  adam explore --world ./my-world.json --unlock none --json`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if parallel < 1 {
+				return hinted(usage(errorf("parallel %d: there must be at least 1 session", parallel)), "try: --parallel 8")
+			}
+			cfg, err := d.config()
+			if err != nil {
+				return err
+			}
+			file, err := scenarios.Load(world)
+			if err != nil {
+				return err
+			}
+			if err := knownItem(file, cfg.Goal); err != nil {
+				return err
+			}
+			return exploreWorld(cmd, file, db, cfg, pool.Config{Sessions: parallel, Timeout: timeout, Seed: cfg.Seed}, asJSON)
+		},
+	}
+	d.flags(cmd)
+	f := cmd.Flags()
+	worldFlag(cmd, &world)
+	dbFlag(cmd, &db)
+	f.IntVar(&parallel, "parallel", runtime.NumCPU(), "how many sessions run at once")
+	f.DurationVar(&timeout, "timeout", 30*time.Second, "how long a trial may take before its session is replaced")
+	f.StringVar(&d.cfg.Goal, "goal", "", "an item: reach it and certify the way to it, then stop")
+	f.IntVar(&d.cfg.Budget, "budget", 0, "how many new trials to run at most (default: no limit)")
+	f.BoolVar(&asJSON, "json", false, "write the result as one JSON object on standard output")
+	return cmd
+}
+
+func worldFlag(cmd *cobra.Command, world *string) {
+	cmd.Flags().StringVar(world, "world", scenarios.Default, "an embedded world (adam world list) or the path of a world file")
+}
+
+func dbFlag(cmd *cobra.Command, db *string) {
+	cmd.Flags().StringVar(db, "db", "adam.db", "the database")
+}
+
+// knownItem refuses an item that the world doesn't have, with a near match.
+func knownItem(f *sim.File, item string) error {
+	if item == "" || slices.Contains(f.AllItems(), item) {
+		return nil
+	}
+	err := inputf("%s has no item %q", f.ID, item)
+	if near := sim.Nearest(item, f.AllItems()); near != "" {
+		return hinted(err, fmt.Sprintf("did you mean %q?", near))
+	}
+	return hinted(err, "list the items with: adam world show --world "+f.ID)
+}
+
+func exploreWorld(cmd *cobra.Command, file *sim.File, db string, cfg explore.Config, pc pool.Config, asJSON bool) (err error) {
+	ctx := cmd.Context()
+	w := sim.New(file)
+	ledger, err := sqlite.Open(ctx, db, sqlite.ReadWrite)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if cerr := ledger.Close(); err == nil {
+			err = cerr
+		}
+	}()
+	if err := labelOnce(ctx, ledger, w); err != nil {
+		return err
+	}
+	x, err := explore.New(ctx, cfg, w.Spec(), ledger)
+	if err != nil {
+		return err
+	}
+	pc.Record = func(t interaction.Trial, o interaction.Outcome) {
+		_ = x.Record(ctx, t, o) // the run reports it: a failed ledger stays failed
+	}
+	p, err := pool.New(w, pc)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = p.Close() }()
+	m := newMeter(cmd.ErrOrStderr())
+	start := time.Now()
+	sum, err := x.Run(ctx, p, func(p explore.Progress) { m.progress(p, w.Label) })
+	m.end()
+	wall := time.Since(start)
+	if asJSON {
+		if jerr := writeJSON(cmd.OutOrStdout(), newExploreJSON(file, cfg, pc.Sessions, sum, wall, w.Label)); err == nil {
+			err = jerr
+		}
+	} else {
+		printSummary(cmd.OutOrStdout(), file, db, cfg, sum, wall, w.Label)
+	}
+	return err
+}
+
+// labelOnce enters what people call the actions, for reports, into a ledger that
+// is new.
+func labelOnce(ctx context.Context, l graphstore.Ledger, w *sim.World) error {
+	for _, err := range l.Since(ctx, 0) {
+		return err // not new, or not readable
+	}
+	labels := graphstore.LabelsEntry{Version: 1, Labels: map[interaction.Action]string{}}
+	for _, a := range w.Spec().Actions {
+		labels.Labels[a.ID] = w.Label(a.ID)
+	}
+	e, err := graphstore.NewEntry(graphstore.KindLabels, labels)
+	if err != nil {
+		return err
+	}
+	return l.Append(ctx, e)
+}
+
+// exploreJSON is the result of adam explore --json; docs/json-formats.md
+// describes it.
+type exploreJSON struct {
+	World            string                       `json:"world"`
+	Seed             uint64                       `json:"seed"`
+	Parallel         int                          `json:"parallel"`
+	Width            int                          `json:"width"`
+	Goal             string                       `json:"goal,omitempty"`
+	ActionsTotal     int                          `json:"actions_total"`
+	ActionsCertified int                          `json:"actions_certified"`
+	NotLearned       []notLearnedJSON             `json:"not_learned"`
+	ItemsFound       int                          `json:"items_found"`
+	Trials           int                          `json:"trials"`
+	NewTrials        int                          `json:"new_trials"`
+	Steps            int                          `json:"steps"`
+	Rounds           int                          `json:"rounds"`
+	Faults           int                          `json:"faults"`
+	WallSeconds      float64                      `json:"wall_seconds"`
+	Delta            float64                      `json:"delta"`
+	Floor            float64                      `json:"floor"`
+	Complete         bool                         `json:"complete"`
+	End              explore.End                  `json:"end"`
+	Warnings         []string                     `json:"warnings"`
+	Milestones       map[string]explore.Milestone `json:"milestones"`
+}
+
+type notLearnedJSON struct {
+	Action interaction.Action `json:"action"`
+	Label  string             `json:"label"`
+	Reason string             `json:"reason"`
+}
+
+func newExploreJSON(f *sim.File, cfg explore.Config, parallel int, s explore.Summary, wall time.Duration, label func(interaction.Action) string) exploreJSON {
+	out := exploreJSON{World: f.ID, Seed: cfg.Seed, Parallel: parallel, Width: cfg.Width, Goal: cfg.Goal,
+		ActionsTotal: s.ActionsTotal, ActionsCertified: s.ActionsCertified, NotLearned: []notLearnedJSON{},
+		ItemsFound: s.ItemsFound, Trials: s.Trials, NewTrials: s.NewTrials, Steps: s.Steps, Rounds: s.Rounds, Faults: s.Faults,
+		WallSeconds: wall.Seconds(), Delta: cfg.Delta, Floor: cfg.Floor, Complete: s.Complete, End: s.End,
+		Warnings: append([]string{}, s.Warnings...), Milestones: s.Milestones}
+	for _, n := range s.NotLearned {
+		out.NotLearned = append(out.NotLearned, notLearnedJSON{n.Action, label(n.Action), n.Reason})
+	}
+	if out.Milestones == nil {
+		out.Milestones = map[string]explore.Milestone{}
+	}
+	return out
+}
+
+func printSummary(w io.Writer, f *sim.File, db string, cfg explore.Config, s explore.Summary, wall time.Duration, label func(interaction.Action) string) {
+	fmt.Fprintf(w, "%s: %d of %d actions certified, %d items found\n", f.ID, s.ActionsCertified, s.ActionsTotal, s.ItemsFound)
+	fmt.Fprintf(w, "%d trials in %d rounds of at most %d, %d broken, %.2f s", s.Trials, s.Rounds, cfg.Width, s.Faults, wall.Seconds())
+	if s.NewTrials > 0 && wall > 0 {
+		fmt.Fprintf(w, " (%.0f trials/s)", float64(s.NewTrials)/wall.Seconds())
+	}
+	fmt.Fprintln(w)
+	if s.ActionsCertified > 0 {
+		fmt.Fprintf(w, "anything certified is wrong with probability at most %g\n", cfg.Delta)
+	}
+	if g, ok := s.Milestones[cfg.Goal]; ok && cfg.Goal != "" {
+		fmt.Fprintf(w, "%s: %s\n", cfg.Goal, milestoneText(g))
+	}
+	const most = 12
+	for i, n := range s.NotLearned {
+		if cfg.Goal != "" && s.End == explore.EndGoal {
+			fmt.Fprintf(w, "%d actions not fully learned: the goal didn't need them\n", len(s.NotLearned))
+			break
+		}
+		if i == most {
+			fmt.Fprintf(w, "... and %d more, see --json or: adam graph show\n", len(s.NotLearned)-most)
+			break
+		}
+		fmt.Fprintf(w, "not learned: %s, because %s\n", label(n.Action), n.Reason)
+	}
+	for _, t := range s.Warnings {
+		fmt.Fprintf(w, "warning: %s\n", t)
+	}
+	switch {
+	case s.End == explore.EndInterrupted:
+		fmt.Fprintf(w, "stopped; run the same command again to go on where it was\n")
+	case s.End == explore.EndBudget:
+		fmt.Fprintf(w, "the budget of %d trials is used up; run the same command again to go on\n", cfg.Budget)
+	case s.End == explore.EndBroken:
+		fmt.Fprintf(w, "given up; what was recorded is in %s\n", db)
+	case s.NewTrials == 0:
+		fmt.Fprintf(w, "there was nothing left to learn: every trial was in %s already\n", db)
+	default:
+		fmt.Fprintf(w, "kept in %s; see it with: adam graph show --db %s\n", db, db)
+	}
+}
+
+func milestoneText(m explore.Milestone) string {
+	var parts []string
+	for _, g := range []struct {
+		name string
+		mark *explore.Mark
+	}{{"reached", m.Reached}, {"proven", m.Proven}, {"certified", m.Certified}} {
+		if g.mark != nil {
+			parts = append(parts, fmt.Sprintf("%s after %d steps (%d rounds)", g.name, g.mark.Steps, g.mark.Rounds))
+		}
+	}
+	return strings.Join(parts, ", ")
+}

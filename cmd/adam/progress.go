@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// meter shows how far long work is: one line that is rewritten on a terminal, a
+// plain line every few seconds elsewhere.
+type meter struct {
+	w        io.Writer
+	terminal bool
+	color    bool
+	width    int
+	start    time.Time
+	shown    time.Time
+	last     string
+}
+
+func newMeter(w io.Writer) *meter {
+	m := &meter{w: w, start: time.Now()}
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		m.terminal = os.Getenv("TERM") != "dumb"
+		m.color = m.terminal && os.Getenv("NO_COLOR") == ""
+		m.width = 80
+		if n, _, err := term.GetSize(int(f.Fd())); err == nil && n > 20 {
+			m.width = n
+		}
+	}
+	return m
+}
+
+// every is how often a line is shown: often enough to see life on a terminal,
+// seldom enough for a log.
+func (m *meter) every() time.Duration {
+	if m.terminal {
+		return 100 * time.Millisecond
+	}
+	return 2 * time.Second
+}
+
+// line shows a line, unless one was shown just before.
+func (m *meter) line(text func() string) {
+	now := time.Now()
+	if now.Sub(m.shown) < m.every() {
+		return
+	}
+	if m.shown.IsZero() && !m.terminal && now.Sub(m.start) < m.every() {
+		return // what is over in a moment needs no log
+	}
+	m.shown = now
+	s := text()
+	if !m.terminal {
+		fmt.Fprintln(m.w, s)
+		return
+	}
+	if r := []rune(s); len(r) >= m.width {
+		s = string(r[:m.width-1])
+	}
+	m.last = s
+	if m.color {
+		s = "\x1b[36m" + s + "\x1b[0m"
+	}
+	fmt.Fprintf(m.w, "\r\x1b[K%s", s)
+}
+
+// end removes the line, so that what follows starts on a clean one.
+func (m *meter) end() {
+	if m.terminal && m.last != "" {
+		fmt.Fprint(m.w, "\r\x1b[K")
+	}
+}
+
+func (m *meter) progress(p explore.Progress, label func(interaction.Action) string) {
+	m.line(func() string {
+		rate := float64(p.Trials) / max(time.Since(m.start).Seconds(), 1e-3)
+		var names []string
+		for _, a := range p.Frontier {
+			names = append(names, label(a))
+		}
+		return fmt.Sprintf("%d/%d actions certified, %d items, %d trials, %.0f/s, %s: %s",
+			p.ActionsCertified, p.ActionsTotal, p.ItemsFound, p.Trials, rate, p.Stage, strings.Join(names, " "))
+	})
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"github.com/adam-discovery/adam/scenarios"
+	"github.com/adam-discovery/adam/scenarios/bench"
+)
+
+func newRobustness() *cobra.Command {
+	var d design
+	var r bench.Robustness
+	var world, picture string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "robustness",
+		Short: "Explore many modified games, each from nothing",
+		Long: `Make modified games of a world (adam world mutate), explore each from nothing, and
+compare what was learned with the game's exact truth: was the goal solved, how far
+is the graph from the truth (SHD), after how many steps was the goal reached, proven
+and certified, and how many certificates are wrong.
+
+The first game has seed --seed, the others count up; --parallel games are explored at
+once, which changes time only.`,
+		Example: `  adam robustness --mutations 100 --parallel 8
+  adam robustness --world minecraft-41-paper --edits 10 --plot robustness.svg --json`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			switch {
+			case r.Parallel < 1:
+				return usage(errorf("parallel %d: there must be at least 1", r.Parallel))
+			case r.Mutations < 1:
+				return usage(errorf("mutations %d: there must be at least 1", r.Mutations))
+			case r.Edits < 1:
+				return usage(errorf("edits %d: there must be at least 1", r.Edits))
+			}
+			cfg, err := d.config()
+			if err != nil {
+				return err
+			}
+			if r.World, err = scenarios.Load(world); err != nil {
+				return err
+			}
+			if r.Goal, err = scenarios.ResolveGoal(r.World, r.Goal); err != nil {
+				return err
+			}
+			r.Config, r.Seed = cfg, cfg.Seed
+			m := newMeter(cmd.ErrOrStderr())
+			report, err := r.Run(cmd.Context(), func(n int) {
+				m.line(func() string { return fmt.Sprintf("%d of %d games explored", n, r.Mutations) })
+			})
+			m.end()
+			if picture != "" && err == nil {
+				err = report.Plot(picture)
+			}
+			if asJSON {
+				if jerr := writeJSON(cmd.OutOrStdout(), report); err == nil {
+					err = jerr
+				}
+			} else {
+				printRobustness(cmd.OutOrStdout(), report)
+			}
+			if err == nil && report.Solved < report.Mutations {
+				err = errNo
+			}
+			return err
+		},
+	}
+	d.flags(cmd)
+	worldFlag(cmd, &world)
+	f := cmd.Flags()
+	f.IntVar(&r.Mutations, "mutations", 100, "how many modified games")
+	f.IntVar(&r.Edits, "edits", 5, "edits to each game")
+	f.StringVar(&r.Goal, "goal", "", "the item that counts as solved (default: diamond, or the item of the highest level)")
+	f.IntVar(&r.Parallel, "parallel", runtime.NumCPU(), "how many games are explored at once")
+	f.StringVar(&picture, "plot", "", "draw the share of games against steps into this file (svg, png, pdf)")
+	f.BoolVar(&asJSON, "json", false, "write the report as one JSON object on standard output")
+	return cmd
+}
+
+func printRobustness(w io.Writer, r bench.RobustnessReport) {
+	fmt.Fprintf(w, "%d games of %s with %d edits each, goal %s\n", len(r.Games), r.World, r.EditsEach, r.Goal)
+	fmt.Fprintf(w, "solved            %d of %d\n", r.Solved, len(r.Games))
+	fmt.Fprintf(w, "exact (SHD 0)     %d of %d\n", r.Exact, len(r.Games))
+	fmt.Fprintf(w, "wrong certificates %d (bound: each game is wrong with probability at most %g)\n", r.WrongCertificates, r.Delta)
+	for _, g := range []struct {
+		name  string
+		grade bench.Grade
+	}{{"reached", r.Reached}, {"proven", r.Proven}, {"certified", r.Certified}} {
+		fmt.Fprintf(w, "goal %-10s   %d games, median %.0f steps, %.0f rounds, at most %d steps\n",
+			g.name, g.grade.Games, g.grade.MedianSteps, g.grade.MedianRounds, g.grade.MaxSteps)
+	}
+	for _, g := range r.Games {
+		if g.SHD > 0 || !g.Solved || g.WrongCertificates > 0 || g.Error != "" {
+			fmt.Fprintf(w, "seed %d: solved %v, SHD %d, %d wrong certificates %s\n", g.Seed, g.Solved, g.SHD, g.WrongCertificates, g.Error)
+		}
+	}
+}

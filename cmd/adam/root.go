@@ -1,0 +1,74 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "adam",
+		Short: "Find out, by experiment, what causes what in a world",
+		Long: `adam explores a world that can be reset (a crafting game, a modified game, any
+simulator), finds out by intervention what causes what, and keeps the result as a
+technology tree in one SQLite file, every edge with its evidence.
+
+` + exitCodes,
+		Example: `  adam explore --parallel 8
+  adam graph show
+  adam graph export --format svg -o tree.svg`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return hinted(usage(err), "see: "+cmd.CommandPath()+" --help")
+	})
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.AddCommand(newExplore(), newGraph(), newWorld(), newRobustness())
+	for _, c := range root.Commands() {
+		strict(c)
+	}
+	return root
+}
+
+// strict makes wrong arguments usage errors, and unknown subcommands too.
+func strict(cmd *cobra.Command) {
+	if cmd.HasSubCommands() {
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cmd.Help()
+			}
+			var names []string
+			for _, c := range cmd.Commands() {
+				names = append(names, c.Name())
+			}
+			return hinted(usage(errorf("unknown command %q for %q", args[0], cmd.CommandPath())), "the commands are: "+strings.Join(names, ", "))
+		}
+		cmd.Args = cobra.ArbitraryArgs
+		for _, c := range cmd.Commands() {
+			strict(c)
+		}
+		return
+	}
+	check := cmd.Args
+	if check == nil {
+		check = cobra.NoArgs
+	}
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return hinted(usage(err), "see: "+cmd.CommandPath()+" --help")
+		}
+		return nil
+	}
+}
+
+// writeJSON writes v as indented JSON, ended by a newline.
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}

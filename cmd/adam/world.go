@@ -1,0 +1,230 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/sim"
+	"github.com/adam-discovery/adam/scenarios"
+)
+
+func newWorld() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "world",
+		Short: "List, show, check and modify worlds",
+		Long: `Worlds are files of data: what each action needs, takes and gives. Some are embedded;
+your own is used by its path. docs/world-format.md describes the format.`,
+		Example: `  adam world list
+  adam world check --world ./my-world.json`,
+	}
+	cmd.AddCommand(newWorldList(), newWorldShow(), newWorldCheck(), newWorldMutate(), newWorldSchema())
+	return cmd
+}
+
+func newWorldList() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "list",
+		Short:   "List the embedded worlds",
+		Example: "  adam world list",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			type row struct {
+				ID      string `json:"id"`
+				Title   string `json:"title"`
+				Actions int    `json:"actions"`
+				Items   int    `json:"items"`
+				Default bool   `json:"default"`
+			}
+			var rows []row
+			for _, n := range scenarios.Names() {
+				f, err := scenarios.Load(n)
+				if err != nil {
+					return err
+				}
+				rows = append(rows, row{f.ID, f.Title, len(f.Actions), len(f.AllItems()), n == scenarios.Default})
+			}
+			if asJSON {
+				return writeJSON(cmd.OutOrStdout(), rows)
+			}
+			for _, r := range rows {
+				mark := ""
+				if r.Default {
+					mark = " (default)"
+				}
+				fmt.Fprintf(cmd.OutOrStdout(), "%-24s %4d actions %5d items  %s%s\n", r.ID, r.Actions, r.Items, r.Title, mark)
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
+	return cmd
+}
+
+func newWorldShow() *cobra.Command {
+	var world string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "show",
+		Short: "Show a world's rules: this spoils the game",
+		Long: `Show the exact truth of a world: for every action what it gives and all the ways to
+get it. Explorations never see this. With --json: the world file itself.`,
+		Example: "  adam world show --world tiny",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			f, err := scenarios.Load(world)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				_, err := cmd.OutOrStdout().Write(f.Marshal())
+				return err
+			}
+			printTruth(cmd.OutOrStdout(), f)
+			return nil
+		},
+	}
+	worldFlag(cmd, &world)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write the world file")
+	return cmd
+}
+
+func printTruth(w io.Writer, f *sim.File) {
+	fmt.Fprintf(w, "%s: %s\n", f.ID, f.Title)
+	g := scenarios.NewTruth(f).Graph()
+	for i := range g.Actions {
+		g.Actions[i].Label = f.Actions[i].Label
+		printAction(w, &g.Actions[i], false)
+	}
+}
+
+func newWorldCheck() *cobra.Command {
+	var world string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "check",
+		Short: "Check a world file and report what can't be reached",
+		Long: `Check a world file: every fault is reported with its line. A sound file is summed up,
+with what can't be reached from nothing and which actions are never listed because
+what unlocks them can't be had. The exit code is 1 if there are any of these.`,
+		Example: "  adam world check --world ./my-world.json",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			f, err := scenarios.Load(world)
+			if err != nil {
+				return err
+			}
+			r := sim.Check(f)
+			if asJSON {
+				if err := writeJSON(cmd.OutOrStdout(), r); err != nil {
+					return err
+				}
+			} else {
+				w := cmd.OutOrStdout()
+				fmt.Fprintf(w, "%s: %d actions, %d items, %d effects (%d need nothing), %d ways, %d effects with alternatives\n",
+					r.ID, r.Actions, r.Items, r.Effects, r.Ambient, r.Ways, r.OrCauses)
+				for _, l := range []struct {
+					text  string
+					names []string
+				}{
+					{"actions that can do nothing", r.UnreachableActions},
+					{"items that can't be had", r.UnreachableItems},
+					{"actions that are never listed", r.Locked},
+				} {
+					if len(l.names) > 0 {
+						fmt.Fprintf(w, "%s: %s\n", l.text, strings.Join(l.names, ", "))
+					}
+				}
+			}
+			if len(r.UnreachableActions)+len(r.UnreachableItems)+len(r.Locked) > 0 {
+				return errNo
+			}
+			return nil
+		},
+	}
+	worldFlag(cmd, &world)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
+	return cmd
+}
+
+func newWorldMutate() *cobra.Command {
+	var world, out string
+	var o scenarios.Options
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "mutate",
+		Short: "Make a modified game of a world",
+		Long: `Make a modified game: ingredients swapped, added and removed, counts changed, tiers
+permuted, outputs exchanged, alternative recipes and decoys added. The goal stays
+obtainable unless --unsolvable. Equal worlds and seeds give equal games.`,
+		Example: "  adam world mutate --seed 7 --edits 5 --goal diamond -o modified.json",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if o.Edits < 1 {
+				return usage(errorf("edits %d: there must be at least 1", o.Edits))
+			}
+			f, err := scenarios.Load(world)
+			if err != nil {
+				return err
+			}
+			g, edits, err := scenarios.Mutate(f, o)
+			if err != nil {
+				return err
+			}
+			if out == "" {
+				_, err := cmd.OutOrStdout().Write(g.Marshal())
+				return err
+			}
+			if err := writeFile(out, g.Marshal()); err != nil {
+				return err
+			}
+			if asJSON {
+				return writeJSON(cmd.OutOrStdout(), map[string]any{"id": g.ID, "file": out, "edits": edits})
+			}
+			for _, e := range edits {
+				fmt.Fprintln(cmd.OutOrStdout(), e)
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "written to %s; explore it with: adam explore --world %s\n", out, out)
+			return nil
+		},
+	}
+	worldFlag(cmd, &world)
+	f := cmd.Flags()
+	f.Uint64Var(&o.Seed, "seed", 1, "decides which edits are made")
+	f.IntVar(&o.Edits, "edits", 5, "how many edits")
+	f.StringVar(&o.Goal, "goal", "", "the item that must stay obtainable (default: diamond, or the item of the highest level)")
+	f.BoolVar(&o.Unsolvable, "unsolvable", false, "make a game in which the goal can't be had")
+	f.StringVarP(&out, "output", "o", "", "the file to write (default: standard output)")
+	f.BoolVar(&asJSON, "json", false, "with -o: write what was done as JSON")
+	return cmd
+}
+
+func newWorldSchema() *cobra.Command {
+	return &cobra.Command{
+		Use:     "schema",
+		Short:   "Print the JSON Schema of world files",
+		Example: "  adam world schema > world.schema.json",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := cmd.OutOrStdout().Write(sim.Schema())
+			return err
+		},
+	}
+}
+
+// writeFile writes a file that a person asked for; a path that can't be written is
+// wrong input.
+func writeFile(path string, data []byte) error {
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		return hinted(quiet{err, errInput}, "choose another place with -o")
+	}
+	return nil
+}
+
+// actionName is the label of an action, or its opaque name if it has none.
+func actionName(label string, id interaction.Action) string {
+	if label == "" {
+		return string(id)
+	}
+	return label
+}

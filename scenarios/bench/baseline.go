@@ -1,0 +1,76 @@
+package bench
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/adam-discovery/adam/discovery/baseline"
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/pool"
+	"github.com/adam-discovery/adam/interaction/sim"
+	"github.com/adam-discovery/adam/scenarios"
+)
+
+// Quality is how good a planted guess is: the probability that a true cause is
+// left out, and the mean number of items that are named without being one (ADAM,
+// table 4.4, counts the latter for several language models).
+type Quality struct {
+	Omission   float64
+	Redundancy float64
+}
+
+// Planted returns a guess of this quality, made from the truth: the stand-in for a
+// language model that knows the game. It is for baselines only; nothing of ours
+// may use it.
+func Planted(t *scenarios.Truth, q Quality, seed uint64) func(interaction.Action, string, []string) []string {
+	g := t.Graph()
+	rng := rand.New(rand.NewPCG(seed, 0x6775657373))
+	return func(a interaction.Action, effect string, observed []string) []string {
+		var out []string
+		if act := g.Action(a); act != nil {
+			for _, e := range act.Effects {
+				if e.Item != effect {
+					continue
+				}
+				// The first way whose members were all observed.
+				for _, w := range e.Ways {
+					missing := false
+					var items []string
+					for _, m := range w.Members {
+						missing = missing || !slices.Contains(observed, m.Item)
+						items = append(items, m.Item)
+					}
+					if !missing {
+						out = items
+						break
+					}
+				}
+			}
+		}
+		out = slices.DeleteFunc(out, func(string) bool { return rng.Float64() < q.Omission })
+		if n := len(observed); n > 0 {
+			for _, it := range observed {
+				if rng.Float64() < q.Redundancy/float64(n) && !slices.Contains(out, it) {
+					out = append(out, it)
+				}
+			}
+		}
+		return out
+	}
+}
+
+// Baseline runs ADAM's published loop on a world from nothing and scores it.
+func Baseline(ctx context.Context, f *sim.File, cfg baseline.Config, seed uint64) (baseline.Result, scenarios.Score, error) {
+	w := sim.New(f)
+	p, err := pool.New(w, pool.Config{Sessions: 1, Seed: seed})
+	if err != nil {
+		return baseline.Result{}, scenarios.Score{}, err
+	}
+	defer p.Close()
+	res, err := baseline.Learn(ctx, w.Spec(), p, cfg)
+	if err != nil {
+		return res, scenarios.Score{}, err
+	}
+	return res, scenarios.NewScore(scenarios.NewTruth(f), res.Graph), nil
+}

@@ -1,0 +1,64 @@
+// Package bench runs whole explorations of worlds whose truth is known, and
+// reports how they fared.
+//
+// The invariant it exists for: a reported number follows from the world, the
+// configuration and the seed; how many games run at once changes time only.
+package bench
+
+import (
+	"context"
+	"sync"
+
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction/pool"
+	"github.com/adam-discovery/adam/interaction/sim"
+	"github.com/adam-discovery/adam/scenarios"
+)
+
+// Result is one exploration and its score.
+type Result struct {
+	Summary explore.Summary
+	Graph   *graphstore.Graph
+	Score   scenarios.Score
+}
+
+// Explore explores the world from nothing, in memory, in one session.
+func Explore(ctx context.Context, f *sim.File, cfg explore.Config) (Result, error) {
+	w := sim.New(f)
+	l := &graphstore.Memory{}
+	x, err := explore.New(ctx, cfg, w.Spec(), l)
+	if err != nil {
+		return Result{}, err
+	}
+	p, err := pool.New(w, pool.Config{Sessions: 1, Seed: cfg.Seed})
+	if err != nil {
+		return Result{}, err
+	}
+	defer p.Close()
+	sum, err := x.Run(ctx, p, nil)
+	if err != nil {
+		return Result{}, err
+	}
+	folded, err := graphstore.Fold(ctx, l, nil)
+	if err != nil {
+		return Result{}, err
+	}
+	return Result{sum, folded.Graph, scenarios.NewScore(scenarios.NewTruth(f), folded.Graph)}, nil
+}
+
+// each calls do(i) for i in [0, n), at most parallel at once, until all are done
+// or ctx is; it returns ctx's error.
+func each(ctx context.Context, n, parallel int, do func(i int)) error {
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, max(1, parallel))
+	for i := 0; i < n && ctx.Err() == nil; i++ {
+		slots <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			do(i)
+		})
+	}
+	wg.Wait()
+	return ctx.Err()
+}
