@@ -174,6 +174,11 @@ func (q *Inquiry) pursue(t Transversal, all Point, slots int) (Way, []Point) {
 			if !q.History.Seen(q.Effect, mix.Point) {
 				return nil, []Point{mix.Point}
 			}
+			for _, less := range mix.Less {
+				if q.doubtful(less) {
+					return nil, []Point{less}
+				}
+			}
 			return mix.Way, nil
 		}
 	}
@@ -247,6 +252,12 @@ func (q *Inquiry) open(at Point) bool {
 	return n == 0 || MissLikelihood(q.History.Chance(q.Effect), n) > unlikely
 }
 
+// doubtful reports whether too little is known to take it that the inventory
+// doesn't suffice.
+func (q *Inquiry) doubtful(at Point) bool {
+	return .5*MissLikelihood(q.History.Chance(q.Effect), q.History.Misses(q.Effect, at)) > .02
+}
+
 // like is the known way with the most items outside the transversal.
 func (q *Inquiry) like(t Transversal) Way {
 	var best Way
@@ -270,6 +281,9 @@ func (q *Inquiry) like(t Transversal) Way {
 type mixed struct {
 	Way   Way
 	Point Point
+	// Less are the two ways with one less of what is mixed. If one of them
+	// suffices, it is inside the mixture, which then proves nothing.
+	Less [2]Point
 }
 
 // mixture returns a pair of known ways that differ in one requirement of equal
@@ -286,6 +300,9 @@ func (q *Inquiry) mixture(t Transversal) *mixed {
 				continue
 			}
 			m := merge(v, a, b)
+			if q.History.Seen(q.Effect, m.Less[0]) || q.History.Seen(q.Effect, m.Less[1]) {
+				continue
+			}
 			if q.History.Seen(q.Effect, m.Point) || q.open(m.Point) {
 				return m
 			}
@@ -329,7 +346,8 @@ func merge(v Way, a, b Requirement) *mixed {
 	out = append(slices.Clone(rest), Requirement{slices.Compact(items), a.Count})
 	slices.SortFunc(out, compareRequirements)
 	p := append(slices.Clone(rest), Requirement{a.Items, a.Count - 1}).Point()
-	return &mixed{out, p.With(b.Items[0], p.At(b.Items[0])+1)}
+	other := append(slices.Clone(rest), Requirement{b.Items, b.Count - 1}).Point()
+	return &mixed{out, p.With(b.Items[0], p.At(b.Items[0])+1), [2]Point{p, other}}
 }
 
 // add enters a way and drops those that it makes superfluous.
@@ -380,7 +398,13 @@ func (q *Inquiry) certify(ts []Transversal, all Point, slots int) Step {
 	// More hits at a proven way narrow the chance and so lower what every test
 	// needs: ask for them first where that saves trials in all.
 	hits := q.sharpen(chance, tests, total)
-	step.Ask = repeat(q.ways[0].Point(), min(hits, slots))
+	// The even mixture of a class may not be proven, and misses at what isn't
+	// proven tell nothing of the chance: then it would be asked for ever.
+	proven := q.ways[0].Point()
+	if !q.History.Seen(q.Effect, proven) {
+		proven = q.History.Smallest(q.Effect, all).At
+	}
+	step.Ask = repeat(proven, min(hits, slots))
 	for len(step.Ask) < slots {
 		most := 0
 		for i := range missing {

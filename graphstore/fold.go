@@ -28,6 +28,8 @@ type Folded struct {
 	Findings map[string]string
 	// FoundAt are the places of these findings.
 	FoundAt map[string]Seq
+	// Last is the place of the last entry; zero if the ledger is empty.
+	Last Seq
 }
 
 // FindingKey names what a finding is about, for Folded.Findings.
@@ -56,6 +58,7 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*F
 		if err != nil {
 			return nil, err
 		}
+		f.Last = e.Seq
 		switch e.Kind {
 		case KindWorld:
 			var b WorldEntry

@@ -110,7 +110,7 @@ type Shape struct {
 	// Classes: some members are classes of two or three items that mix.
 	Classes bool
 	// Tangled: an item of a class may also be asked for otherwise. Else a class
-	// occurs as a whole only.
+	// occurs as a whole only, and in one way only.
 	Tangled bool
 }
 
@@ -134,6 +134,7 @@ func Random(rng *rand.Rand, s Shape, chance float64) *Oracle {
 		units = append(units, []int{i})
 	}
 	o := &Oracle{Items: n, Chance: chance, Consume: rng.IntN(2) == 0, Rand: rng}
+	used := make([]bool, len(units))
 	for range 1 + rng.IntN(s.Ways) {
 		var w discovery.Way
 		members := 1 + rng.IntN(s.Members)
@@ -141,7 +142,8 @@ func Random(rng *rand.Rand, s Shape, chance float64) *Oracle {
 			overlaps := slices.ContainsFunc(w, func(r discovery.Requirement) bool {
 				return slices.ContainsFunc(r.Items, func(i int) bool { return slices.Contains(units[u], i) })
 			})
-			if len(w) < members && !overlaps {
+			if taken := len(units[u]) > 1 && !s.Tangled && used[u]; len(w) < members && !overlaps && !taken {
+				used[u] = true
 				w = append(w, discovery.Requirement{Items: units[u], Count: 1 + rng.IntN(s.Count)})
 			}
 		}

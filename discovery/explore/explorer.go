@@ -366,10 +366,9 @@ func (x *Explorer) learn(a *actor, at discovery.Point, o interaction.Outcome) {
 			x.goal = i
 		}
 	}
-	a.history.Add(at, x.words.amounts(o.Consumed), x.words.amounts(o.Obtained))
-	for _, e := range a.effects {
-		e.fresh = false
-	}
+	consumed, obtained := x.words.amounts(o.Consumed), x.words.amounts(o.Obtained)
+	a.history.Add(at, consumed, obtained)
+	a.disturb(at, obtained)
 	for k := len(a.effects); k < len(a.history.Effects()); k++ {
 		e := &effect{actor: a, item: a.history.Effects()[k]}
 		e.inquiry = &discovery.Inquiry{Judge: discovery.OneSided{}, Refiner: x.cfg.Refiner, History: a.history, Effect: k,

@@ -1,6 +1,8 @@
 package explore
 
 import (
+	"slices"
+
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -95,6 +97,7 @@ type actor struct {
 	since   int // the round of unlocking that opened it
 	history *discovery.History
 	effects []*effect
+	full    *discovery.Record // of everything observed; nil or stale: look it up
 }
 
 // effect is one effect of an action and the inquiry into it.
@@ -123,8 +126,24 @@ func (e *effect) refused() bool { return e.step.Phase == discovery.Refused }
 // tries is how often the action was tried, to completion, with everything
 // observed.
 func (a *actor) tries(all discovery.Point) int {
-	if r := a.history.Find(all); r != nil {
-		return r.Trials
+	if a.full == nil || len(a.full.At) != len(all) {
+		if a.full = a.history.Find(all); a.full == nil {
+			return 0
+		}
 	}
-	return 0
+	return a.full.Trials
+}
+
+// disturb marks the steps that an outcome may have changed. A certificate that
+// stands is not changed by misses, nor by hits that a known way explains.
+func (a *actor) disturb(at discovery.Point, obtained []discovery.Amount) {
+	for _, e := range a.effects {
+		if e.fresh && e.step.Phase == discovery.Settled {
+			came := slices.ContainsFunc(obtained, func(o discovery.Amount) bool { return o.Item == e.item })
+			if !came || slices.ContainsFunc(e.step.Ways, func(w discovery.Way) bool { return w.MetBy(at) }) {
+				continue
+			}
+		}
+		e.fresh = false
+	}
 }

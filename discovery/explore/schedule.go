@@ -116,16 +116,22 @@ func (r *rounds) sweep() {
 		}
 		r.sweeping = r.sweeping || a.open && a.tries(x.words.all) < x.sweeps
 	}
-	for len(due) > 0 && !r.full() {
+	// The least tried first, one each, until the round is full.
+	slices.SortStableFunc(due, func(a, b *actor) int {
+		return cmp.Compare(a.tries(x.words.all)+planned[a], b.tries(x.words.all)+planned[b])
+	})
+	for level := 0; len(due) > 0 && !r.full(); {
+		level = due[0].tries(x.words.all) + planned[due[0]]
+		for _, a := range due {
+			if n := a.tries(x.words.all) + planned[a]; n <= level && !r.full() {
+				r.add(a, x.words.all)
+				planned[a]++
+			}
+		}
+		due = slices.DeleteFunc(due, func(a *actor) bool { return a.tries(x.words.all)+planned[a] >= x.sweeps })
 		slices.SortStableFunc(due, func(a, b *actor) int {
 			return cmp.Compare(a.tries(x.words.all)+planned[a], b.tries(x.words.all)+planned[b])
 		})
-		a := due[0]
-		r.add(a, x.words.all)
-		planned[a]++
-		if a.tries(x.words.all)+planned[a] >= x.sweeps {
-			due = due[1:]
-		}
 	}
 }
 

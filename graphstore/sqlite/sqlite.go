@@ -366,6 +366,9 @@ func (l *Ledger) explain(err error) error {
 			name = graphstore.ErrBusy
 		case sqlite3.ErrConstraint:
 			name = graphstore.ErrDuplicate
+			if s.ExtendedCode == sqlite3.ErrConstraintPrimaryKey {
+				name = graphstore.ErrBusy // another process took the number
+			}
 		case sqlite3.ErrCantOpen:
 			name = graphstore.ErrReadOnly
 			if _, serr := os.Stat(l.path); errors.Is(serr, fs.ErrNotExist) {

@@ -291,6 +291,9 @@ func (s *scripted) enter(ctx context.Context, c Call) (m Mishap, err error) {
 	if !s.busy.CompareAndSwap(false, true) {
 		s.w.blame("session %d: %s while another call runs", s.id, c.Op)
 	}
+	if c.Op == OpReset {
+		s.start, s.state = c.Start, interaction.State{}
+	}
 	c.Session, c.Start = s.id, s.start
 	c, m = s.w.begin(c)
 	select {
@@ -313,9 +316,8 @@ func (s *scripted) leave() { s.busy.Store(false) }
 
 // Reset implements [interaction.Session].
 func (s *scripted) Reset(ctx context.Context, start interaction.State, seed uint64) (interaction.State, error) {
-	s.start, s.state, s.seed = start, interaction.State{}, seed
 	defer s.leave()
-	m, err := s.enter(ctx, Call{Op: OpReset})
+	m, err := s.enter(ctx, Call{Op: OpReset, Start: start})
 	if err != nil {
 		return interaction.State{}, err
 	}
@@ -324,7 +326,7 @@ func (s *scripted) Reset(ctx context.Context, start interaction.State, seed uint
 			return interaction.State{}, &interaction.Fault{Class: interaction.FaultStart, Err: fmt.Errorf("envtest: no item %q", st.Item)}
 		}
 	}
-	s.state, s.ready = start, true
+	s.state, s.seed, s.ready = start, seed, true
 	if m == Lie {
 		s.state = start.With([]interaction.Stack{{Item: Log, Count: 1}})
 	}

@@ -1,0 +1,91 @@
+package graphstore
+
+import (
+	"fmt"
+	"strings"
+)
+
+// String is the explanation as text of several lines, each ended by a newline.
+func (x *Explanation) String() string {
+	var b strings.Builder
+	for i := range x.Effects {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		x.Effects[i].write(&b)
+	}
+	return b.String()
+}
+
+func (x *ExplainedEffect) write(b *strings.Builder) {
+	e := &x.Effect
+	who := string(x.Action)
+	if x.Label != "" {
+		who = fmt.Sprintf("%s (%s)", x.Label, x.Action)
+	}
+	fmt.Fprintf(b, "%s gives %s: %s, by entry %d.\n", who, e.Item, standing(e), x.Entry)
+	if e.Chance.Trials > 0 {
+		fmt.Fprintf(b, "  Chance when a way is present: %s, from %d of %d trials.\n", e.Chance.text(), e.Chance.Successes, e.Chance.Trials)
+	}
+	if len(x.Ways) == 0 {
+		fmt.Fprintf(b, "  No way is known yet. It was seen in %s:\n", count(x.Seen.Count, "trial"))
+		x.Seen.write(b)
+	}
+	for _, w := range x.Ways {
+		fmt.Fprintf(b, "  %s suffices: seen in %s that started from exactly that", w.Text, count(w.Successes.Count, "trial"))
+		if w.Misses > 0 {
+			fmt.Fprintf(b, ", missed in %d", w.Misses)
+		}
+		b.WriteString(".\n")
+		w.Successes.write(b)
+	}
+	if c := e.Certificate; c != nil {
+		fmt.Fprintf(b, "  There is no other way among the %s observed by then, and nothing of these is needless; this is wrong with probability at most %.2g:\n",
+			count(c.Observed, "item"), c.Budget)
+		if len(x.CoPoints) == 0 {
+			b.WriteString("    What needs nothing can't be prevented: no test is needed.\n")
+		}
+	}
+	for _, p := range x.CoPoints {
+		x.writeCoPoint(b, p)
+	}
+}
+
+func (x *ExplainedEffect) writeCoPoint(b *strings.Builder, p ExplainedCoPoint) {
+	fmt.Fprintf(b, "  With %s it never came in %s (e-value %.2g, %.2g suffices).\n",
+		p.At, count(p.Misses.Count, "trial"), p.CoPoint.EValue, p.CoPoint.Threshold)
+	p.Misses.write(b)
+	if p.Against.Count > 0 {
+		fmt.Fprintf(b, "  But it did come from that or less in %s:\n", count(p.Against.Count, "trial"))
+		p.Against.write(b)
+	}
+}
+
+// write lists the trials, a line each.
+func (t Trials) write(b *strings.Builder) {
+	for _, l := range t.Listed {
+		fmt.Fprintf(b, "    %s  from %s", l.Key, l.Start)
+		switch {
+		case len(l.Obtained)+len(l.Consumed) == 0:
+			b.WriteString(": nothing happened")
+		case len(l.Obtained) == 0:
+			fmt.Fprintf(b, ": used %s", amounts(l.Consumed))
+		case len(l.Consumed) == 0:
+			fmt.Fprintf(b, ": gave %s", amounts(l.Obtained))
+		default:
+			fmt.Fprintf(b, ": gave %s, used %s", amounts(l.Obtained), amounts(l.Consumed))
+		}
+		b.WriteByte('\n')
+	}
+	if more := t.Count - len(t.Listed); more > 0 {
+		fmt.Fprintf(b, "    and %d more\n", more)
+	}
+}
+
+// count is "1 trial" or "2 trials".
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
