@@ -8,6 +8,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// version is set by the linker; see the Makefile.
+var version = "dev"
+
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "adam",
@@ -20,6 +23,7 @@ technology tree in one SQLite file, every edge with its evidence.
 		Example: `  adam explore --parallel 8
   adam graph show
   adam graph export --format svg -o tree.svg`,
+		Version:       version,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// runMain in the environment makes this test binary be adam.
+const runMain = "ADAM_TEST_RUN_MAIN"
+
+// TestMain lets the scripts run this test binary as adam.
+func TestMain(m *testing.M) {
+	if os.Getenv(runMain) != "" {
+		os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
+	}
+	testscript.Main(m, map[string]func(){
+		"adam": func() { os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr)) },
+	})
+}
+
+// TestScripts runs the command line as a person would: each file in
+// testdata/script is a session with its expected output.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exitcode": exitcode,
+			"jsonhas":  jsonhas,
+		},
+	})
+}

@@ -1,0 +1,247 @@
+package graphstore
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// Report is what a ledger's entries amount to when each is held against the others.
+type Report struct {
+	// Entries counts all entries, Outcomes and Findings those of these kinds.
+	Entries  int `json:"entries"`
+	Outcomes int `json:"outcomes"`
+	Findings int `json:"findings"`
+	// Problems are in the order of the entries, those that concern the ledger as
+	// a whole last; empty if nothing is wrong.
+	Problems []Problem `json:"problems"`
+}
+
+// OK reports whether nothing is wrong.
+func (r Report) OK() bool { return len(r.Problems) == 0 }
+
+// Problem is one thing that is wrong with a ledger.
+type Problem struct {
+	// Entry is the entry that is wrong, or the first of several that are wrong
+	// together; zero if it isn't about entries.
+	Entry Seq `json:"entry"`
+	// Text says what is wrong, in one line.
+	Text string `json:"text"`
+}
+
+// String is the problem in one line, with its entry.
+func (p Problem) String() string {
+	if p.Entry == 0 {
+		return p.Text
+	}
+	return fmt.Sprintf("entry %d: %s", p.Entry, p.Text)
+}
+
+// Check holds a ledger's entries against each other: that none is missing and all
+// can be read, that the key of each trial is that of its content, and that every
+// finding is supported by the trials that were in the ledger before it. It trusts
+// no finding and recomputes what can be recomputed from the trials:
+//
+//   - every way has a success at exactly its inventory;
+//   - every co-point of a certificate has its misses, all completed and at one
+//     single inventory that isn't known to suffice, and no success at or below it;
+//   - the co-points block all claimed ways, and together leave room for no other
+//     (this last is not checked where items of a class can be mixed);
+//   - e-values are within their thresholds, those within the effect's budget, and
+//     all that stands from one run within the run's delta;
+//   - chances count no more trials than there are;
+//   - learned actions have effects, and all of them are certified.
+//
+// E-values themselves are not recomputed: how to is package discovery's business.
+// A certificate that still stands must also agree with the trials after it, unless
+// it is marked as disputed.
+//
+// The error says that the ledger couldn't be read to its end; what is wrong with
+// what could be read is in the Report. Check reads the ledger twice; what is
+// appended meanwhile is left out.
+func Check(ctx context.Context, l Ledger) (Report, error) {
+	c := &checker{actions: map[interaction.Action]*evidence{}, keys: map[interaction.Key]Seq{},
+		listed: map[string]bool{}, deltas: map[Seq]float64{}, claims: map[string]*claim{}}
+	last, err := c.prepare(ctx, l)
+	if err != nil {
+		return c.report, err
+	}
+	for e, err := range l.Since(ctx, 0) {
+		if err != nil {
+			return c.report, err
+		}
+		if e.Seq > last {
+			break
+		}
+		c.entry(e)
+	}
+	c.finish()
+	return c.report, nil
+}
+
+// checker goes through the entries in order and remembers what was before.
+type checker struct {
+	report  Report
+	tables  *tables
+	world   *WorldEntry
+	actions map[interaction.Action]*evidence // of the world
+	keys    map[interaction.Key]Seq
+	last    Seq
+	worlds  int
+	listed  map[string]bool // items so far
+	run     Seq
+	deltas  map[Seq]float64 // by run
+	claims  map[string]*claim
+}
+
+func (c *checker) failf(at Seq, format string, args ...any) {
+	c.report.Problems = append(c.report.Problems, Problem{at, fmt.Sprintf(format, args...)})
+}
+
+// prepare reads what the reading of the trials needs: the world and the items.
+func (c *checker) prepare(ctx context.Context, l Ledger) (last Seq, err error) {
+	var names []string
+	for e, err := range l.Since(ctx, 0) {
+		if err != nil {
+			return 0, err
+		}
+		last = max(last, e.Seq)
+		// What can't be decoded is reported when its turn comes.
+		switch e.Kind {
+		case KindWorld:
+			var b WorldEntry
+			if decode(e, &b, func() int { return b.Version }) == nil && c.world == nil {
+				c.world = &b
+				for _, a := range b.Actions {
+					c.actions[a] = &evidence{}
+				}
+			}
+		case KindItems:
+			var b ItemsEntry
+			if decode(e, &b, func() int { return b.Version }) == nil {
+				names = append(names, b.Items...)
+			}
+		}
+	}
+	stock := 0
+	if c.world != nil {
+		stock = c.world.Stock
+	}
+	c.tables = newTables(names, stock)
+	return last, nil
+}
+
+// entry checks one entry.
+func (c *checker) entry(e Entry) {
+	c.report.Entries++
+	switch missing := e.Seq - c.last - 1; {
+	case missing < 0:
+		c.failf(e.Seq, "it comes after entry %d", c.last)
+	case missing == 1:
+		c.failf(e.Seq, "entry %d before it is missing", e.Seq-1)
+	case missing > 1:
+		c.failf(e.Seq, "entries %d to %d before it are missing", c.last+1, e.Seq-1)
+	}
+	c.last = e.Seq
+	if e.Kind != KindOutcome && !e.Key.IsZero() {
+		c.failf(e.Seq, "it has a trial's key %s, but is of the kind %q", e.Key, e.Kind)
+	}
+	if err := c.body(e); err != nil {
+		c.failf(e.Seq, "%v", err)
+	}
+}
+
+// body checks what the entry says; the error says why it can't be read.
+func (c *checker) body(e Entry) error {
+	switch e.Kind {
+	case KindWorld:
+		var b WorldEntry
+		if err := decode(e, &b, func() int { return b.Version }); err != nil {
+			return err
+		}
+		if c.worlds++; c.worlds > 1 {
+			c.failf(e.Seq, "it is a second world entry: a ledger is about one world")
+		}
+	case KindLabels:
+		var b LabelsEntry
+		return decode(e, &b, func() int { return b.Version })
+	case KindRun:
+		var b RunEntry
+		if err := decode(e, &b, func() int { return b.Version }); err != nil {
+			return err
+		}
+		if !(b.Delta > 0 && b.Delta < 1) {
+			c.failf(e.Seq, "the run's delta is %v, which isn't between 0 and 1", b.Delta)
+		}
+		c.run, c.deltas[e.Seq] = e.Seq, b.Delta
+	case KindItems:
+		var b ItemsEntry
+		if err := decode(e, &b, func() int { return b.Version }); err != nil {
+			return err
+		}
+		for _, n := range b.Items {
+			if c.listed[n] || n == "" {
+				c.failf(e.Seq, "it lists the item %q, which has no name or was listed before", n)
+			}
+			c.listed[n] = true
+		}
+	case KindOutcome:
+		c.report.Outcomes++
+		t, o, err := DecodeOutcome(e)
+		if err != nil {
+			return err
+		}
+		c.outcome(e, t, o)
+	case KindFinding:
+		c.report.Findings++
+		f, err := decodeFinding(e)
+		if err != nil {
+			return err
+		}
+		c.finding(e.Seq, f)
+	case KindEnd:
+		var b EndEntry
+		return decode(e, &b, func() int { return b.Version })
+	default:
+		return fmt.Errorf("%w: its kind %q is unknown", ErrFuture, e.Kind)
+	}
+	return nil
+}
+
+// outcome checks one trial and enters it into the evidence.
+func (c *checker) outcome(e Entry, t StoredTrial, o interaction.Outcome) {
+	if before, twice := c.keys[e.Key]; twice {
+		c.failf(e.Seq, "its trial %s is already that of entry %d", e.Key, before)
+		return
+	}
+	c.keys[e.Key] = e.Seq
+	v := c.actions[t.Action]
+	if v == nil {
+		c.failf(e.Seq, "it is a trial of action %q, which no world entry lists", t.Action)
+		return
+	}
+	at, state, err := c.tables.start(t)
+	if err != nil {
+		c.failf(e.Seq, "%v", err)
+		return
+	}
+	if k := (interaction.Trial{Action: t.Action, Start: state, Repeat: t.Repeat, Attempt: t.Attempt}).Key(); k != e.Key {
+		c.failf(e.Seq, "its key is %s, but that of its trial is %s", e.Key, k)
+		return
+	}
+	switch {
+	case o.Status == interaction.Cancelled:
+		c.failf(e.Seq, "it is the outcome of a trial that wasn't run")
+	case o.Status != interaction.Completed && len(o.Consumed)+len(o.Obtained) > 0:
+		c.failf(e.Seq, "its trial was %s, and still has effects", o.Status)
+	case o.Status == interaction.Completed && o.Fault != "":
+		c.failf(e.Seq, "its trial was completed, and still has the fault %q", o.Fault)
+	}
+	for _, s := range append(o.Consumed, o.Obtained...) {
+		if s.Count < 1 {
+			c.failf(e.Seq, "it consumed or obtained %d of %q", s.Count, s.Item)
+		}
+	}
+	v.add(at, state.Digest(), e.Seq, o)
+}
