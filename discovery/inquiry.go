@@ -361,10 +361,17 @@ func (q *Inquiry) add(w Way) {
 	q.ways = append(kept, w)
 }
 
-// implies reports whether everything that meets v meets w.
+// implies reports whether everything that meets v meets w. Quantities of several
+// items of v add up to what w asks of a class: the items of a way don't overlap.
 func implies(v, w Way) bool {
 	for _, r := range w {
-		if !slices.ContainsFunc(v, func(p Requirement) bool { return subset(p.Items, r.Items) && p.Count >= r.Count }) {
+		n := 0
+		for _, p := range v {
+			if subset(p.Items, r.Items) {
+				n += p.Count
+			}
+		}
+		if n < r.Count {
 			return false
 		}
 	}

@@ -52,6 +52,9 @@ var errNo = errors.New("the answer is no")
 // errInput marks input that can't be used.
 var errInput = errors.New("wrong input")
 
+// errDatabase marks a database that isn't there and can't be made.
+var errDatabase = errors.New("no database")
+
 // hintError carries advice for people beside an error.
 type hintError struct {
 	error
@@ -118,6 +121,7 @@ func classify(err error) (code int, hint string) {
 		{errors.Is(err, graphstore.ErrBusy), exitDatabase, "another adam is writing to it: wait for it, or choose another file with --db"},
 		{errors.Is(err, graphstore.ErrOtherWorld), exitDatabase, "choose another file with --db; evidence of different worlds isn't mixed"},
 		{errors.Is(err, graphstore.ErrDuplicate), exitDatabase, "another adam may be writing to the same file"},
+		{errors.Is(err, errDatabase), exitDatabase, ""},
 		{errors.Is(err, errInput), exitInput, ""},
 		{errors.Is(err, scenarios.ErrUnknownWorld), exitInput, "list them with: adam world list"},
 		{errors.Is(err, scenarios.ErrUnknownGoal), exitInput, ""},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"runtime"
 	"slices"
 	"strings"
@@ -145,6 +146,9 @@ func exploreWorld(cmd *cobra.Command, file *sim.File, db string, cfg explore.Con
 	ctx := cmd.Context()
 	w := sim.New(file)
 	ledger, err := sqlite.Open(ctx, db, sqlite.ReadWrite)
+	if errors.Is(err, fs.ErrNotExist) {
+		return hinted(quiet{err, errDatabase}, "make its folder first, or choose another file with --db")
+	}
 	if err != nil {
 		return err
 	}
@@ -261,16 +265,18 @@ func printSummary(w io.Writer, f *sim.File, db string, cfg explore.Config, s exp
 		fmt.Fprintf(w, "%s: %s\n", cfg.Goal, milestoneText(g))
 	}
 	const most = 12
-	for i, n := range s.NotLearned {
-		if cfg.Goal != "" && s.End == explore.EndGoal {
-			fmt.Fprintf(w, "%d actions not fully learned: the goal didn't need them\n", len(s.NotLearned))
-			break
+	switch {
+	case s.End == explore.EndGoal:
+		fmt.Fprintf(w, "%d actions not fully learned: the goal didn't need them\n", len(s.NotLearned))
+	case s.End != explore.EndDone:
+		fmt.Fprintf(w, "%d actions not fully learned yet\n", len(s.NotLearned))
+	default:
+		for _, n := range s.NotLearned[:min(most, len(s.NotLearned))] {
+			fmt.Fprintf(w, "not learned: %s, because %s\n", label(n.Action), n.Reason)
 		}
-		if i == most {
-			fmt.Fprintf(w, "... and %d more, see --json or: adam graph show\n", len(s.NotLearned)-most)
-			break
+		if n := len(s.NotLearned) - most; n > 0 {
+			fmt.Fprintf(w, "... and %d more, see --json or: adam graph show\n", n)
 		}
-		fmt.Fprintf(w, "not learned: %s, because %s\n", label(n.Action), n.Reason)
 	}
 	for _, t := range s.Warnings {
 		fmt.Fprintf(w, "warning: %s\n", t)

@@ -16,6 +16,7 @@ import (
 	"github.com/adam-discovery/adam/graphstore/export"
 	"github.com/adam-discovery/adam/graphstore/sqlite"
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
 )
 
@@ -35,7 +36,7 @@ func newGraph() *cobra.Command {
 func openLedger(ctx context.Context, db string) (*sqlite.Ledger, error) {
 	l, err := sqlite.Open(ctx, db, sqlite.ReadOnly)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, hinted(quiet{fmt.Errorf("there is no database %s", db), graphstore.ErrForeign}, "make one with: adam explore --db "+db)
+		return nil, hinted(quiet{fmt.Errorf("there is no database %s", db), errDatabase}, "make one with: adam explore --db "+db)
 	}
 	return l, err
 }
@@ -217,7 +218,7 @@ func unknownItem(g *graphstore.Graph, name string) error {
 		names = append(names, it.Name)
 	}
 	err := inputf("nothing called %q was observed in %s", name, g.World)
-	if near := graphstore.Nearest(name, names); near != "" {
+	if near := sim.Nearest(name, names); near != "" {
 		return hinted(err, fmt.Sprintf("did you mean %q?", near))
 	}
 	return hinted(err, "list what was observed with: adam graph show")
@@ -421,7 +422,7 @@ func findAction(ctx context.Context, l graphstore.Ledger, name string) (interact
 		names = append(names, actionName(a.Label, a.ID))
 	}
 	err = inputf("%s has no action %q", f.Graph.World, name)
-	if near := graphstore.Nearest(name, names); near != "" {
+	if near := sim.Nearest(name, names); near != "" {
 		return "", hinted(err, fmt.Sprintf("did you mean %q?", near))
 	}
 	return "", err
@@ -451,6 +452,7 @@ in it follows from the trials in it. The exit code is 1 if a claim doesn't.`,
 				return err
 			}
 			if asJSON {
+				r.Problems = append([]graphstore.Problem{}, r.Problems...) // never null
 				if err := writeJSON(cmd.OutOrStdout(), r); err != nil {
 					return err
 				}
@@ -458,7 +460,7 @@ in it follows from the trials in it. The exit code is 1 if a claim doesn't.`,
 				for _, p := range r.Problems {
 					fmt.Fprintln(cmd.OutOrStdout(), p)
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "%d entries, %d outcomes, %d claims checked, %d problems\n", r.Entries, r.Outcomes, r.Claims, len(r.Problems))
+				fmt.Fprintf(cmd.OutOrStdout(), "%d entries, %d outcomes, %d findings checked, %d problems\n", r.Entries, r.Outcomes, r.Findings, len(r.Problems))
 			}
 			if len(r.Problems) > 0 {
 				return errNo

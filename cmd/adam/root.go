@@ -32,9 +32,7 @@ technology tree in one SQLite file, every edge with its evidence.
 	})
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(newExplore(), newGraph(), newWorld(), newRobustness())
-	for _, c := range root.Commands() {
-		strict(c)
-	}
+	strict(root)
 	return root
 }
 

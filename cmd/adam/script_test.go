@@ -82,7 +82,7 @@ func dig(v any, path string) (any, error) {
 			}
 			v = y
 		case []any:
-			if k == "#" {
+			if k == "len" {
 				v = float64(len(x))
 				continue
 			}

@@ -28,6 +28,8 @@ type Oracle struct {
 	Blocks []int
 	// Rand is the source of chance.
 	Rand *rand.Rand
+
+	watch func(at discovery.Point, consumed, obtained []discovery.Amount)
 }
 
 // Effect is the number of the item that the effect gives.
@@ -105,6 +107,9 @@ func (o *Oracle) Learn(q *discovery.Inquiry, width, limit int) Cost {
 		}
 		for _, at := range ask {
 			used, got := o.Run(at)
+			if o.watch != nil {
+				o.watch(at, used, got)
+			}
 			h.Add(at, used, got)
 			cost.Trials++
 		}

@@ -39,19 +39,19 @@ func Holds(ways []discovery.Way, p discovery.Point) bool {
 	return slices.ContainsFunc(ways, func(w discovery.Way) bool { return w.MetBy(p) })
 }
 
-// Compare says how the ways that were found differ from the true ones; "" if they
-// are exactly right: the same inventories suffice, and nothing that is listed is
-// needless. Ways are compared by what they mean, so that it doesn't matter whether
-// a class is written as one.
-func Compare(truth, found []discovery.Way) string {
+// Compare says how the ways that were found differ from the true ones, by what
+// they mean, so that it doesn't matter whether a class is written as one. wrong
+// names an inventory of which they differ in whether it suffices; untidy a way
+// that is implied by the others together. Both are empty if all is right.
+func Compare(truth, found []discovery.Way) (wrong, untidy string) {
 	for _, w := range found {
 		for _, p := range Smallest(w) {
 			if !Holds(truth, p) {
-				return fmt.Sprintf("%s was found, %v doesn't suffice", Text(w), p)
+				return fmt.Sprintf("%s was found, %v doesn't suffice", Text(w), p), ""
 			}
 			for i, n := range p {
 				if n > 0 && Holds(truth, p.With(i, int(n)-1)) {
-					return fmt.Sprintf("%s was found, item %s of %v is needless", Text(w), name(i), p)
+					untidy = fmt.Sprintf("%s was found, item %s of %v is needless", Text(w), name(i), p)
 				}
 			}
 		}
@@ -59,11 +59,11 @@ func Compare(truth, found []discovery.Way) string {
 	for _, w := range truth {
 		for _, p := range Smallest(w) {
 			if !Holds(found, p) {
-				return fmt.Sprintf("%s was not found: %v suffices", Text(w), p)
+				return fmt.Sprintf("%s was not found: %v suffices", Text(w), p), ""
 			}
 		}
 	}
-	return ""
+	return "", untidy
 }
 
 // Text writes ways for people: "2a + 3{b,c} | d".
