@@ -12,6 +12,13 @@ type View struct {
 	History *History
 	// Effect is the item whose causes are asked for.
 	Effect int
+	// Unlock are the items after which the world listed the action; nil if it
+	// doesn't say.
+	Unlock []int
+	// Kept counts, by item, the effects of other actions that were found to need
+	// the item without using it up, among Others effects with known ways.
+	Kept   map[int]int
+	Others int
 }
 
 // Hypothesis is a guess at the causes of an effect: for items by number, the

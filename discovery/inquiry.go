@@ -59,6 +59,8 @@ type Inquiry struct {
 	Budget float64
 	// Guess is the hypothesis on the effect's causes; it orders the search.
 	Guess Hypothesis
+	// Prior is the prior on the effect's chance; nil means DefaultChancePrior.
+	Prior *ChancePrior
 
 	ways  []Way
 	spent map[string]int // transversals in the order in which they were first tested
@@ -94,6 +96,9 @@ func (q *Inquiry) Ways() []Way { return q.ways }
 func (q *Inquiry) Next(all Point, slots int) Step {
 	if q.spent == nil {
 		q.spent = map[string]int{}
+	}
+	if q.Prior == nil {
+		q.Prior = DefaultChancePrior
 	}
 	if reason := q.conflict(); reason != "" {
 		return Step{Phase: Refused, Ways: q.ways, Reason: reason}
@@ -182,7 +187,7 @@ func (q *Inquiry) pursue(t Transversal, all Point, slots int) (Way, []Point) {
 			return mix.Way, nil
 		}
 	}
-	c := &Case{History: q.History, Effect: q.Effect, All: all, Guess: q.Guess, Like: q.like(t), Slots: slots}
+	c := &Case{History: q.History, Effect: q.Effect, All: all, Guess: q.Guess, Prior: q.Prior, Like: q.like(t), Slots: slots}
 	p, ask := q.Refiner.FindWay(c, q.History.Smallest(q.Effect, point))
 	if ask != nil {
 		return nil, ask
@@ -240,7 +245,7 @@ func (q *Inquiry) needless(w Way, i int, all Point) Point {
 			siblings++
 		}
 	}
-	if .5*MissLikelihood(q.History.Chance(q.Effect), misses) <= .02*math.Pow(2, -float64(siblings)) {
+	if .5*q.Prior.MissLikelihood(q.History.Chance(q.Effect), misses) <= .02*math.Pow(2, -float64(siblings)) {
 		return nil
 	}
 	return p
@@ -249,13 +254,13 @@ func (q *Inquiry) needless(w Way, i int, all Point) Point {
 // open reports whether the search should still wait for the inventory to work.
 func (q *Inquiry) open(at Point) bool {
 	n := q.History.Misses(q.Effect, at)
-	return n == 0 || MissLikelihood(q.History.Chance(q.Effect), n) > unlikely
+	return n == 0 || q.Prior.MissLikelihood(q.History.Chance(q.Effect), n) > unlikely
 }
 
 // doubtful reports whether too little is known to take it that the inventory
 // doesn't suffice.
 func (q *Inquiry) doubtful(at Point) bool {
-	return .5*MissLikelihood(q.History.Chance(q.Effect), q.History.Misses(q.Effect, at)) > .02
+	return .5*q.Prior.MissLikelihood(q.History.Chance(q.Effect), q.History.Misses(q.Effect, at)) > .02
 }
 
 // like is the known way with the most items outside the transversal.

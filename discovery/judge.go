@@ -31,33 +31,24 @@ type Judge interface {
 // which is where sharpening leads, and spares an assumption.)
 //
 // What is assumed: the effect has one chance at all inventories that suffice.
-type OneSided struct{}
-
-// GridSize is the number of chances that the prior has mass on.
-const GridSize = 18
-
-// chances is the prior on the chance, for search and for Q: half of it at 1, the
-// rest spread over [0.3, 1), and a trace below, so that rare effects can still be
-// learned.
-var chances = newChanceTable()
-
-type chanceTable struct {
-	p, weight, logPrior, logHit, logMiss, entropy [GridSize]float64
+type OneSided struct {
+	// Prior is the mixture in Q; nil means DefaultChancePrior.
+	Prior *ChancePrior
 }
 
-func newChanceTable() (t chanceTable) {
-	const rare = 3
+// GridSize is the number of chances that a ChancePrior has mass on.
+const GridSize = 18
+
+// grid is the table of chances with their logarithms.
+var grid = newGrid()
+
+type gridTable struct {
+	p, logHit, logMiss, entropy [GridSize]float64
+}
+
+func newGrid() (t gridTable) {
 	t.p = [GridSize]float64{.05, .1, .2, .3, .35, .4, .45, .5, .55, .6, .65, .7, .75, .8, .85, .9, .95, 1}
 	for g, p := range t.p {
-		switch {
-		case p == 1:
-			t.weight[g] = .5
-		case g < rare:
-			t.weight[g] = .02 / rare
-		default:
-			t.weight[g] = .48 / (GridSize - rare - 1)
-		}
-		t.logPrior[g] = math.Log(t.weight[g])
 		t.logHit[g] = math.Log(p)
 		t.logMiss[g] = math.Log(1 - p) // -Inf at 1
 		t.entropy[g] = Entropy(p)
@@ -65,34 +56,103 @@ func newChanceTable() (t chanceTable) {
 	return t
 }
 
+// rareChances is how many chances of the grid lie below 0.3.
+const rareChances = 3
+
+// ChancePrior is a prior on an effect's chance. It guides the search and is the
+// mixture in Q; whatever it is, certificates hold, as long as it was chosen without
+// looking at the effect's own hits and misses.
+type ChancePrior struct {
+	log [GridSize]float64
+}
+
+// NewChancePrior puts the mass sure on a chance of 1, in (0, 1), spreads most of
+// the rest over [0.3, 1), and leaves a trace below, so that rare effects can still
+// be learned.
+func NewChancePrior(sure float64) *ChancePrior {
+	c := &ChancePrior{}
+	for g, p := range grid.p {
+		switch {
+		case p == 1:
+			c.log[g] = math.Log(sure)
+		case g < rareChances:
+			c.log[g] = math.Log((1 - sure) * .04 / rareChances)
+		default:
+			c.log[g] = math.Log((1 - sure) * .96 / (GridSize - rareChances - 1))
+		}
+	}
+	return c
+}
+
+// DefaultChancePrior has half its mass on a chance of 1.
+var DefaultChancePrior = NewChancePrior(.5)
+
 // logLikelihoods is the log of prior times likelihood at each chance.
-func (t *chanceTable) logLikelihoods(c Tally) (l [GridSize]float64, top float64) {
+func (c *ChancePrior) logLikelihoods(t Tally) (l [GridSize]float64, top float64) {
 	top = math.Inf(-1)
 	for g := range l {
-		l[g] = t.logPrior[g] + float64(c.Hits)*t.logHit[g]
-		if c.Misses > 0 { // 0 times -Inf is not a number
-			l[g] += float64(c.Misses) * t.logMiss[g]
+		l[g] = c.log[g] + float64(t.Hits)*grid.logHit[g]
+		if t.Misses > 0 { // 0 times -Inf is not a number
+			l[g] += float64(t.Misses) * grid.logMiss[g]
 		}
 		top = max(top, l[g])
 	}
 	return l, top
 }
 
-func Entropy(p float64) float64 {
-	if p <= 0 || p >= 1 {
-		return 0
-	}
-	return -p*math.Log2(p) - (1-p)*math.Log2(1-p)
-}
-
 // logMixture is log Q(A, B).
-func logMixture(c Tally) float64 {
-	logs, top := chances.logLikelihoods(c)
+func (c *ChancePrior) logMixture(t Tally) float64 {
+	logs, top := c.logLikelihoods(t)
 	sum := 0.0
 	for _, l := range logs {
 		sum += math.Exp(l - top)
 	}
 	return top + math.Log(sum)
+}
+
+// Posterior is the posterior over the chances of the grid.
+func (c *ChancePrior) Posterior(t Tally) [GridSize]float64 {
+	w, top := c.logLikelihoods(t)
+	sum := 0.0
+	for g := range w {
+		w[g] = math.Exp(w[g] - top)
+		sum += w[g]
+	}
+	for g := range w {
+		w[g] /= sum
+	}
+	return w
+}
+
+// MissLikelihood is the probability that a sufficient inventory misses n times in
+// a row, given the evidence on the chance and that the chance is below 1: a lucky
+// streak of hits must not make a single miss conclusive. It guides the search and
+// is part of no certificate.
+func (c *ChancePrior) MissLikelihood(t Tally, n int) float64 {
+	w := c.Posterior(t)
+	sum, norm := 0.0, 0.0
+	for g, p := range grid.p[:GridSize-1] {
+		sum += w[g] * math.Pow(1-p, float64(n))
+		norm += w[g]
+	}
+	if norm == 0 {
+		return math.Pow(1-grid.p[GridSize-2], float64(n))
+	}
+	return sum / norm
+}
+
+// GridChance is the g-th chance of the grid on which posteriors are computed.
+func GridChance(g int) float64 { return grid.p[g] }
+
+// GridEntropy is the entropy of an answer that is a hit with GridChance(g), in
+// bits.
+func GridEntropy(g int) float64 { return grid.entropy[g] }
+
+func Entropy(p float64) float64 {
+	if p <= 0 || p >= 1 {
+		return 0
+	}
+	return -p*math.Log2(p) - (1-p)*math.Log2(1-p)
 }
 
 // logMaximum is the maximum over p of log p^hits (1-p)^misses.
@@ -109,8 +169,12 @@ func logMaximum(hits, misses float64) float64 {
 }
 
 // Weigh implements [Judge].
-func (OneSided) Weigh(c Tally, misses int, threshold float64) (bound float64, more int) {
-	q := logMixture(c)
+func (o OneSided) Weigh(c Tally, misses int, threshold float64) (bound float64, more int) {
+	prior := o.Prior
+	if prior == nil {
+		prior = DefaultChancePrior
+	}
+	q := prior.logMixture(c)
 	value := func(m int) float64 { return logMaximum(float64(c.Hits), float64(c.Misses+m)) - q }
 	bound = math.Exp(min(0, value(misses)))
 	goal := math.Log(threshold)
@@ -148,41 +212,3 @@ func MissesToExclude(floor, err float64) int {
 	}
 	return max(1, int(math.Ceil(math.Log(err)/math.Log1p(-floor))))
 }
-
-// ChancePosterior is the posterior over the chances of the table.
-func ChancePosterior(c Tally) [GridSize]float64 {
-	w, top := chances.logLikelihoods(c)
-	sum := 0.0
-	for g := range w {
-		w[g] = math.Exp(w[g] - top)
-		sum += w[g]
-	}
-	for g := range w {
-		w[g] /= sum
-	}
-	return w
-}
-
-// MissLikelihood is the probability that a sufficient inventory misses n times in
-// a row, given the evidence on the chance and that the chance is below 1: a lucky
-// streak of hits must not make a single miss conclusive. It guides the search and
-// is part of no certificate.
-func MissLikelihood(c Tally, n int) float64 {
-	w := ChancePosterior(c)
-	sum, norm := 0.0, 0.0
-	for g, p := range chances.p[:GridSize-1] {
-		sum += w[g] * math.Pow(1-p, float64(n))
-		norm += w[g]
-	}
-	if norm == 0 {
-		return math.Pow(1-chances.p[GridSize-2], float64(n))
-	}
-	return sum / norm
-}
-
-// GridChance is the g-th chance of the grid on which posteriors are computed.
-func GridChance(g int) float64 { return chances.p[g] }
-
-// GridEntropy is the entropy of an answer that is a hit with GridChance(g), in
-// bits.
-func GridEntropy(g int) float64 { return chances.entropy[g] }

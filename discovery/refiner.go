@@ -9,6 +9,8 @@ type Case struct {
 	All Point
 	// Guess is the hypothesis on the effect's causes.
 	Guess Hypothesis
+	// Prior is the prior on the effect's chance.
+	Prior *ChancePrior
 	// Like is a known way that the one to be found may resemble; nil if there is
 	// none.
 	Like Way

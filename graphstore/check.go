@@ -3,6 +3,7 @@ package graphstore
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -96,7 +97,8 @@ type checker struct {
 }
 
 func (c *checker) failf(at Seq, format string, args ...any) {
-	c.report.Problems = append(c.report.Problems, Problem{at, fmt.Sprintf(format, args...)})
+	text := strings.NewReplacer("\n", `\n`, "\r", `\r`).Replace(fmt.Sprintf(format, args...)) // names can be anything
+	c.report.Problems = append(c.report.Problems, Problem{at, text})
 }
 
 // prepare reads what the reading of the trials needs: the world and the items.

@@ -404,7 +404,9 @@ func (x *Explorer) advance(e *effect) {
 	}
 	if !e.guessed {
 		e.guessed = true
-		g, err := x.cfg.Hypothesizer.Propose(context.Background(), discovery.View{Items: x.words.names, History: e.actor.history, Effect: e.item})
+		e.inquiry.Prior = x.chancePrior(e)
+		e.inquiry.Judge = discovery.OneSided{Prior: e.inquiry.Prior}
+		g, err := x.cfg.Hypothesizer.Propose(context.Background(), x.view(e))
 		if err != nil {
 			x.sum.Warnings = append(x.sum.Warnings, fmt.Sprintf("no hypothesis on action %s: %v", e.actor.id, err))
 		} else {

@@ -1,6 +1,9 @@
 package explore
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/adam-discovery/adam/discovery"
 )
 
@@ -9,9 +12,11 @@ import (
 // were observed before.
 func (x *Explorer) producer(item int) *effect { return x.producers[item] }
 
-// path lists the effects on the way to the goal, the goal's own first: its
+// path lists the effects on the way to the goal, in order of discovery: its
 // producer, and the producers of what the producer's first way asks for. Where no
-// way is known yet the path ends, until one is.
+// way is known yet, the items after which the world listed the action stand in for
+// it. What was found first is proven first: later actions often need the same
+// stations.
 func (x *Explorer) path() []*effect {
 	var out []*effect
 	seen := map[int]bool{}
@@ -33,8 +38,15 @@ func (x *Explorer) path() []*effect {
 			for _, r := range ways[0] {
 				queue = append(queue, r.Items[0])
 			}
+		} else if x.cfg.Unlock == UnlockWorld {
+			for _, name := range e.actor.unlock {
+				if i, ok := x.words.index[name]; ok {
+					queue = append(queue, i)
+				}
+			}
 		}
 	}
+	slices.SortFunc(out, func(a, b *effect) int { return cmp.Compare(a.item, b.item) })
 	return out
 }
 

@@ -17,29 +17,33 @@ const (
 	// patience is how often a fresh action is tried in a row before others get a
 	// turn: at chance 0.45, four misses in a row have probability 9%.
 	patience = 4
-	// copies is how many equal trials of a fresh action a round may hold.
-	copies = 4
+	// copies is how many equal trials of a fresh action a round may hold; the
+	// first someCopies of them go before the search for ways of others.
+	copies     = 4
+	someCopies = 2
 )
 
-// frontier lists the open actions that never did anything, in the order in which
-// they are to be tried with everything observed. Those that did nothing often
-// enough wait until more is observed. The newest comes first and, among equals,
-// the last of the world's list, as in ADAM.
-func (x *Explorer) frontier() []*actor {
+// frontier lists the open actions that never did anything and were tried less
+// often than the limit with everything observed, in the order in which they are to
+// be tried. Each gets a few tries before the next has its turn; the newest comes
+// first and, among equals, the last of the world's list, as in ADAM.
+func (x *Explorer) frontier(limit int) []*actor {
 	var out []*actor
 	for _, a := range x.actors {
-		if a.open && len(a.effects) == 0 && a.tries(x.words.all) < patience {
+		if a.open && len(a.effects) == 0 && a.tries(x.words.all) < limit {
 			out = append(out, a)
 		}
 	}
 	all := x.words.all
 	slices.SortStableFunc(out, func(a, b *actor) int {
+		// Where nothing says which actions can work, those that weren't tried
+		// since something new was observed come first.
+		turn := patience
 		if x.cfg.Unlock == UnlockNone {
-			// Nothing says which actions can work: those that weren't tried since
-			// something new was observed come first.
-			if c := cmp.Compare(a.tries(all), b.tries(all)); c != 0 {
-				return c
-			}
+			turn = 1
+		}
+		if c := cmp.Compare(a.tries(all)/turn, b.tries(all)/turn); c != 0 {
+			return c
 		}
 		return cmp.Or(cmp.Compare(b.since, a.since), cmp.Compare(b.order, a.order))
 	})
@@ -51,29 +55,36 @@ func (x *Explorer) frontier() []*actor {
 func (x *Explorer) round() []ask {
 	r := &rounds{x: x, width: x.cfg.Width}
 	seeking := x.goal < 0 && x.cfg.Goal != "" // the goal wasn't reached yet
-	if x.cfg.Goal == "" || seeking {
-		front := x.frontier()
-		for c := range copies {
-			for _, a := range front {
-				if c == 0 || a.tries(x.words.all)+c < patience {
-					r.add(a, x.words.all)
-				}
-			}
-		}
-	}
+	everything := x.cfg.Goal == ""
 	var on []*effect // the effects that are worked on
-	if x.cfg.Goal == "" {
+	switch {
+	case everything:
 		for _, a := range x.actors {
 			on = append(on, a.effects...)
 		}
-	} else if !seeking {
+	case seeking:
+		// Nobody knows the way to the goal yet; what gave something new is the
+		// best guess at it.
+		for i := range x.words.names {
+			on = append(on, x.producers[i])
+		}
+	default:
 		on = x.path()
 	}
-	r.fill(on, discovery.Searching)
-	if x.cfg.Goal == "" || seeking {
+	if everything || seeking {
+		limit := patience // then they wait until more is observed, or for the sweep
+		if seeking {
+			limit = x.sweeps
+		}
+		front := x.frontier(limit)
+		r.reach(front, 0, someCopies)
+		r.fill(on, discovery.Searching)
+		r.reach(front, someCopies, copies)
 		r.sweep()
+	} else {
+		r.fill(on, discovery.Searching)
 	}
-	if r.settled() {
+	if r.settled() && !seeking {
 		r.fill(on, discovery.Certifying)
 	}
 	return r.asks
@@ -92,6 +103,17 @@ func (r *rounds) full() bool { return len(r.asks) >= r.width }
 // settled reports whether no new item is to be expected: certificates made now
 // will stand.
 func (r *rounds) settled() bool { return !r.full() && !r.sweeping }
+
+// reach adds the copies from first to last of each fresh action.
+func (r *rounds) reach(front []*actor, first, last int) {
+	for c := first; c < last; c++ {
+		for _, a := range front {
+			if c == 0 || a.tries(r.x.words.all)%patience+c < patience {
+				r.add(a, r.x.words.all)
+			}
+		}
+	}
+}
 
 func (r *rounds) add(a *actor, at discovery.Point) {
 	if !r.full() {

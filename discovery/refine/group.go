@@ -37,6 +37,7 @@ const (
 	consumedPrior = .95
 	likePrior     = .85
 	strays        = .7
+	fewStrays     = .3 // where something is a likely cause already
 	// doubt is the probability of a hit when a factor is taken from everything
 	// though it is needed where the search looks (it has a substitute elsewhere).
 	doubt = .2
@@ -88,7 +89,7 @@ func firstTokens(c *discovery.Case, within *discovery.Record) []token {
 	used, _ := within.Used(c.Effect)
 	var tokens []token
 	n := within.At.Size()
-	lower := false
+	lower, likely := false, false
 	for i, q := range within.At {
 		if q == 0 {
 			continue
@@ -112,6 +113,14 @@ func firstTokens(c *discovery.Case, within *discovery.Record) []token {
 		t.prior = min(max(t.prior, 1e-6), .999)
 		lower = lower || t.count < int(q)
 		tokens = append(tokens, t)
+		likely = likely || t.prior >= .5 && t.prior < consumedPrior
+	}
+	if likely {
+		for i := range tokens {
+			if tokens[i].prior <= strays/float64(n) {
+				tokens[i].prior *= fewStrays / strays
+			}
+		}
 	}
 	slices.SortStableFunc(tokens, func(a, b token) int {
 		switch {
@@ -227,7 +236,7 @@ func (s *search) place(k discovery.Point, tokens []token) *places {
 	n := len(tokens)
 	h, e := s.c.History, s.c.Effect
 	chance := h.Chance(e)
-	pw := discovery.ChancePosterior(chance)
+	pw := s.c.Prior.Posterior(chance)
 	// Prior: token t is the last needed one.
 	at := make([]float64, n+1)
 	rest := 1.0
@@ -440,5 +449,5 @@ func (s *search) tighten(way discovery.Point, tokens []token) (discovery.Point, 
 
 func (s *search) fails(at discovery.Point) bool {
 	m := s.c.History.Misses(s.c.Effect, at)
-	return m > 0 && !s.c.History.Seen(s.c.Effect, at) && discovery.MissLikelihood(s.c.History.Chance(s.c.Effect), m) < 1-accept
+	return m > 0 && !s.c.History.Seen(s.c.Effect, at) && s.c.Prior.MissLikelihood(s.c.History.Chance(s.c.Effect), m) < 1-accept
 }

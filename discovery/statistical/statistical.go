@@ -15,10 +15,11 @@ import (
 	"github.com/adam-discovery/adam/discovery"
 )
 
-// Hypothesizer scores every item by three kinds of evidence: a success consumed
-// it; the effect came without it (then it isn't needed); and the effect comes more
-// often with it than without, by Fisher's exact test on the two-by-two table of
-// presence and effect.
+// Hypothesizer scores every item by five kinds of evidence: a success consumed it;
+// the effect came without it (then it isn't needed); the effect comes more often
+// with it than without, by Fisher's exact test on the two-by-two table of presence
+// and effect; the world listed the action when it appeared; and other actions were
+// found to need it without using it up, as tools and stations are.
 type Hypothesizer struct{}
 
 var _ discovery.Hypothesizer = Hypothesizer{}
@@ -31,6 +32,7 @@ const (
 	needless   = .01 // an item without which the effect came
 	associated = .85 // the most that association alone can say
 	base       = .7  // expected number of causes among items with no evidence
+	unlocking  = .85 // an item after which the world listed the action
 )
 
 // Propose implements [discovery.Hypothesizer].
@@ -76,6 +78,11 @@ func (Hypothesizer) Propose(_ context.Context, v discovery.View) (discovery.Hypo
 			out.Causes[i] = consumed
 		case without[i].Hits > 0:
 			out.Causes[i] = needless
+		case slices.Contains(v.Unlock, i):
+			out.Causes[i] = unlocking
+		case v.Kept[i] > 0:
+			// Laplace's rule, over the effects whose ways are known.
+			out.Causes[i] = min(associated, float64(v.Kept[i]+1)/float64(v.Others+2))
 		case total > 0:
 			// One alternative explains the misses as well as another: the
 			// association is shared among all items that show it.

@@ -145,3 +145,20 @@ func BenchmarkAppend(b *testing.B) {
 		})
 	}
 }
+
+// Two processes that write to one file can't both have the next number: the later
+// one is told so, and not that its trial is known.
+func TestTwoWriters(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "l.db")
+	ctx := context.Background()
+	a, b := open(t, path), open(t, path)
+	defer a.Close()
+	defer b.Close()
+	if err := errors.Join(a.Append(ctx, graphstore.Entry{Kind: graphstore.KindEnd, Body: []byte(`{"v":1}`)}), a.Sync(ctx)); err != nil {
+		t.Fatal(err)
+	}
+	err := errors.Join(b.Append(ctx, graphstore.Entry{Kind: graphstore.KindEnd, Body: []byte(`{"v":1}`)}), b.Sync(ctx))
+	if !errors.Is(err, graphstore.ErrBusy) || errors.Is(err, graphstore.ErrDuplicate) {
+		t.Errorf("the second writer: %v, want ErrBusy", err)
+	}
+}

@@ -1,0 +1,212 @@
+package graphstore_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// TestWhy: what an explanation shows is what the ledger holds, counted here in
+// another way: by inventories written out.
+func TestWhy(t *testing.T) {
+	l := tiny(t)
+	f := fold(t, l)
+	type seen struct {
+		seq  graphstore.Seq
+		key  interaction.Key
+		at   interaction.State
+		gave map[string]int
+	}
+	of := map[interaction.Action][]seen{}
+	for _, e := range l {
+		if e.Kind != graphstore.KindOutcome {
+			continue
+		}
+		tr, o, err := graphstore.DecodeOutcome(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o.Status != interaction.Completed {
+			continue
+		}
+		held := map[string]int{}
+		for i := range tr.Items {
+			if !tr.Bare {
+				held[f.Names[i]] = f.World.Stock
+			}
+		}
+		for _, v := range tr.Over {
+			held[f.Names[v.Index]] = v.Count
+		}
+		s := seen{e.Seq, e.Key, interaction.StateOf(held), map[string]int{}}
+		for _, g := range o.Obtained {
+			s.gave[g.Item] = g.Count
+		}
+		of[tr.Action] = append(of[tr.Action], s)
+	}
+	same := func(s seen, l graphstore.LedgerTrial) bool {
+		held := map[string]int{}
+		if l.Start.Each > 0 {
+			for _, n := range f.Names[:l.Start.Observed] {
+				held[n] = l.Start.Each
+			}
+		}
+		for n, c := range l.Start.But {
+			held[n] = c
+		}
+		return s.seq == l.Entry && s.key == l.Key && s.at.Equal(interaction.StateOf(held))
+	}
+	compare := func(what string, got graphstore.Trials, want []seen) {
+		t.Helper()
+		if got.Count != len(want) || len(got.Listed) != min(graphstore.Listed, len(want)) {
+			t.Errorf("%s: %d trials, %d listed, want %d", what, got.Count, len(got.Listed), len(want))
+			return
+		}
+		for i, l := range got.Listed {
+			if !same(want[i], l) {
+				t.Errorf("%s: trial %d is %+v, want %+v", what, i, l, want[i])
+			}
+		}
+	}
+	effects, coPoints := 0, 0
+	for _, it := range f.Graph.Items {
+		x, err := graphstore.Why(context.Background(), l, "", it.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range x.Effects {
+			effects++
+			what := e.Label + " " + it.Name
+			keep := func(ok func(s seen) bool) []seen {
+				return slices.DeleteFunc(slices.Clone(of[e.Action]), func(s seen) bool { return !ok(s) })
+			}
+			compare(what, e.Seen, keep(func(s seen) bool { return s.gave[it.Name] > 0 }))
+			if len(e.Ways) != len(e.Effect.Ways) || len(e.Ways) == 0 {
+				t.Errorf("%s: %d ways explained", what, len(e.Ways))
+			}
+			for _, w := range e.Ways {
+				held := map[string]int{}
+				for _, m := range w.Way.Members {
+					held[m.Item] = m.Count
+				}
+				at := interaction.StateOf(held)
+				compare(what+" by "+w.Text, w.Successes, keep(func(s seen) bool { return s.at.Equal(at) && s.gave[it.Name] > 0 }))
+				if n := len(keep(func(s seen) bool { return s.at.Equal(at) && s.gave[it.Name] == 0 })); n != w.Misses {
+					t.Errorf("%s by %s: %d misses, want %d", what, w.Text, w.Misses, n)
+				}
+				if w.Successes.Count == 0 {
+					t.Errorf("%s by %s: no success", what, w.Text)
+				}
+			}
+			for _, p := range e.CoPoints {
+				coPoints++
+				if p.Misses.Count < p.CoPoint.Trials || p.Against.Count > 0 {
+					t.Errorf("%s: %s has %d misses of %d, %d against it", what, p.At, p.Misses.Count, p.CoPoint.Trials, p.Against.Count)
+				}
+			}
+		}
+	}
+	if effects != 7 || coPoints == 0 {
+		t.Errorf("%d effects, %d co-points", effects, coPoints)
+	}
+}
+
+func TestWhyText(t *testing.T) {
+	l := tiny(t)
+	x, err := graphstore.Why(context.Background(), l, "makePlanks", "planks")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := x.String()
+	for _, want := range []string{
+		"makePlanks (b) gives planks: certified, by entry ",
+		"\n  1 log suffices: seen in ",
+		"from 1 log: gave 4 planks, used 1 log\n",
+		"There is no other way among the 6 items observed by then, and nothing of these is needless; this is wrong with probability at most 0.0008:\n",
+		"\n  With 64 of each of 6 items, but no log it never came in ",
+		"from 64 of each of 6 items, but no log: nothing happened\n",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if b, err := json.Marshal(x); err != nil || !strings.Contains(string(b), `"way":"1 log"`) || strings.Contains(string(b), `"Item"`) {
+		t.Errorf("%s %v", b, err)
+	}
+
+	// Without an action all that give the item are explained: two give logs.
+	x, err = graphstore.Why(context.Background(), l, "", "log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = x.String()
+	for _, want := range []string{"gatherWood (a) gives log", "What needs nothing can't be prevented", "\n\nfellTree (e) gives log", "    and "} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+
+	// At the beginning it was only reached: the trials that gave it are shown.
+	first := l.find(t, graphstore.KindFinding, `"item":"axe","grade":"reached"`, 0)
+	x, err = graphstore.Why(context.Background(), l[:first+1], "d", "axe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := x.Effects[0]; e.Entry != graphstore.Seq(first+1) || e.Seen.Count == 0 || !strings.Contains(x.String(), "No way is known yet. It was seen in") {
+		t.Errorf("reached: %s", x)
+	}
+}
+
+// TestWhyDisputed: what speaks against a claim is shown too.
+func TestWhyDisputed(t *testing.T) {
+	l := against(t, tiny(t))
+	x, err := graphstore.Why(context.Background(), l, "d", "axe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, p := range x.Effects[0].CoPoints {
+		n += p.Against.Count
+	}
+	if n != 1 || !strings.Contains(x.String(), "But it did come from that or less in 1 trial:\n") {
+		t.Errorf("%d against\n%s", n, x)
+	}
+}
+
+func TestWhyUnknown(t *testing.T) {
+	l := tiny(t)
+	for _, c := range []struct {
+		action interaction.Action
+		item   string
+		what   string
+		near   string
+	}{
+		{"", "plank", "item", "planks"},
+		{"", "Axe", "item", "axe"},
+		{"", "diamond", "item", ""},
+		{"makeplank", "planks", "action", "makePlanks makeAxe"},
+		{"make", "planks", "action", "makeAxe makePlanks makeSticks"},
+		{"zzzzzz", "planks", "action", ""},
+		{"gatherWood", "axe", "effect", "flint log"},
+		{"gatherWood", "axes", "item", "axe"},
+	} {
+		_, err := graphstore.Why(context.Background(), l, c.action, c.item)
+		var u *graphstore.UnknownError
+		if !errors.Is(err, graphstore.ErrUnknown) || !errors.As(err, &u) {
+			t.Errorf("%q %q: %v", c.action, c.item, err)
+			continue
+		}
+		if got := strings.Join(u.Near, " "); u.What != c.what || got != c.near {
+			t.Errorf("%q %q: %v, near %q; want %s, near %q", c.action, c.item, err, got, c.what, c.near)
+		}
+	}
+	if _, err := graphstore.Why(context.Background(), entries(nil), "", "log"); !errors.Is(err, graphstore.ErrUnknown) {
+		t.Errorf("an empty ledger: %v", err)
+	}
+}
