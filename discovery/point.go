@@ -149,6 +149,9 @@ func (w Way) MetBy(p Point) bool {
 	return true
 }
 
+// Equal reports whether two ways ask for the same.
+func (w Way) Equal(v Way) bool { return compareWays(w, v) == 0 }
+
 func compareRequirements(a, b Requirement) int {
 	if c := slices.Compare(a.Items, b.Items); c != 0 {
 		return c

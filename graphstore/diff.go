@@ -206,7 +206,7 @@ func diffEffects(about Change, was, now *Effect) []Change {
 	if a, b := classesText(was.Classes), classesText(now.Classes); a != b {
 		change(ClassChanged, a, b)
 	}
-	if a, b := was.Chance, now.Chance; a.Trials > 0 && b.Trials > 0 && (a.High < b.Low || b.High < a.Low) {
+	if a, b := was.Chance, now.Chance; a != b && a.Trials > 0 && b.Trials > 0 && (a.High < b.Low || b.High < a.Low) {
 		change(ChanceChanged, a.text(), b.text())
 	}
 	return out

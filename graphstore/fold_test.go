@@ -198,6 +198,7 @@ func FuzzFold(f *testing.F) {
 	f.Add(uint8(4), uint64(1), []byte(`{"v":1,"a":"a","n":-1,"d":[[9,-9]],"s":"completed"}`))
 	f.Add(uint8(4), uint64(1), []byte(`{"v":1,"a":"a","n":2,"d":[[1,1],[0,1]],"s":"completed","o":{"log":-1}}`))
 	f.Add(uint8(5), uint64(0), []byte(`{"v":1,"action":"a","effect":{"item":"log","grade":"certified","ways":[{"members":[{"item":"log","count":-1}]},{}],"certificate":{"observed":9,"copoints":[{"caps":[{"item":"no"}]}]}}}`))
+	f.Add(uint8(5), uint64(0), []byte(`{"v":1,"action":"a","effect":{"item":"log","grade":"certified","chance":{"low":1,"trials":1}}}`))
 	before := append(world(f), entry(f, graphstore.KindItems, graphstore.ItemsEntry{Version: 1, Items: []string{"log", "axe"}}))
 	f.Fuzz(func(t *testing.T, kind uint8, key uint64, body []byte) {
 		ctx := context.Background()

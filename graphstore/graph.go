@@ -112,7 +112,8 @@ type Effect struct {
 type Way struct {
 	// Members ascend by item. No members: nothing is needed.
 	Members []Member
-	// Yield is how much of the effect a success by this way gave.
+	// Yield is how much of the effect the successes gave that can only have come
+	// by this way.
 	Yield Yield
 }
 
@@ -125,8 +126,7 @@ type Member struct {
 	Consumed int
 }
 
-// Yield is the range of quantities that successes gave, and their mean. All are
-// zero when no success at exactly the way was seen.
+// Yield is the range of quantities that successes gave, and their mean.
 type Yield struct {
 	Min, Max int
 	Mean     float64

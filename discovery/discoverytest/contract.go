@@ -154,7 +154,7 @@ func Refiner(t *testing.T, r discovery.Refiner) {
 				h.Add(all, used, got)
 			}
 			within := h.Find(all)
-			c := &discovery.Case{History: h, All: all, Slots: slots, Guess: discovery.Hypothesis{Causes: map[int]float64{
+			c := &discovery.Case{History: h, All: all, Slots: slots, Prior: discovery.DefaultChancePrior, Guess: discovery.Hypothesis{Causes: map[int]float64{
 				rng.IntN(o.Items): .9, rng.IntN(o.Items): rng.Float64(), rng.IntN(o.Items): 0, rng.IntN(o.Items): 1, o.Items + 3: .9}}}
 			if seed%2 == 0 {
 				c.Like = o.Ways[rng.IntN(len(o.Ways))]
@@ -251,6 +251,10 @@ func Hypothesizer(t *testing.T, hy discovery.Hypothesizer) {
 			v := discovery.View{History: discovery.NewHistory(), Effect: o.Effect()}
 			for i := range o.Items + 1 {
 				v.Items = append(v.Items, name(i))
+			}
+			if seed%2 == 0 { // what the world and other actions say
+				v.Unlock = []int{rng.IntN(o.Items)}
+				v.Kept, v.Others = map[int]int{rng.IntN(o.Items): rng.IntN(5), rng.IntN(o.Items): 4}, 4
 			}
 			for range rng.IntN(60) {
 				at := o.All(9)

@@ -21,9 +21,11 @@ func (x *Explorer) finding(e *effect) graphstore.Effect {
 	if len(e.ways()) > 0 {
 		out.Grade = graphstore.Proven
 	}
-	for _, w := range e.ways() {
+	for i, w := range e.ways() {
+		yield := yieldOf(h, k, e.ways(), i)
 		for _, pure := range w.Pure() {
 			if way, seen := x.way(h, k, pure); seen {
+				way.Yield = yield
 				out.Ways = append(out.Ways, way)
 			}
 		}
@@ -38,7 +40,7 @@ func (x *Explorer) finding(e *effect) graphstore.Effect {
 	return out
 }
 
-// way is a way with what its own successes showed: what they consumed and gave.
+// way is a way with what its own successes showed: what they consumed.
 // seen is false for a pure way of a class that was never tried by itself.
 func (x *Explorer) way(h *discovery.History, k int, w discovery.Way) (graphstore.Way, bool) {
 	r := h.Find(w.Point())
@@ -57,9 +59,31 @@ func (x *Explorer) way(h *discovery.History, k int, w discovery.Way) (graphstore
 		out.Members = append(out.Members, m)
 	}
 	slices.SortFunc(out.Members, func(a, b graphstore.Member) int { return strings.Compare(a.Item, b.Item) })
-	least, most, sum := r.Yield(k)
-	out.Yield = graphstore.Yield{Min: least, Max: most, Mean: round(float64(sum) / float64(r.Hits(k).Hits))}
 	return out, true
+}
+
+// yieldOf is what the successes gave that can only have come by the i-th way: at
+// inventories that meet no other.
+func yieldOf(h *discovery.History, k int, ways []discovery.Way, i int) graphstore.Yield {
+	var y graphstore.Yield
+	sum, hits := 0, 0
+	for _, r := range h.Records() {
+		n := r.Hits(k).Hits
+		if n == 0 || !ways[i].MetBy(r.At) || slices.ContainsFunc(ways, func(w discovery.Way) bool { return w.MetBy(r.At) && !w.Equal(ways[i]) }) {
+			continue
+		}
+		least, most, s := r.Yield(k)
+		if hits == 0 {
+			y.Min = least
+		}
+		y.Min, y.Max = min(y.Min, least), max(y.Max, most)
+		sum += s
+		hits += n
+	}
+	if hits > 0 {
+		y.Mean = round(float64(sum) / float64(hits))
+	}
+	return y
 }
 
 // classes are the sets of items that stand for each other: those that mix, and
