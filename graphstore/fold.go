@@ -20,6 +20,8 @@ type Folded struct {
 	// Run is the latest run entry, and RunAt its place; nil and zero if none.
 	Run   *RunEntry
 	RunAt Seq
+	// NamesBefore is how many of Names were observed before that run.
+	NamesBefore int
 	// Ended is the latest end entry after that run; nil if it didn't end.
 	Ended *EndEntry
 	// Outcomes counts the outcomes by status.
@@ -86,7 +88,8 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*F
 				return nil, err
 			}
 			f.Run, f.RunAt, f.Ended = &b, e.Seq, nil
-			f.Graph.Delta = b.Delta
+			f.NamesBefore = len(f.Names)
+			f.Graph.Delta = max(f.Graph.Delta, b.Delta)
 		case KindItems:
 			var b ItemsEntry
 			if err := decode(e, &b, func() int { return b.Version }); err != nil {

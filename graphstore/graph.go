@@ -55,8 +55,8 @@ type Graph struct {
 	// World and Fingerprint say which rules the graph is about.
 	World       string
 	Fingerprint string
-	// Delta bounds the probability that anything certified here is wrong; zero
-	// if nothing is certified.
+	// Delta bounds the probability that anything certified here is wrong: the
+	// largest that a run was made with. Zero if there was no run.
 	Delta float64
 	// Items are all observed items, ascending by name.
 	Items []Item

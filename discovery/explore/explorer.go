@@ -123,32 +123,38 @@ func (x *Explorer) recall(ctx context.Context) error {
 		return fmt.Errorf("%w: it was made with a stock of %d, not %d", graphstore.ErrOtherWorld, f.World.Stock, x.cfg.Stock)
 	}
 	x.words = newVocabulary(x.cfg.Stock)
-	since := f.RunAt
-	if f.Run == nil || !bytes.Equal(f.Run.Config, config) {
-		e, err := x.runEntry(config)
-		if err != nil {
-			return err
+	if f.Run != nil && bytes.Equal(f.Run.Config, config) {
+		var before []earlier
+		for _, o := range outcomes {
+			if o.run < f.RunAt {
+				before = append(before, o.earlier)
+			}
 		}
-		if err := x.ledger.Append(ctx, e); err != nil {
-			return err
-		}
-		since = graphstore.Seq(1 << 62) // everything known is earlier knowledge
+		return x.enter(f.Names[:f.NamesBefore], f.Names, before)
 	}
 	var before []earlier
 	for _, o := range outcomes {
-		if o.run < since {
-			before = append(before, o.earlier)
-		}
+		before = append(before, o.earlier)
 	}
-	return x.enter(ctx, f.Names, before)
+	if err := x.enter(f.Names, f.Names, before); err != nil {
+		return err
+	}
+	// A process that died between a round's outcomes and its items left items
+	// that the ledger doesn't list.
+	if err := x.commit(ctx, ""); err != nil {
+		return err
+	}
+	e, err := x.runEntry(config)
+	if err != nil {
+		return err
+	}
+	return x.ledger.Append(ctx, e)
 }
 
 // enter puts the outcomes of earlier runs into the histories, in an order that
-// doesn't depend on when they arrived.
-func (x *Explorer) enter(_ context.Context, names []string, before []earlier) error {
-	if len(before) == 0 {
-		return nil
-	}
+// doesn't depend on when they arrived. The names are those observed by then; all
+// are those that the ledger lists.
+func (x *Explorer) enter(names, all []string, before []earlier) error {
 	slices.SortFunc(before, func(a, b earlier) int {
 		for i := range a.outcome.Key {
 			if a.outcome.Key[i] != b.outcome.Key[i] {
@@ -163,7 +169,7 @@ func (x *Explorer) enter(_ context.Context, names []string, before []earlier) er
 	x.words.extend(names)
 	for _, b := range before {
 		a := x.byID[b.trial.Action]
-		if a == nil || b.trial.Items > len(names) {
+		if a == nil || b.trial.Items > len(all) {
 			return fmt.Errorf("%w: a trial of action %q with %d items", graphstore.ErrCorrupt, b.trial.Action, b.trial.Items)
 		}
 		at := make(discovery.Point, b.trial.Items)
@@ -290,8 +296,10 @@ func (x *Explorer) loop(ctx context.Context, runner interaction.Runner) (End, er
 		}
 		outcomes, err := runner.Run(ctx, trials)
 		attempts := 0
-		for i, o := range outcomes {
-			if o.Status != interaction.Cancelled {
+		if !slices.ContainsFunc(outcomes, func(o interaction.Outcome) bool { return o.Status == interaction.Cancelled }) {
+			// A round that was cut short is recorded but not looked at: when the
+			// run goes on, the whole of it is.
+			for i, o := range outcomes {
 				x.observe(asks[i], o)
 				attempts = max(attempts, o.Attempt+1)
 			}

@@ -39,7 +39,7 @@ func (x *Explorer) commit(ctx context.Context, end End) error {
 			entries = append(entries, e)
 		}
 	}
-	if x.fresh > 0 || end != "" {
+	if x.fresh > 0 || end == EndDone || end == EndGoal {
 		for _, a := range x.actors {
 			for _, e := range a.effects {
 				now := stage{e.step.Phase, len(e.step.Ways)}
