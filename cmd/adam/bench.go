@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"github.com/adam-discovery/adam/scenarios/bench"
+)
+
+func newBench() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "bench",
+		Short:   "Measure how much discovery costs, beside bounds and baselines",
+		Example: "  adam bench interventions --items 40 --causes 3",
+	}
+	cmd.AddCommand(newBenchInterventions())
+	return cmd
+}
+
+func newBenchInterventions() *cobra.Command {
+	var b bench.Interventions
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "interventions",
+		Short: "Trials to find and certify one effect's causes",
+		Long: `Measure how many trials it takes to find and certify the precondition of one effect,
+with no hypothesis and an unknown chance, beside one-at-a-time removal as published
+(a fixed number of tries, nothing certified) and the lower bounds: information, and
+what any certificate with this error needs. "ways" counts alternatives for the last
+cause. "rounds" is for --width trials at once. "ratio" is trials to the larger bound.`,
+		Example: `  adam bench interventions
+  adam bench interventions --items 40,200 --causes 3 --ways 1,8 --chances 0.8 --json`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			for _, c := range []struct {
+				bad  bool
+				what string
+			}{
+				{b.Worlds < 1, "worlds"}, {b.Width < 1, "width"}, {b.Parallel < 1, "parallel"}, {b.Tries < 1, "tries"},
+				{b.Delta <= 0 || b.Delta >= 1, "delta"},
+			} {
+				if c.bad {
+					return usage(errorf("%s is out of range", c.what))
+				}
+			}
+			for _, n := range append(append([]int{}, b.Items...), append(b.Causes, b.Ways...)...) {
+				if n < 1 {
+					return usage(errorf("%d: numbers of items, causes and ways must be at least 1", n))
+				}
+			}
+			for _, p := range b.Chances {
+				if p <= 0 || p > 1 {
+					return usage(errorf("chance %v: it must be above 0 and at most 1", p))
+				}
+			}
+			w := cmd.OutOrStdout()
+			if !asJSON {
+				fmt.Fprintln(w, b.Header())
+			}
+			cells, err := b.Run(cmd.Context(), func(c bench.Cell) {
+				if !asJSON {
+					fmt.Fprintln(w, c)
+				}
+			})
+			if asJSON && err == nil {
+				err = writeJSON(w, cells)
+			}
+			return err
+		},
+	}
+	f := cmd.Flags()
+	f.IntSliceVar(&b.Items, "items", []int{10, 40, 200, 1000}, "numbers of factors")
+	f.IntSliceVar(&b.Causes, "causes", []int{1, 2, 3, 4, 5}, "numbers of causes")
+	f.IntSliceVar(&b.Ways, "ways", []int{2, 4, 8}, "numbers of alternatives for the last of 3 causes")
+	f.Float64SliceVar(&b.Chances, "chances", []float64{1, .8, .5}, "chances of success")
+	f.IntVar(&b.Worlds, "worlds", 300, "worlds a cell")
+	f.Uint64Var(&b.Seed, "seed", 1, "seed of the first world")
+	f.Float64Var(&b.Delta, "delta", .01, "error allowed for one effect")
+	f.IntVar(&b.Width, "width", 8, "trials in a round, for the column of rounds")
+	f.IntVar(&b.Parallel, "parallel", runtime.NumCPU(), "worlds measured at once")
+	f.IntVar(&b.Tries, "tries", 3, "tries of each removal, one at a time")
+	f.BoolVar(&asJSON, "json", false, "write JSON")
+	return cmd
+}

@@ -1,0 +1,236 @@
+package discovery_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/adam-discovery/adam/discovery"
+)
+
+// trial is an entry of the model: what was added, nothing computed from it.
+type trial struct {
+	at                 discovery.Point
+	consumed, obtained []discovery.Amount
+}
+
+// gave is how much of an item a trial gave.
+func (x trial) gave(item int) int {
+	for _, a := range x.obtained {
+		if a.Item == item {
+			return a.Count
+		}
+	}
+	return 0
+}
+
+// TestHistoryModel adds random trials and compares every answer with one computed
+// anew from the list of all trials.
+func TestHistoryModel(t *testing.T) {
+	const n, effects = 4, 3 // effects are items 4, 5, 6
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 13))
+		h := discovery.NewHistory()
+		var trials []trial
+		var order []int // effects by first appearance
+		var points []discovery.Point
+		some := func() discovery.Point {
+			p := make(discovery.Point, rng.IntN(n+1))
+			for i := range p {
+				p[i] = uint16(rng.IntN(3))
+			}
+			return p
+		}
+		// Not only points that are tried: also some whose record is made before.
+		note := func(p discovery.Point) {
+			if !slices.ContainsFunc(points, p.Equal) {
+				points = append(points, p)
+			}
+		}
+		for step := range 40 {
+			if rng.IntN(6) == 0 {
+				p := some()
+				h.Record(p).Asked++
+				note(p)
+			}
+			x := trial{at: some()}
+			for i := range n {
+				if rng.IntN(3) == 0 {
+					x.consumed = append(x.consumed, discovery.Amount{Item: i, Count: 1 + rng.IntN(3)})
+				}
+			}
+			for e := range effects {
+				if rng.IntN(4) == 0 {
+					x.obtained = append(x.obtained, discovery.Amount{Item: n + e, Count: 1 + rng.IntN(4)})
+					if !slices.Contains(order, n+e) {
+						order = append(order, n+e)
+					}
+				}
+			}
+			h.Add(x.at, x.consumed, x.obtained)
+			trials = append(trials, x)
+			note(x.at)
+			if rng.IntN(4) > 0 && step < 39 {
+				continue
+			}
+			fail := func(what string, args ...any) {
+				t.Helper()
+				t.Fatalf("seed %d, step %d: %s\ntrials %v", seed, step, fmt.Sprintf(what, args...), trials)
+			}
+			if !slices.Equal(h.Effects(), order) {
+				fail("effects %v, want %v", h.Effects(), order)
+			}
+			if len(h.Records()) != len(points) {
+				fail("%d records, want %d", len(h.Records()), len(points))
+			}
+			for k, p := range points {
+				r := h.Find(p)
+				if r == nil || !h.Records()[k].At.Equal(p) || h.Records()[k] != r {
+					fail("record %d is not %v", k, p)
+				}
+			}
+			for e, item := range order {
+				checkEffect(t, h, trials, points, e, item, some, fail)
+			}
+		}
+	}
+}
+
+func checkEffect(t *testing.T, h *discovery.History, trials []trial, points []discovery.Point, e, item int, some func() discovery.Point, fail func(string, ...any)) {
+	t.Helper()
+	proven := func(p discovery.Point) bool {
+		return slices.ContainsFunc(trials, func(x trial) bool { return x.gave(item) > 0 && p.Covers(x.at) })
+	}
+	count := func(p discovery.Point) (c discovery.Tally) {
+		for _, x := range trials {
+			if x.at.Equal(p) {
+				if x.gave(item) > 0 {
+					c.Hits++
+				} else {
+					c.Misses++
+				}
+			}
+		}
+		return c
+	}
+	var chance discovery.Tally
+	for _, p := range points {
+		r := h.Find(p)
+		c := count(p)
+		if r.Hits(e) != c || r.Trials != c.Hits+c.Misses {
+			fail("effect %d at %v: %+v of %d, want %+v", item, p, r.Hits(e), r.Trials, c)
+		}
+		if r.Proven(e) != proven(p) {
+			fail("effect %d at %v: proven is %v", item, p, r.Proven(e))
+		}
+		if proven(p) {
+			chance.Hits += c.Hits
+			chance.Misses += c.Misses
+		}
+		// Used and Yield, from the successes here.
+		var here []trial
+		for _, x := range trials {
+			if x.at.Equal(p) && x.gave(item) > 0 {
+				here = append(here, x)
+			}
+		}
+		least, most, sum := 0, 0, 0
+		same := true
+		var used []discovery.Amount
+		for k, x := range here {
+			g := x.gave(item)
+			if k == 0 || g < least {
+				least = g
+			}
+			most, sum = max(most, g), sum+g
+			same = same && slices.Equal(x.consumed, here[0].consumed)
+		}
+		for i := range 4 { // what all of them used, at the least quantity
+			low := 0
+			for k, x := range here {
+				q := 0
+				for _, a := range x.consumed {
+					if a.Item == i {
+						q = a.Count
+					}
+				}
+				if k == 0 || q < low {
+					low = q
+				}
+			}
+			if low > 0 {
+				used = append(used, discovery.Amount{Item: i, Count: low})
+			}
+		}
+		gotUsed, gotSame := r.Used(e)
+		if !slices.Equal(gotUsed, used) || gotSame != same {
+			fail("effect %d at %v used %v (same: %v), want %v (%v)", item, p, gotUsed, gotSame, used, same)
+		}
+		if a, b, c := r.Yield(e); a != least || b != most || c != sum {
+			fail("effect %d at %v yields %d to %d, %d in all; want %d, %d, %d", item, p, a, b, c, least, most, sum)
+		}
+	}
+	if h.Chance(e) != chance {
+		fail("effect %d: chance %+v, want %+v", item, h.Chance(e), chance)
+	}
+	for range 10 {
+		at := some()
+		if h.Seen(e, at) != proven(at) {
+			fail("effect %d: seen at %v is %v", item, at, h.Seen(e, at))
+		}
+		misses := 0
+		for _, p := range points {
+			if c := count(p); p.Covers(at) && !proven(p) {
+				misses = max(misses, c.Misses)
+			}
+		}
+		if got := h.Misses(e, at); got != misses {
+			fail("effect %d: %d misses over %v, want %d", item, got, at, misses)
+		}
+		// The fewest items; of those the first, or one inside it.
+		var best []discovery.Point
+		for _, p := range points {
+			if count(p).Hits == 0 || !at.Covers(p) {
+				continue
+			}
+			if len(best) == 0 || p.Size() < best[0].Size() {
+				best = nil
+			}
+			if len(best) == 0 || p.Size() == best[0].Size() {
+				best = append(best, p)
+			}
+		}
+		got := h.Smallest(e, at)
+		if (got == nil) != (len(best) == 0) {
+			fail("effect %d: smallest inside %v is %v, want one of %v", item, at, got, best)
+		}
+		if got == nil {
+			continue
+		}
+		if !best[0].Covers(got.At) || !slices.ContainsFunc(best, got.At.Equal) {
+			fail("effect %d: smallest inside %v is %v, want the first of %v or one inside it", item, at, got.At, best)
+		}
+		for _, p := range best {
+			if got.At.Covers(p) && !p.Equal(got.At) {
+				fail("effect %d: smallest inside %v is %v, but %v is inside it", item, at, got.At, p)
+			}
+		}
+	}
+}
+
+// The caller may go on using the point that it entered.
+func TestHistoryKeepsItsOwnPoints(t *testing.T) {
+	h := discovery.NewHistory()
+	at := discovery.Point{1, 2}
+	used := []discovery.Amount{{Item: 0, Count: 1}}
+	h.Add(at, used, []discovery.Amount{{Item: 2, Count: 1}})
+	at[0], used[0].Count = 9, 9
+	r := h.Find(discovery.Point{1, 2})
+	if r == nil {
+		t.Fatal("the record changed with the caller's point")
+	}
+	if got, _ := r.Used(0); got[0].Count != 1 {
+		t.Errorf("what was used changed with the caller's slice: %v", got)
+	}
+}

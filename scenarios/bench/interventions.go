@@ -1,0 +1,255 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/refine"
+)
+
+// Interventions says which synthetic effects to learn, one cell for each
+// combination: how many trials does it take to find and certify the precondition
+// of one effect, with no hypothesis and an unknown chance?
+type Interventions struct {
+	Items    []int     // numbers of factors n
+	Causes   []int     // members k of the one way
+	Ways     []int     // alternatives of one item, beside a core of two
+	Chances  []float64 // p
+	Worlds   int       // per cell, at least 1
+	Seed     uint64
+	Delta    float64 // error per effect
+	Width    int     // trials per round for the column of rounds
+	Parallel int
+	Tries    int // of the one-at-a-time baseline
+}
+
+// Spread is a mean and a 95th percentile.
+type Spread struct {
+	Mean float64 `json:"mean"`
+	P95  float64 `json:"p95"`
+}
+
+// Cell is one row: a kind of effect, ours, the baseline and the bounds.
+type Cell struct {
+	Items  int     `json:"n"`
+	Causes int     `json:"k"`
+	Ways   int     `json:"ways"`
+	Chance float64 `json:"chance"`
+	Worlds int     `json:"worlds"`
+	// Group is ours at width 1, Rounds ours at the stated width.
+	Group  Spread  `json:"group_trials"`
+	Rounds Spread  `json:"group_rounds"`
+	Wrong  float64 `json:"group_wrong"` // share of worlds
+	// OneAtATime removes one factor after the other from everything, a fixed
+	// number of tries each, as published.
+	OneAtATime      Spread  `json:"one_at_a_time_trials"`
+	OneAtATimeWrong float64 `json:"one_at_a_time_wrong"`
+	// Information and Certificate are lower bounds; Ratio is the mean of Group to
+	// the larger.
+	Information float64 `json:"bound_information"`
+	Certificate float64 `json:"bound_certificate"`
+	Ratio       float64 `json:"ratio"`
+}
+
+// Run measures every cell; show, if not nil, is called with each as it is done.
+func (b Interventions) Run(ctx context.Context, show func(Cell)) ([]Cell, error) {
+	var cells []Cell
+	run := func(n, k, ways int, p float64) error {
+		c, err := b.cell(ctx, n, k, ways, p)
+		if err != nil {
+			return err
+		}
+		cells = append(cells, c)
+		if show != nil {
+			show(c)
+		}
+		return nil
+	}
+	for _, n := range b.Items {
+		for _, p := range b.Chances {
+			for _, k := range b.Causes {
+				if k > n {
+					continue
+				}
+				if err := run(n, k, 1, p); err != nil {
+					return cells, err
+				}
+			}
+			for _, w := range b.Ways {
+				if w == 1 || w+2 > n || n > 200 {
+					continue
+				}
+				if err := run(n, 3, w, p); err != nil {
+					return cells, err
+				}
+			}
+		}
+	}
+	return cells, nil
+}
+
+// effectWorld is one effect with a hidden precondition.
+type effectWorld struct {
+	items  int
+	ways   []discovery.Way
+	chance float64
+	rng    *rand.Rand
+}
+
+func (w *effectWorld) try(at discovery.Point) bool {
+	return slices.ContainsFunc(w.ways, func(v discovery.Way) bool { return v.MetBy(at) }) && w.rng.Float64() < w.chance
+}
+
+// newEffectWorld draws a core of items that are always needed and, with more than
+// one way, a group of alternatives for the last of them.
+func newEffectWorld(n, k, ways int, p float64, seed uint64) *effectWorld {
+	rng := rand.New(rand.NewPCG(seed, uint64(n*1000+k*10+ways)))
+	perm := rng.Perm(n)
+	core := perm[:k-1]
+	w := &effectWorld{items: n, chance: p, rng: rng}
+	for _, last := range perm[k-1 : k-1+ways] {
+		items := append(slices.Clone(core), last)
+		slices.Sort(items)
+		var v discovery.Way
+		for _, i := range items {
+			v = append(v, discovery.Requirement{Items: []int{i}, Count: 1})
+		}
+		w.ways = append(w.ways, v)
+	}
+	slices.SortFunc(w.ways, compareWays)
+	return w
+}
+
+func compareWays(a, b discovery.Way) int {
+	return slices.CompareFunc(a, b, func(x, y discovery.Requirement) int { return x.Items[0] - y.Items[0] })
+}
+
+// certify learns the effect; ok is false if what is certified is wrong.
+func (w *effectWorld) certify(width int, delta float64) (trials, rounds int, ok bool) {
+	all := make(discovery.Point, w.items)
+	for i := range all {
+		all[i] = 1
+	}
+	h := discovery.NewHistory()
+	q := &discovery.Inquiry{Judge: discovery.OneSided{}, Refiner: refine.Group{}, History: h, Budget: delta}
+	const limit = 200000
+	for trials < limit {
+		ask := slices.Repeat([]discovery.Point{all}, width)
+		var step discovery.Step
+		if len(h.Effects()) > 0 {
+			step = q.Next(all, width)
+			ask = step.Ask
+		}
+		if len(ask) == 0 {
+			ways := slices.Clone(step.Ways)
+			slices.SortFunc(ways, compareWays)
+			return trials, rounds, step.Phase == discovery.Settled && slices.EqualFunc(ways, w.ways, discovery.Way.Equal)
+		}
+		rounds++
+		for _, at := range ask {
+			trials++
+			if w.try(at) {
+				h.Add(at, nil, []discovery.Amount{{Item: w.items, Count: 1}})
+			} else {
+				h.Add(at, nil, nil)
+			}
+		}
+	}
+	return trials, rounds, false
+}
+
+// removeOneByOne is the published loop without a guess: three samples of
+// everything, then each factor is removed and tried a fixed number of times.
+func (w *effectWorld) removeOneByOne(tries int) (trials int, ok bool) {
+	at := make(discovery.Point, w.items)
+	for i := range at {
+		at[i] = 1
+	}
+	for hits := 0; hits < 3 && trials < 1000; trials++ {
+		if w.try(at) {
+			hits++
+		}
+	}
+	for i := range at {
+		at[i] = 0
+		worked := false
+		for t := 0; t < tries && !worked; t++ {
+			trials++
+			worked = w.try(at)
+		}
+		if !worked {
+			at[i] = 1
+		}
+	}
+	var found discovery.Way
+	for i, n := range at {
+		if n > 0 {
+			found = append(found, discovery.Requirement{Items: []int{i}, Count: 1})
+		}
+	}
+	return trials, len(w.ways) == 1 && found.Equal(w.ways[0])
+}
+
+func (b Interventions) cell(ctx context.Context, n, k, ways int, p float64) (Cell, error) {
+	type one struct {
+		trials, rounds, published float64
+		wrong, publishedWrong     bool
+	}
+	out := make([]one, b.Worlds)
+	err := each(ctx, b.Worlds, b.Parallel, func(i int) {
+		seed := b.Seed + uint64(i)
+		t, _, ok := newEffectWorld(n, k, ways, p, seed).certify(1, b.Delta)
+		_, r, ok8 := newEffectWorld(n, k, ways, p, seed).certify(b.Width, b.Delta)
+		m, okm := newEffectWorld(n, k, ways, p, seed).removeOneByOne(b.Tries)
+		out[i] = one{float64(t), float64(r), float64(m), !ok || !ok8, !okm}
+	})
+	if err != nil {
+		return Cell{}, err
+	}
+	spread := func(pick func(one) float64) Spread {
+		v := make([]float64, len(out))
+		for i, o := range out {
+			v[i] = pick(o)
+		}
+		slices.Sort(v)
+		return Spread{stat.Mean(v, nil), stat.Quantile(.95, stat.Empirical, v, nil)}
+	}
+	c := Cell{Items: n, Causes: k, Ways: ways, Chance: p, Worlds: b.Worlds,
+		Group:      spread(func(o one) float64 { return o.trials }),
+		Rounds:     spread(func(o one) float64 { return o.rounds }),
+		OneAtATime: spread(func(o one) float64 { return o.published }),
+	}
+	for _, o := range out {
+		if o.wrong {
+			c.Wrong += 1 / float64(b.Worlds)
+		}
+		if o.publishedWrong {
+			c.OneAtATimeWrong += 1 / float64(b.Worlds)
+		}
+	}
+	log2 := Log2Choose(n, k-1) + Log2Choose(n-k+1, ways)
+	if ways == 1 {
+		log2 = Log2Choose(n, k)
+	}
+	c.Information = InformationBound(log2, p, b.Delta)
+	c.Certificate = CertificateBound(ways, k, p, b.Delta)
+	c.Ratio = c.Group.Mean / max(c.Information, c.Certificate)
+	return c, nil
+}
+
+// String is the cell as a line of a table; see Header.
+func (c Cell) String() string {
+	return fmt.Sprintf("%5d %2d %4d %6.2f | %7.1f %6.0f %6.1f %5.0f %6.3f | %8.1f %6.3f | %6.1f %6.1f %5.2f",
+		c.Items, c.Causes, c.Ways, c.Chance, c.Group.Mean, c.Group.P95, c.Rounds.Mean, c.Rounds.P95, c.Wrong,
+		c.OneAtATime.Mean, c.OneAtATimeWrong, c.Information, c.Certificate, c.Ratio)
+}
+
+// Header names the columns of Cell.String.
+func (Interventions) Header() string {
+	return "    n  k ways chance |  trials    p95 rounds   p95  wrong | one-by-1  wrong |   info   cert ratio"
+}
