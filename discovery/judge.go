@@ -105,7 +105,9 @@ func (c *ChancePrior) logMixture(t Tally) float64 {
 	logs, top := c.logLikelihoods(t)
 	sum := 0.0
 	for _, l := range logs {
-		sum += math.Exp(l - top)
+		if l > top-40 { // less can't be seen in the sum
+			sum += math.Exp(l - top)
+		}
 	}
 	return top + math.Log(sum)
 }
@@ -155,15 +157,31 @@ func Entropy(p float64) float64 {
 	return -p*math.Log2(p) - (1-p)*math.Log2(1-p)
 }
 
+// logs are the logarithms of small integers: weighing needs little else, and often.
+var logs = newLogs()
+
+func newLogs() (t [1024]float64) {
+	for i := range t {
+		t[i] = math.Log(float64(i))
+	}
+	return t
+}
+
+func logInt(n int) float64 {
+	if n < len(logs) {
+		return logs[n]
+	}
+	return math.Log(float64(n))
+}
+
 // logMaximum is the maximum over p of log p^hits (1-p)^misses.
-func logMaximum(hits, misses float64) float64 {
-	n := hits + misses
-	l := 0.0
+func logMaximum(hits, misses int) float64 {
+	l := -float64(hits+misses) * logInt(max(1, hits+misses))
 	if hits > 0 {
-		l += hits * math.Log(hits/n)
+		l += float64(hits) * logInt(hits)
 	}
 	if misses > 0 {
-		l += misses * math.Log(misses/n)
+		l += float64(misses) * logInt(misses)
 	}
 	return l
 }
@@ -175,7 +193,7 @@ func (o OneSided) Weigh(c Tally, misses int, threshold float64) (bound float64, 
 		prior = DefaultChancePrior
 	}
 	q := prior.logMixture(c)
-	value := func(m int) float64 { return logMaximum(float64(c.Hits), float64(c.Misses+m)) - q }
+	value := func(m int) float64 { return logMaximum(c.Hits, c.Misses+m) - q }
 	bound = math.Exp(min(0, value(misses)))
 	goal := math.Log(threshold)
 	if value(misses) <= goal {

@@ -69,7 +69,7 @@ func first(a float64, _ int) float64 { return a }
 func TestLogMaximum(t *testing.T) {
 	for _, hits := range []float64{0, 1, 3, 50} {
 		for _, misses := range []float64{0, 1, 4, 90} {
-			top := logMaximum(hits, misses)
+			top := logMaximum(int(hits), int(misses))
 			near := false
 			for k := 1; k < 2000; k++ {
 				p := float64(k) / 2000

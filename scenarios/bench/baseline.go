@@ -67,7 +67,7 @@ func Baseline(ctx context.Context, f *sim.File, cfg baseline.Config, seed uint64
 	if err != nil {
 		return baseline.Result{}, scenarios.Score{}, err
 	}
-	defer p.Close()
+	defer func() { _ = p.Close() }() // nothing of it is needed any more
 	res, err := baseline.Learn(ctx, w.Spec(), p, cfg)
 	if err != nil {
 		return res, scenarios.Score{}, err

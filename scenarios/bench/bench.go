@@ -23,20 +23,11 @@ type Result struct {
 	Score   scenarios.Score
 }
 
-// Explore explores the world from nothing, in memory, in one session.
+// Explore explores the world from nothing, in memory, in one session, and scores
+// the result.
 func Explore(ctx context.Context, f *sim.File, cfg explore.Config) (Result, error) {
-	w := sim.New(f)
 	l := &graphstore.Memory{}
-	x, err := explore.New(ctx, cfg, w.Spec(), l)
-	if err != nil {
-		return Result{}, err
-	}
-	p, err := pool.New(w, pool.Config{Sessions: 1, Seed: cfg.Seed})
-	if err != nil {
-		return Result{}, err
-	}
-	defer p.Close()
-	sum, err := x.Run(ctx, p, nil)
+	sum, err := ExploreInto(ctx, f, cfg, l)
 	if err != nil {
 		return Result{}, err
 	}
@@ -45,6 +36,21 @@ func Explore(ctx context.Context, f *sim.File, cfg explore.Config) (Result, erro
 		return Result{}, err
 	}
 	return Result{sum, folded.Graph, scenarios.NewScore(scenarios.NewTruth(f), folded.Graph)}, nil
+}
+
+// ExploreInto explores the world in one session over the ledger.
+func ExploreInto(ctx context.Context, f *sim.File, cfg explore.Config, l graphstore.Ledger) (explore.Summary, error) {
+	w := sim.New(f)
+	x, err := explore.New(ctx, cfg, w.Spec(), l)
+	if err != nil {
+		return explore.Summary{}, err
+	}
+	p, err := pool.New(w, pool.Config{Sessions: 1, Seed: cfg.Seed})
+	if err != nil {
+		return explore.Summary{}, err
+	}
+	defer func() { _ = p.Close() }() // nothing of it is needed any more
+	return x.Run(ctx, p, nil)
 }
 
 // each calls do(i) for i in [0, n), at most parallel at once, until all are done

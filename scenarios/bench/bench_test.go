@@ -2,12 +2,15 @@ package bench_test
 
 import (
 	"context"
+	"path/filepath"
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery/baseline"
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/discovery/refine"
 	"github.com/adam-discovery/adam/discovery/statistical"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/graphstore/sqlite"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
 	"github.com/adam-discovery/adam/scenarios/bench"
@@ -77,21 +80,34 @@ func BenchmarkFaults(b *testing.B) {
 	}
 }
 
-// BenchmarkExplore is the whole exploration of the default world, in memory.
+// BenchmarkExplore is the whole exploration of a world, in memory and with the
+// ledger in SQLite: ns/trial is what the engine costs per trial, world included.
 func BenchmarkExplore(b *testing.B) {
 	for _, world := range []string{"tiny", "minecraft-41-paper", "minecraft-41"} {
-		b.Run(world, func(b *testing.B) {
-			f := load(b, world, 0)
-			trials := 0
-			for b.Loop() {
-				r, err := bench.Explore(context.Background(), f, config(1))
-				if err != nil {
-					b.Fatal(err)
+		f := load(b, world, 0)
+		for _, store := range []string{"memory", "sqlite"} {
+			b.Run(world+"/"+store, func(b *testing.B) {
+				trials := 0
+				for b.Loop() {
+					var l graphstore.Ledger = &graphstore.Memory{}
+					if store == "sqlite" {
+						var err error
+						if l, err = sqlite.Open(b.Context(), filepath.Join(b.TempDir(), "x.db"), sqlite.ReadWrite); err != nil {
+							b.Fatal(err)
+						}
+					}
+					r, err := bench.ExploreInto(b.Context(), f, config(1), l)
+					if err != nil {
+						b.Fatal(err)
+					}
+					if err := l.Close(); err != nil {
+						b.Fatal(err)
+					}
+					trials += r.Trials
 				}
-				trials += r.Summary.Trials
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(trials), "ns/trial")
-			b.ReportMetric(float64(trials)/float64(b.N), "trials/run")
-		})
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(trials), "ns/trial")
+				b.ReportMetric(float64(trials)/float64(b.N), "trials/run")
+			})
+		}
 	}
 }

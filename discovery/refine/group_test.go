@@ -1,0 +1,109 @@
+package refine_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/discoverytest"
+	"github.com/adam-discovery/adam/discovery/refine"
+)
+
+func TestGroup(t *testing.T)      { discoverytest.Refiner(t, refine.Group{}) }
+func TestOneAtATime(t *testing.T) { discoverytest.Refiner(t, refine.OneAtATime{}) }
+
+func TestOneAtATimeWithOneTry(t *testing.T) { discoverytest.Refiner(t, refine.OneAtATime{Tries: 1}) }
+
+// One way of k items out of n, all else unknown, at an unknown chance p: what Group
+// took on average when this was written, and half as much again. A search that got
+// worse is noticed here; what is aimed at is in the benchmarks.
+func TestGroupNeedsFewTrials(t *testing.T) {
+	for _, c := range []struct {
+		n, k   int
+		p      float64
+		trials float64
+	}{{10, 1, 1, 12}, {10, 3, .8, 51}, {40, 3, 1, 31}, {40, 3, .8, 61}, {40, 3, .5, 138}, {200, 3, .8, 73}} {
+		const worlds = 20
+		sum := 0
+		for seed := range uint64(worlds) {
+			o := single(rand.New(rand.NewPCG(seed, 4)), c.n, c.k, c.p)
+			q := &discovery.Inquiry{Judge: discovery.OneSided{}, Refiner: refine.Group{}, Budget: delta}
+			sum += o.Learn(q, 1, limit).Trials
+		}
+		mean := float64(sum) / worlds
+		t.Logf("n = %d, k = %d, p = %v: %.1f trials", c.n, c.k, c.p, mean)
+		if mean > 1.5*c.trials {
+			t.Errorf("n = %d, k = %d, p = %v: %.1f trials on average, it was %v", c.n, c.k, c.p, mean, c.trials)
+		}
+	}
+}
+
+// single is a world of one way of k items, one of each, kept.
+func single(rng *rand.Rand, n, k int, p float64) *discoverytest.Oracle {
+	at := make(discovery.Point, n)
+	for _, i := range rng.Perm(n)[:k] {
+		at[i] = 1
+	}
+	var w discovery.Way
+	for i, c := range at {
+		if c > 0 {
+			w = append(w, discovery.Requirement{Items: []int{i}, Count: 1})
+		}
+	}
+	return &discoverytest.Oracle{Items: n, Ways: []discovery.Way{w}, Chance: p, Rand: rng}
+}
+
+// BenchmarkNext is one step: to ask what to try next, and to enter the answer.
+func BenchmarkNext(b *testing.B) {
+	for _, n := range []int{40, 1000} {
+		b.Run(fmt.Sprintf("n=%d/k=3/p=0.8", n), func(b *testing.B) {
+			rng := rand.New(rand.NewPCG(1, 5))
+			var (
+				o    *discoverytest.Oracle
+				q    *discovery.Inquiry
+				all  discovery.Point
+				used []discovery.Amount
+				got  []discovery.Amount
+			)
+			fresh := func() {
+				o = single(rng, n, 3, .8)
+				all = o.All(64)
+				q = &discovery.Inquiry{Judge: discovery.OneSided{}, Refiner: refine.Group{}, Budget: delta, History: discovery.NewHistory()}
+				for len(q.History.Effects()) == 0 {
+					used, got = o.Run(all)
+					q.History.Add(all, used, got)
+				}
+			}
+			fresh()
+			b.ReportAllocs()
+			for b.Loop() {
+				step := q.Next(all, 1)
+				if len(step.Ask) == 0 {
+					fresh() // rare: once in some sixty steps
+					continue
+				}
+				used, got = o.Run(step.Ask[0])
+				q.History.Add(step.Ask[0], used, got)
+			}
+		})
+	}
+}
+
+// BenchmarkLearn is a whole inquiry, to its certificate.
+func BenchmarkLearn(b *testing.B) {
+	for _, r := range refiners {
+		for _, p := range []float64{1, .8, .5} {
+			b.Run(fmt.Sprintf("%s/n=40/k=3/p=%v", r.Name(), p), func(b *testing.B) {
+				rng := rand.New(rand.NewPCG(1, 6))
+				trials, worlds := 0, 0
+				for b.Loop() {
+					q := &discovery.Inquiry{Judge: discovery.OneSided{}, Refiner: r, Budget: delta}
+					trials += single(rng, 40, 3, p).Learn(q, 1, limit).Trials
+					worlds++
+				}
+				b.ReportMetric(float64(trials)/float64(worlds), "trials/op")
+			})
+		}
+	}
+}
