@@ -389,6 +389,7 @@ func (q *Inquiry) certify(ts []Transversal, all Point, slots int) Step {
 		return Step{Phase: Unreached, Ask: repeat(all, slots)}
 	}
 	chance := q.History.Chance(q.Effect)
+	weigh := q.weigh(chance)
 	tests := make([]Test, len(ts))
 	missing := make([]int, len(ts)) // misses that are still needed
 	total := 0
@@ -399,7 +400,7 @@ func (q *Inquiry) certify(ts []Transversal, all Point, slots int) Step {
 		}
 		at := t.CoPoint(all)
 		test := Test{Caps: t, At: at, Misses: q.History.Misses(q.Effect, at), Threshold: q.Budget * share(q.spent[k])}
-		test.EValue, missing[i] = q.Judge.Weigh(chance, test.Misses, test.Threshold)
+		test.EValue, missing[i] = weigh(test.Misses, test.Threshold)
 		tests[i] = test
 		total += missing[i]
 	}
@@ -433,6 +434,14 @@ func (q *Inquiry) certify(ts []Transversal, all Point, slots int) Step {
 	return step
 }
 
+// weigh is the judge with the evidence on the chance fixed.
+func (q *Inquiry) weigh(c Tally) func(misses int, threshold float64) (float64, int) {
+	if w, ok := q.Judge.(weigher); ok {
+		return w.given(c)
+	}
+	return func(misses int, threshold float64) (float64, int) { return q.Judge.Weigh(c, misses, threshold) }
+}
+
 // sharpen returns how many further trials at a proven way make the certificate
 // cheapest, in expectation; zero if none.
 func (q *Inquiry) sharpen(c Tally, tests []Test, total int) int {
@@ -443,10 +452,10 @@ func (q *Inquiry) sharpen(c Tally, tests []Test, total int) int {
 			break
 		}
 		hits := int(float64(s)*p + .5)
-		d := Tally{c.Hits + hits, c.Misses + s - hits}
+		weigh := q.weigh(Tally{c.Hits + hits, c.Misses + s - hits})
 		sum := s
 		for _, t := range tests {
-			_, more := q.Judge.Weigh(d, t.Misses, t.Threshold)
+			_, more := weigh(t.Misses, t.Threshold)
 			if sum += more; sum >= cost {
 				break
 			}

@@ -188,36 +188,49 @@ func logMaximum(hits, misses int) float64 {
 
 // Weigh implements [Judge].
 func (o OneSided) Weigh(c Tally, misses int, threshold float64) (bound float64, more int) {
+	return o.given(c)(misses, threshold)
+}
+
+// weigher is implemented by judges that can weigh many inventories against one
+// chance at less cost than one by one.
+type weigher interface {
+	given(chance Tally) func(misses int, threshold float64) (bound float64, more int)
+}
+
+// given is Weigh with the evidence on the chance fixed.
+func (o OneSided) given(c Tally) func(misses int, threshold float64) (bound float64, more int) {
 	prior := o.Prior
 	if prior == nil {
 		prior = DefaultChancePrior
 	}
 	q := prior.logMixture(c)
 	value := func(m int) float64 { return logMaximum(c.Hits, c.Misses+m) - q }
-	bound = math.Exp(min(0, value(misses)))
-	goal := math.Log(threshold)
-	if value(misses) <= goal {
-		return bound, 0
-	}
-	if c.Hits == 0 {
-		return 1, math.MaxInt32 // no hit: a chance of zero explains everything
-	}
-	// The value falls with m: double, then halve.
-	lo, hi := 0, 1
-	for value(misses+hi) > goal {
-		lo, hi = hi, 2*hi
-		if hi > 1<<30 {
-			return bound, math.MaxInt32
+	return func(misses int, threshold float64) (bound float64, more int) {
+		now, goal := value(misses), math.Log(threshold)
+		bound = math.Exp(min(0, now))
+		if now <= goal {
+			return bound, 0
 		}
-	}
-	for hi-lo > 1 {
-		if mid := (lo + hi) / 2; value(misses+mid) > goal {
-			lo = mid
-		} else {
-			hi = mid
+		if c.Hits == 0 {
+			return 1, math.MaxInt32 // no hit: a chance of zero explains everything
 		}
+		// The value falls with m: double, then halve.
+		lo, hi := 0, 1
+		for value(misses+hi) > goal {
+			lo, hi = hi, 2*hi
+			if hi > 1<<30 {
+				return bound, math.MaxInt32
+			}
+		}
+		for hi-lo > 1 {
+			if mid := (lo + hi) / 2; value(misses+mid) > goal {
+				lo = mid
+			} else {
+				hi = mid
+			}
+		}
+		return bound, hi
 	}
-	return bound, hi
 }
 
 // MissesToExclude is how many misses in a row make an effect with at least the

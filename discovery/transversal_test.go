@@ -263,3 +263,16 @@ func BenchmarkTransversals(b *testing.B) {
 		transversals(ways)
 	}
 }
+
+// With too many transversals there is no certificate, and the reason is given.
+func TestTooManyTransversalsAreRefused(t *testing.T) {
+	q := &Inquiry{Judge: OneSided{}, Budget: .01, History: NewHistory()}
+	for i := range 13 {
+		q.ways = append(q.ways, Way{{[]int{2 * i}, 1}, {[]int{2*i + 1}, 1}})
+		q.History.Add(q.ways[i].Point(), nil, []Amount{{Item: 99, Count: 1}})
+	}
+	s := q.Next(make(Point, 26), 1)
+	if s.Phase != Refused || len(s.Ask) != 0 || len(s.Ways) != 13 || s.Reason == "" {
+		t.Errorf("%+v", s)
+	}
+}
