@@ -17,7 +17,6 @@ import (
 	"os"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/mattn/go-sqlite3"
 
@@ -64,16 +63,11 @@ type Ledger struct {
 	accepted int64
 	done     int64
 	err      error
-	waiting  int // how many wait in Sync
 	closing  bool
 	finished chan struct{}
 }
 
 var _ graphstore.Ledger = (*Ledger)(nil)
-
-// linger is how long the writer lets entries gather before it writes a few: a
-// transaction costs as much as some twenty entries.
-const linger = time.Millisecond
 
 // maxPending bounds what a process that dies may lose of what it accepted, and
 // the memory that waits: beyond it Append waits for the writer.
@@ -211,8 +205,6 @@ func (l *Ledger) Append(_ context.Context, entries ...graphstore.Entry) error {
 func (l *Ledger) Sync(context.Context) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.waiting++
-	defer func() { l.waiting-- }()
 	for goal := l.accepted; l.done < goal && l.err == nil; {
 		l.written.Wait()
 	}
@@ -230,11 +222,6 @@ func (l *Ledger) write() {
 		if len(l.pending) == 0 || l.err != nil {
 			l.mu.Unlock()
 			return
-		}
-		if !l.closing && l.waiting == 0 && len(l.pending) < rowsPerInsert {
-			l.mu.Unlock()
-			time.Sleep(linger)
-			l.mu.Lock()
 		}
 		batch, l.pending = l.pending, batch[:0]
 		l.mu.Unlock()
