@@ -33,6 +33,12 @@ type Config struct {
 	// Guess names the causes of an effect, as a language model would; the
 	// original's prompt holds the samples. Nil: no guess, start from everything.
 	Guess func(action interaction.Action, effect string, observed []string) []string
+	// Goal, if set, ends the loop once an action that gives it was learned.
+	Goal string
+	// The ablations of the paper. NoIntervention believes the guess. NoTemporal
+	// lets what an action gives be its own cause. NoDecomposition guesses over
+	// all items at once, so that no guess fits a single action.
+	NoIntervention, NoTemporal, NoDecomposition bool
 	// Quantity is how many of each item a start inventory holds; default 64.
 	Quantity int
 	// PatienceAfter is how many samples without any gain end an action; default
@@ -49,6 +55,9 @@ type Result struct {
 	// StepsTo is how many steps had been executed when the item was first
 	// obtained.
 	StepsTo map[string]int
+	// Learned is how many steps had been executed when an action that gives the
+	// item had been learned: the paper's measure.
+	Learned map[string]int
 	// Faults counts the trials that broke.
 	Faults int
 }
@@ -78,7 +87,7 @@ func Learn(ctx context.Context, spec interaction.Spec, runner interaction.Runner
 		cfg.PatienceAfter = 20
 	}
 	l := &loop{ctx: ctx, cfg: cfg, runner: runner, asked: map[string]int{}}
-	l.res.StepsTo = map[string]int{}
+	l.res.StepsTo, l.res.Learned = map[string]int{}, map[string]int{}
 	g := &graphstore.Graph{World: spec.ID, Fingerprint: spec.Fingerprint}
 	done := map[interaction.Action]bool{}
 	effects := map[interaction.Action][]graphstore.Effect{}
@@ -102,6 +111,14 @@ func Learn(ctx context.Context, spec interaction.Spec, runner interaction.Runner
 		}
 		done[next.ID] = true
 		effects[next.ID] = found
+		for _, e := range found {
+			if l.res.Learned[e.Item] == 0 {
+				l.res.Learned[e.Item] = l.res.Steps
+			}
+		}
+		if l.res.Learned[cfg.Goal] > 0 {
+			break
+		}
 	}
 	for _, a := range spec.Actions {
 		g.Actions = append(g.Actions, graphstore.Action{ID: a.ID, Effects: effects[a.ID]})
@@ -181,6 +198,9 @@ func (l *loop) learn(a interaction.Action) ([]graphstore.Effect, error) {
 			}
 		}
 	}
+	if l.cfg.NoTemporal {
+		observed = slices.Clone(l.seen)
+	}
 	var out []graphstore.Effect
 	for _, e := range effects {
 		causes, err := l.refine(a, e, observed)
@@ -205,8 +225,11 @@ func (l *loop) learn(a interaction.Action) ([]graphstore.Effect, error) {
 // refine is "intervention-based CD": confirm, then remove one at a time.
 func (l *loop) refine(a interaction.Action, effect string, observed []string) ([]string, error) {
 	causes := observed
-	if l.cfg.Guess != nil {
+	if l.cfg.Guess != nil && !l.cfg.NoDecomposition {
 		guess := l.cfg.Guess(a, effect, observed)
+		if l.cfg.NoIntervention {
+			return guess, nil
+		}
 		ok, err := l.gives(a, guess, effect)
 		if err != nil {
 			return nil, err

@@ -7,10 +7,12 @@ package bench
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
@@ -67,4 +69,16 @@ func each(ctx context.Context, n, parallel int, do func(i int)) error {
 	}
 	wg.Wait()
 	return ctx.Err()
+}
+
+// only is the graph without the actions that aren't named.
+func only(g *graphstore.Graph, actions []interaction.Action) *graphstore.Graph {
+	out := *g
+	out.Actions = nil
+	for _, a := range g.Actions {
+		if slices.Contains(actions, a.ID) {
+			out.Actions = append(out.Actions, a)
+		}
+	}
+	return &out
 }

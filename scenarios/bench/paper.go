@@ -1,0 +1,245 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/adam-discovery/adam/discovery/baseline"
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/interaction/sim"
+	"github.com/adam-discovery/adam/scenarios"
+)
+
+// PaperTable is a table of ADAM's paper, measured again: exploration steps until
+// four tools and materials are had, ours and re-implemented baselines in the same
+// world with the same seeds.
+type PaperTable struct {
+	Name  string // "adam-4.2" or "adam-E.1"
+	World *sim.File
+	// Prior is the world whose truth the planted guesses of the baselines come
+	// from: a language model knows the game, not its modification.
+	Prior    *sim.File
+	Seeds    int // at least 1
+	Seed     uint64
+	Parallel int
+	Config   explore.Config
+	// Quoted are the paper's own figures, for print.
+	Quoted []QuotedRow
+}
+
+// QuotedRow is a line of the paper's table, as printed there.
+type QuotedRow struct {
+	Name  string
+	Cells [4]string
+}
+
+// paperItems stand for the columns of the paper's tables.
+var paperItems = [4]string{"wooden_pickaxe", "stone_pickaxe", "iron_pickaxe", "diamond"}
+
+// PaperRow is one method.
+type PaperRow struct {
+	Name string `json:"name"`
+	// Unit is "steps", or "rounds" for parallel agents.
+	Unit string `json:"unit"`
+	// Cells are by wooden, stone, iron tool and diamond.
+	Cells [4]PaperCell `json:"cells"`
+	// Exact is the share of runs whose graph on the way to the goal is exact.
+	Exact float64 `json:"exact"`
+	// Raw holds the numbers of every seed, NaN-free: -1 is never.
+	Raw [][4]int `json:"raw"`
+}
+
+// PaperCell is the spread over the seeds that got there.
+type PaperCell struct {
+	Median  float64 `json:"median"`
+	Low     float64 `json:"p05"`
+	High    float64 `json:"p95"`
+	Success float64 `json:"success"`
+}
+
+// TableQuoted42 and TableQuotedE1 are quoted from tables 4.2 and E.1 of the paper
+// (mean and standard deviation of three trials, with the share that succeeded).
+var (
+	TableQuoted42 = []QuotedRow{
+		{"paper: VOYAGER", [4]string{"8±2 (3/3)", "10±3 (3/3)", "27±11 (3/3)", "113±41 (2/3)"}},
+		{"paper: ADAM, steps", [4]string{"23±5 (3/3)", "33±8 (3/3)", "53±16 (3/3)", "68±21 (3/3)"}},
+		{"paper: ADAM parallel, rounds", [4]string{"12±2 (3/3)", "18±3 (3/3)", "29±5 (3/3)", "34±7 (3/3)"}},
+	}
+	TableQuotedE1 = []QuotedRow{
+		{"paper: VOYAGER", [4]string{"95±33 (2/3)", "152±43 (2/3)", "never (0/3)", "never (0/3)"}},
+		{"paper: ADAM, steps", [4]string{"28±4 (3/3)", "52±14 (3/3)", "94±27 (3/3)", "109±34 (2/3)"}},
+		{"paper: ADAM parallel, rounds", [4]string{"15±2 (3/3)", "31±7 (3/3)", "54±14 (3/3)", "61±18 (2/3)"}},
+	}
+)
+
+// Run measures every method.
+func (t PaperTable) Run(ctx context.Context) ([]PaperRow, error) {
+	truth := scenarios.NewTruth(t.World)
+	path := truth.Path("diamond")
+	var rows []PaperRow
+	for _, width := range []int{1, 8} {
+		res := make([]explore.Summary, t.Seeds)
+		exact := make([]bool, t.Seeds)
+		errs := make([]error, t.Seeds)
+		if err := each(ctx, t.Seeds, t.Parallel, func(i int) {
+			cfg := t.Config
+			cfg.Width, cfg.Goal, cfg.Seed = width, "diamond", t.Seed+uint64(i)
+			r, err := Explore(ctx, t.World, cfg)
+			res[i], errs[i] = r.Summary, err
+			if err == nil {
+				exact[i] = scenarios.NewScore(truth.Only(path...), only(r.Graph, path)).SHD == 0
+			}
+		}); err != nil {
+			return nil, err
+		}
+		unit := map[int]string{1: "steps", 8: "rounds"}[width]
+		for _, g := range []struct {
+			name string
+			mark func(explore.Milestone) *explore.Mark
+		}{
+			{"reached", func(m explore.Milestone) *explore.Mark { return m.Reached }},
+			{"proven", func(m explore.Milestone) *explore.Mark { return m.Proven }},
+			{"certified", func(m explore.Milestone) *explore.Mark { return m.Certified }},
+		} {
+			row := PaperRow{Name: fmt.Sprintf("ours, %s, width %d", g.name, width), Unit: unit}
+			for i, s := range res {
+				if errs[i] != nil {
+					return nil, errs[i]
+				}
+				var cells [4]int
+				for c, item := range paperItems {
+					cells[c] = -1
+					if m := g.mark(s.Milestones[item]); m != nil {
+						cells[c] = m.Steps
+						if width > 1 {
+							cells[c] = m.Rounds
+						}
+					}
+				}
+				row.Raw = append(row.Raw, cells)
+			}
+			rows = append(rows, row.finish(exact, g.name == "certified"))
+		}
+	}
+	for _, b := range []struct {
+		name string
+		cfg  baseline.Config
+	}{
+		{"ADAM's loop as published", baseline.Config{}},
+		{"without intervention", baseline.Config{NoIntervention: true}},
+		{"without temporal modelling", baseline.Config{NoTemporal: true}},
+		{"without subgraph decomposition", baseline.Config{NoDecomposition: true}},
+	} {
+		row := PaperRow{Name: b.name, Unit: "steps"}
+		row.Raw = make([][4]int, t.Seeds)
+		exact := make([]bool, t.Seeds)
+		errs := make([]error, t.Seeds)
+		prior := scenarios.NewTruth(t.Prior)
+		if err := each(ctx, t.Seeds, t.Parallel, func(i int) {
+			seed := t.Seed + uint64(i)
+			cfg := b.cfg
+			cfg.Guess = Planted(prior, Quality{Redundancy: .2}, seed)
+			cfg.Goal = "diamond"
+			r, _, err := Baseline(ctx, t.World, cfg, seed)
+			errs[i] = err
+			for c, item := range paperItems {
+				row.Raw[i][c] = -1
+				if n, ok := r.Learned[item]; ok {
+					row.Raw[i][c] = n
+				}
+			}
+			if err == nil {
+				exact[i] = scenarios.NewScore(truth.Only(path...), only(r.Graph, path)).SHD == 0
+			}
+		}); err != nil {
+			return nil, err
+		}
+		for _, err := range errs {
+			if err != nil {
+				return nil, err
+			}
+		}
+		rows = append(rows, row.finish(exact, true))
+	}
+	return rows, nil
+}
+
+func (r PaperRow) finish(exact []bool, graded bool) PaperRow {
+	for c := range r.Cells {
+		var v []float64
+		for _, raw := range r.Raw {
+			if raw[c] >= 0 {
+				v = append(v, float64(raw[c]))
+			}
+		}
+		slices.Sort(v)
+		cell := PaperCell{Success: float64(len(v)) / float64(len(r.Raw))}
+		if len(v) > 0 {
+			cell.Median = stat.Quantile(.5, stat.Empirical, v, nil)
+			cell.Low, cell.High = stat.Quantile(.05, stat.Empirical, v, nil), stat.Quantile(.95, stat.Empirical, v, nil)
+		}
+		r.Cells[c] = cell
+	}
+	r.Exact = -1
+	if graded {
+		n := 0
+		for _, e := range exact {
+			if e {
+				n++
+			}
+		}
+		r.Exact = float64(n) / float64(len(exact))
+	}
+	return r
+}
+
+// Print writes the table for people.
+func (t PaperTable) Print(w io.Writer, rows []PaperRow) {
+	fmt.Fprintf(w, "%s in %s, %d seeds: median (5%% to 95%%), and the share that got there if not all\n\n", t.Name, t.World.ID, t.Seeds)
+	fmt.Fprintf(w, "%-32s %-7s %18s %18s %18s %18s %7s\n", "", "", "wooden tool", "stone tool", "iron tool", "diamond", "exact")
+	for _, r := range rows {
+		fmt.Fprintf(w, "%-32s %-7s", r.Name, r.Unit)
+		for _, c := range r.Cells {
+			text := "never"
+			if c.Success > 0 {
+				text = fmt.Sprintf("%.0f (%.0f-%.0f)", c.Median, c.Low, c.High)
+				if c.Success < 1 {
+					text += fmt.Sprintf(" %.0f%%", 100*c.Success)
+				}
+			}
+			fmt.Fprintf(w, " %18s", text)
+		}
+		if r.Exact >= 0 {
+			fmt.Fprintf(w, " %6.1f%%", 100*r.Exact)
+		}
+		fmt.Fprintln(w)
+	}
+	for _, q := range t.Quoted {
+		fmt.Fprintf(w, "%-40s", q.Name)
+		for _, c := range q.Cells {
+			fmt.Fprintf(w, " %18s", c)
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+// Rows writes every seed's numbers in Go benchmark format, for benchstat.
+func (t PaperTable) Rows(w io.Writer, rows []PaperRow) {
+	for _, r := range rows {
+		name := strings.NewReplacer(" ", "-", ",", "", "'", "").Replace(r.Name)
+		for _, raw := range r.Raw {
+			fmt.Fprintf(w, "Benchmark%s/%s 1", t.Name, name)
+			for c, n := range raw {
+				if n >= 0 {
+					fmt.Fprintf(w, " %d %s-to-%s", n, r.Unit, paperItems[c])
+				}
+			}
+			fmt.Fprintln(w)
+		}
+	}
+}
