@@ -67,7 +67,8 @@ func (Hypothesizer) Propose(_ context.Context, v discovery.View) (discovery.Hypo
 	}
 	score := make([]float64, n) // -log of Fisher's p-value
 	for i := range n {
-		score[i] = -math.Log(fisher(with[i], without[i]))
+		// Over long records the p-value underflows; its logarithm must stay a number.
+		score[i] = -math.Log(max(fisher(with[i], without[i]), math.SmallestNonzeroFloat64))
 	}
 	total := floats.Sum(score)
 	for i := range n {

@@ -1,0 +1,198 @@
+package statistical
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/discoverytest"
+)
+
+func TestContract(t *testing.T) { discoverytest.Hypothesizer(t, Hypothesizer{}) }
+
+// exact is Fisher's one-sided p-value in whole numbers.
+func exact(with, without discovery.Tally) float64 {
+	n1, n2 := int64(with.Hits+with.Misses), int64(without.Hits+without.Misses)
+	hits := int64(with.Hits + without.Hits)
+	sum := new(big.Int)
+	for h := int64(with.Hits); h <= min(hits, n1); h++ {
+		if hits-h <= n2 {
+			x := new(big.Int).Binomial(n1, h)
+			sum.Add(sum, x.Mul(x, new(big.Int).Binomial(n2, hits-h)))
+		}
+	}
+	p, _ := new(big.Rat).SetFrac(sum, new(big.Int).Binomial(n1+n2, hits)).Float64()
+	return p
+}
+
+func TestFisher(t *testing.T) {
+	for _, c := range []struct {
+		with, without discovery.Tally
+		want          float64
+	}{
+		// Fisher's tea (The Design of Experiments, 1935): three, or all, of four cups.
+		{discovery.Tally{Hits: 3, Misses: 1}, discovery.Tally{Hits: 1, Misses: 3}, 17. / 70},
+		{discovery.Tally{Hits: 4}, discovery.Tally{Misses: 4}, 1. / 70},
+		// Twins of convicts (Fisher 1935): 10 of 13 against 2 of 17, p = 0.000465.
+		{discovery.Tally{Hits: 10, Misses: 3}, discovery.Tally{Hits: 2, Misses: 15}, .00046518},
+		// The item makes it rarer.
+		{discovery.Tally{Misses: 4}, discovery.Tally{Hits: 4}, 1},
+		// Nothing to compare.
+		{discovery.Tally{Hits: 5, Misses: 5}, discovery.Tally{}, 1},
+		{discovery.Tally{}, discovery.Tally{Hits: 5, Misses: 5}, 1},
+		{discovery.Tally{Misses: 5}, discovery.Tally{Misses: 3}, 1},
+		{discovery.Tally{Hits: 5}, discovery.Tally{Hits: 3}, 1},
+	} {
+		if got := fisher(c.with, c.without); math.Abs(got-c.want) > 1e-5*c.want {
+			t.Errorf("with %+v, without %+v: %v, want %v", c.with, c.without, got, c.want)
+		}
+	}
+	for seed := range uint64(500) {
+		rng := rand.New(rand.NewPCG(seed, 30))
+		with := discovery.Tally{Hits: rng.IntN(40), Misses: rng.IntN(40)}
+		without := discovery.Tally{Hits: rng.IntN(40), Misses: rng.IntN(40)}
+		if with.Hits+with.Misses == 0 || without.Hits+without.Misses == 0 {
+			continue
+		}
+		got, want := fisher(with, without), exact(with, without)
+		if !(got >= 0 && got <= 1) || math.Abs(got-want) > 1e-9*want {
+			t.Errorf("seed %d, with %+v, without %+v: %v, in whole numbers %v", seed, with, without, got, want)
+		}
+	}
+}
+
+func propose(t *testing.T, h *discovery.History, items, effect int) map[int]float64 {
+	t.Helper()
+	v := discovery.View{History: h, Effect: effect}
+	for i := range items {
+		v.Items = append(v.Items, fmt.Sprint(i))
+	}
+	g, err := (Hypothesizer{}).Propose(context.Background(), v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g.Causes
+}
+
+func effect(item int) []discovery.Amount { return []discovery.Amount{{Item: item, Count: 1}} }
+
+func TestKindsOfEvidence(t *testing.T) {
+	h := discovery.NewHistory()
+	used := []discovery.Amount{{Item: 0, Count: 2}}
+	// 0 is used up, 1 goes with the effect, 2 is always there, 3 is missing from a
+	// success, 4 was never there; 5 is the effect.
+	h.Add(discovery.Point{3, 1, 1, 1}, used, effect(5))
+	h.Add(discovery.Point{3, 2, 1}, used, effect(5))
+	h.Add(discovery.Point{3, 0, 1}, nil, nil)
+	h.Add(discovery.Point{3, 0, 1, 1}, nil, nil)
+	got := propose(t, h, 6, 5)
+	if got[0] != consumed {
+		t.Errorf("what was used up: %v, want %v", got[0], consumed)
+	}
+	if got[3] != needless {
+		t.Errorf("what the effect came without: %v, want %v", got[3], needless)
+	}
+	if !(got[1] > got[2] && got[1] <= associated && got[2] < .3 && got[2] > needless) {
+		t.Errorf("what goes with the effect: %v; what is always there: %v", got[1], got[2])
+	}
+	if p, ok := got[4]; ok {
+		t.Errorf("what was never there: %v", p)
+	}
+	if p, ok := got[5]; ok {
+		t.Errorf("the effect itself: %v", p)
+	}
+}
+
+// What some successes used up only is a substitute, not a certain cause.
+func TestUsedUpNowAndThen(t *testing.T) {
+	h := discovery.NewHistory()
+	h.Add(discovery.Point{1, 0, 1}, []discovery.Amount{{Item: 0, Count: 1}}, effect(3))
+	h.Add(discovery.Point{0, 1, 1}, []discovery.Amount{{Item: 1, Count: 1}}, effect(3))
+	got := propose(t, h, 4, 3)
+	if got[0] == consumed || got[1] == consumed {
+		t.Errorf("each was used up by one of two successes: %v", got)
+	}
+}
+
+func TestHintsFromElsewhere(t *testing.T) {
+	h := discovery.NewHistory()
+	h.Add(discovery.Point{1, 1, 1, 1}, nil, effect(5))
+	h.Add(discovery.Point{1, 1, 1, 0}, nil, effect(5))
+	v := discovery.View{History: h, Items: make([]string, 6), Effect: 5, Unlock: []int{0, 3}, Kept: map[int]int{1: 3}, Others: 4}
+	g, err := (Hypothesizer{}).Propose(context.Background(), v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := g.Causes
+	if got[0] != unlocking {
+		t.Errorf("after it the action was listed: %v, want %v", got[0], unlocking)
+	}
+	if got[3] != needless {
+		t.Errorf("a hint is stronger than a success without it: %v", got[3])
+	}
+	if want := 4. / 6; math.Abs(got[1]-want) > 1e-12 {
+		t.Errorf("three of four others need it: %v, by Laplace's rule %v", got[1], want)
+	}
+	if got[2] >= got[1] {
+		t.Errorf("no hint: %v, with one: %v", got[2], got[1])
+	}
+}
+
+func TestNothingSeen(t *testing.T) {
+	if got := propose(t, discovery.NewHistory(), 3, 1); len(got) != 0 {
+		t.Errorf("from nothing it guesses %v", got)
+	}
+	h := discovery.NewHistory()
+	h.Add(discovery.Point{1, 1}, nil, effect(2))
+	if got := propose(t, h, 4, 3); len(got) != 0 {
+		t.Errorf("from another effect it guesses %v", got)
+	}
+}
+
+// Records so long that Fisher's p-value underflows still say which item it is.
+func TestLongRecords(t *testing.T) {
+	h := discovery.NewHistory()
+	for range 2000 {
+		h.Add(discovery.Point{1, 1}, nil, effect(2))
+		h.Add(discovery.Point{0, 1}, nil, nil)
+	}
+	got := propose(t, h, 3, 2)
+	if !(got[0] > .5 && got[0] <= associated) || !(got[1] < .5) {
+		t.Errorf("the cause %v, the bystander %v", got[0], got[1])
+	}
+}
+
+// A guess is worth something: over random worlds true causes are guessed likelier
+// than bystanders.
+func TestCausesStandOut(t *testing.T) {
+	cause, other, nc, no := 0.0, 0.0, 0, 0
+	for seed := range uint64(100) {
+		rng := rand.New(rand.NewPCG(seed, 31))
+		o := discoverytest.Random(rng, discoverytest.Shape{MinItems: 8, MaxItems: 8, Ways: 1, Members: 2, Count: 1}, .9)
+		o.Consume = false
+		h := discovery.NewHistory()
+		for range 30 {
+			at := o.All(1)
+			for i := range at {
+				at[i] = uint16(rng.IntN(2))
+			}
+			used, got := o.Run(at)
+			h.Add(at, used, got)
+		}
+		for i, p := range propose(t, h, o.Items+1, o.Effect()) {
+			if o.Ways[0].Point().At(i) > 0 {
+				cause, nc = cause+p, nc+1
+			} else {
+				other, no = other+p, no+1
+			}
+		}
+	}
+	t.Logf("causes %.2f of %d, others %.2f of %d", cause/float64(nc), nc, other/float64(no), no)
+	if nc < 50 || no < 50 || cause/float64(nc) < 3*other/float64(no) {
+		t.Errorf("causes are guessed at %.2f, others at %.2f", cause/float64(nc), other/float64(no))
+	}
+}
