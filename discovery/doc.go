@@ -22,6 +22,6 @@
 // Two departures from the plan that the code taught. The refiner is a function of
 // the history instead of a coroutine with an Ask callback: it says either which
 // way it found or what it would like to know, so that one outcome can serve
-// several effects and nothing has to be replayed to make it speak. And the e-value
+// several effects and nothing has to be replayed to make it speak. And the p-value
 // needs no floor under the chance, see [OneSided].
 package discovery

@@ -43,7 +43,7 @@ type Test struct {
 	Caps      Transversal
 	At        Point
 	Misses    int
-	EValue    float64
+	PValue    float64
 	Threshold float64
 }
 
@@ -100,8 +100,10 @@ func (q *Inquiry) Next(all Point, slots int) Step {
 	if q.Prior == nil {
 		q.Prior = DefaultChancePrior
 	}
-	if reason := q.conflict(); reason != "" {
-		return Step{Phase: Refused, Ways: q.ways, Reason: reason}
+	for _, reason := range [...]string{q.conflict(), q.mixedChances()} {
+		if reason != "" {
+			return Step{Phase: Refused, Ways: q.ways, Reason: reason}
+		}
 	}
 	for {
 		ts, ok := transversals(q.ways)
@@ -137,6 +139,43 @@ func (q *Inquiry) conflict() string {
 		c.Misses -= t.Misses
 		if _, more := q.Judge.Weigh(c, t.Misses, conflict); more == 0 {
 			return fmt.Sprintf("not monotone: a set that suffices fails %d times in a row when other items are there too", t.Misses)
+		}
+	}
+	return ""
+}
+
+// mixedChances looks for two ways that succeed so differently often that they
+// can't have one chance: then a judge that assumes one must not certify, as a way
+// that isn't known yet may be rarer still.
+func (q *Inquiry) mixedChances() string {
+	if _, assumed := q.Judge.(OneSided); !assumed || len(q.ways) < 2 {
+		return ""
+	}
+	tallies := make([]Tally, len(q.ways))
+	for _, r := range q.History.Records() {
+		only := -1
+		for i, w := range q.ways {
+			if w.MetBy(r.At) {
+				if only >= 0 {
+					only = -1
+					break
+				}
+				only = i
+			}
+		}
+		if only >= 0 {
+			t := r.Hits(q.Effect)
+			tallies[only].Hits += t.Hits
+			tallies[only].Misses += t.Misses
+		}
+	}
+	level := conflict / float64(len(q.ways)*(len(q.ways)-1))
+	for i, a := range tallies {
+		for j, b := range tallies {
+			if i != j && Fisher(a, b) < level {
+				return fmt.Sprintf("its ways differ in chance (%d of %d trials against %d of %d): to certify it, let each way have its own",
+					a.Hits, a.Hits+a.Misses, b.Hits, b.Hits+b.Misses)
+			}
 		}
 	}
 	return ""
@@ -400,7 +439,7 @@ func (q *Inquiry) certify(ts []Transversal, all Point, slots int) Step {
 		}
 		at := t.CoPoint(all)
 		test := Test{Caps: t, At: at, Misses: q.History.Misses(q.Effect, at), Threshold: q.Budget * share(q.spent[k])}
-		test.EValue, missing[i] = weigh(test.Misses, test.Threshold)
+		test.PValue, missing[i] = weigh(test.Misses, test.Threshold)
 		tests[i] = test
 		total += missing[i]
 	}

@@ -163,12 +163,12 @@ func TestAmbient(t *testing.T) {
 	for _, r := range refiners {
 		for _, width := range []int{1, 8} {
 			for _, p := range []float64{1, .9, .3, .1} {
-				worlds := 15
+				worlds, items := 12, 12
 				if _, slow := r.(refine.OneAtATime); slow && p < .3 {
-					worlds = 1 // some 1700 trials each
+					worlds, items = 3, 4 // of 12 items it would take some 1700 trials each
 				}
 				for seed := range uint64(worlds) {
-					o := &discoverytest.Oracle{Items: 12, Ways: []discovery.Way{nil}, Chance: p, Rand: rand.New(rand.NewPCG(seed, 22))}
+					o := &discoverytest.Oracle{Items: items, Ways: []discovery.Way{nil}, Chance: p, Rand: rand.New(rand.NewPCG(seed, 22))}
 					cost := o.Learn(newInquiry(r), width, limit)
 					all++
 					if s := cost.Step; s.Phase != discovery.Settled || len(s.Ways) != 1 || len(s.Ways[0]) != 0 || len(s.Tests) != 0 {

@@ -26,7 +26,8 @@ type Judge interface {
 //	max over p of p^A (1-p)^(B+m) / Q(A, B)
 //
 // is ever at most d with probability at most d, whatever the chance is and
-// whenever one stops. (discovery.md, section 2. The plan takes the maximum over
+// whenever one stops: it is a p-value that is valid at any time, the inverse of an
+// e-value. (discovery.md, section 2. The plan takes the maximum over
 // p >= 0.3; taking it over all p costs nothing where A is about as large as m,
 // which is where sharpening leads, and spares an assumption.)
 //
@@ -231,6 +232,21 @@ func (o OneSided) given(c Tally) func(misses int, threshold float64) (bound floa
 		}
 		return bound, hi
 	}
+}
+
+// Floor is the judge for effects whose ways may each have a chance of their own,
+// of which only a lower limit is known: (1-floor)^misses, whatever was seen
+// elsewhere. It needs several times the trials of [OneSided].
+type Floor struct {
+	// Least is the least chance that any way has, in (0, 1]; an assumption.
+	Least float64
+}
+
+var _, _ Judge = OneSided{}, Floor{}
+
+// Weigh implements [Judge].
+func (f Floor) Weigh(_ Tally, misses int, threshold float64) (bound float64, more int) {
+	return math.Pow(1-f.Least, float64(misses)), max(0, MissesToExclude(f.Least, threshold)-misses)
 }
 
 // MissesToExclude is how many misses in a row make an effect with at least the

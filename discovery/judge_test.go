@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// naiveEValue is max over p of p^A (1-p)^(B+m), divided by the mixture of
+// naivePValue is max over p of p^A (1-p)^(B+m), divided by the mixture of
 // p^A (1-p)^B over the prior that the comment of NewChancePrior describes, in big
 // numbers and without logarithms.
-func naiveEValue(c Tally, misses int, sure float64) float64 {
+func naivePValue(c Tally, misses int, sure float64) float64 {
 	power := func(x *big.Float, n int) *big.Float {
 		out := big.NewFloat(1).SetPrec(400)
 		for range n {
@@ -49,7 +49,7 @@ func TestWeighIsTheFormula(t *testing.T) {
 				for _, m := range []int{0, 1, 2, 5, 13, 60} {
 					c := Tally{hits, missed}
 					got, _ := judge.Weigh(c, m, .01)
-					want := min(1, naiveEValue(c, m, sure))
+					want := min(1, naivePValue(c, m, sure))
 					if math.Abs(got-want) > 1e-9*want {
 						t.Errorf("prior %v, %+v, %d misses: %v, by the formula %v", sure, c, m, got, want)
 					}

@@ -264,12 +264,20 @@ func BenchmarkTransversals(b *testing.B) {
 // With too many transversals there is no certificate, and the reason is given.
 func TestTooManyTransversalsAreRefused(t *testing.T) {
 	q := &Inquiry{Judge: OneSided{}, Budget: .01, History: NewHistory()}
-	for i := range 13 { // 2^13 is over MaxTransversals
-		q.ways = append(q.ways, Way{{[]int{2 * i}, 1}, {[]int{2*i + 1}, 1}})
-		q.History.Add(q.ways[i].Point(), nil, []Amount{{Item: 99, Count: 1}})
+	const k = 65 // two ways of k have k^2 transversals
+	for i := range 2 {
+		var w Way
+		for j := range k {
+			w = append(w, Requirement{[]int{i*k + j}, 1})
+		}
+		q.ways = append(q.ways, w)
+		q.History.Add(w.Point(), nil, []Amount{{Item: 999, Count: 1}})
 	}
-	s := q.Next(make(Point, 26), 1)
-	if s.Phase != Refused || len(s.Ask) != 0 || len(s.Ways) != 13 || s.Reason == "" {
+	if k*k <= MaxTransversals {
+		t.Fatal("these aren't too many")
+	}
+	s := q.Next(make(Point, 2*k), 1)
+	if s.Phase != Refused || len(s.Ask) != 0 || len(s.Ways) != 2 || s.Reason == "" {
 		t.Errorf("%+v", s)
 	}
 }

@@ -249,9 +249,9 @@ func TestCheckFinds(t *testing.T) {
 		{"too many observed", func(l entries) (entries, int) {
 			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.Observed = 7 })
 		}, "7 observed items, but 6 are listed"},
-		{"e-value", func(l entries) (entries, int) {
-			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.CoPoints[0].EValue = .1 })
-		}, "e-value of 0.1 above its threshold"},
+		{"p-value", func(l entries) (entries, int) {
+			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.CoPoints[0].PValue = .1 })
+		}, "p-value of 0.1 above its threshold"},
 		{"budget", func(l entries) (entries, int) {
 			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.Budget = 1e-9 })
 		}, "more than its budget 1e-09"},

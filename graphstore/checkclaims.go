@@ -142,9 +142,9 @@ func (c *checker) certificate(k *claim, v *evidence, successes []*record, ways [
 	sum := 0.0
 	for _, p := range cert.CoPoints {
 		sum += p.Threshold
-		if !(p.EValue >= 0 && p.EValue <= p.Threshold) {
-			c.failf(k.at, "it certifies that %s with an e-value of %g above its threshold %g, where %s is left",
-				k, p.EValue, p.Threshold, interaction.FormatStacks(p.Caps))
+		if !(p.PValue >= 0 && p.PValue <= p.Threshold) {
+			c.failf(k.at, "it certifies that %s with a p-value of %g above its threshold %g, where %s is left",
+				k, p.PValue, p.Threshold, interaction.FormatStacks(p.Caps))
 		}
 		at, err := c.tables.capped(cert.Observed, p.Caps)
 		if err != nil {

@@ -104,7 +104,7 @@ type certificateBody struct {
 type coPointBody struct {
 	Caps      []memberBody `json:"caps"`
 	Trials    int          `json:"trials"`
-	EValue    float64      `json:"e"`
+	PValue    float64      `json:"p"`
 	Threshold float64      `json:"threshold"`
 }
 
@@ -125,7 +125,7 @@ func NewEffectFinding(e Effect) *EffectFinding {
 	if c := e.Certificate; c != nil {
 		f.Certificate = &certificateBody{Budget: c.Budget, Observed: c.Observed}
 		for _, p := range c.CoPoints {
-			b := coPointBody{Trials: p.Trials, EValue: p.EValue, Threshold: p.Threshold}
+			b := coPointBody{Trials: p.Trials, PValue: p.PValue, Threshold: p.Threshold}
 			for _, s := range p.Caps {
 				b.Caps = append(b.Caps, memberBody{Item: s.Item, Count: s.Count})
 			}
@@ -151,7 +151,7 @@ func (f *EffectFinding) Effect() Effect {
 	if c := f.Certificate; c != nil {
 		e.Certificate = &Certificate{Budget: c.Budget, Observed: c.Observed}
 		for _, b := range c.CoPoints {
-			p := CoPoint{Trials: b.Trials, EValue: b.EValue, Threshold: b.Threshold}
+			p := CoPoint{Trials: b.Trials, PValue: b.PValue, Threshold: b.Threshold}
 			for _, m := range b.Caps {
 				p.Caps = append(p.Caps, interaction.Stack{Item: m.Item, Count: m.Count})
 			}

@@ -170,9 +170,9 @@ type CoPoint struct {
 	Caps []interaction.Stack
 	// Trials is how often that was tried; every one was completed.
 	Trials int
-	// EValue bounds the probability of so many misses had the effect been
-	// possible; it is at most Threshold.
-	EValue    float64
+	// PValue bounds the probability of so many misses had the effect been
+	// possible, whenever one stops looking; it is at most Threshold.
+	PValue    float64
 	Threshold float64
 }
 

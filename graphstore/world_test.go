@@ -85,7 +85,7 @@ func run(t testing.TB, world string, l graphstore.Ledger, change func(*explore.C
 		t.Fatal(err)
 	}
 	w := sim.New(f)
-	cfg := explore.Config{Seed: 1, Width: 8, Delta: .01, Floor: .3, Stock: 64, Unlock: explore.UnlockWorld,
+	cfg := explore.Config{Seed: 1, Width: 8, Delta: .01, Floor: .3, Stock: 64, Chances: explore.ChancesShared, Unlock: explore.UnlockWorld,
 		Refiner: refine.Group{}, Hypothesizer: statistical.Hypothesizer{}, Attempts: 3}
 	if change != nil {
 		change(&cfg)

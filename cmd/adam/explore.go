@@ -27,8 +27,8 @@ import (
 
 // design holds the flags that decide which trials are asked.
 type design struct {
-	refiner, hypothesizer, unlock string
-	cfg                           explore.Config
+	refiner, hypothesizer, unlock, chances string
+	cfg                                    explore.Config
 }
 
 func (d *design) flags(cmd *cobra.Command) {
@@ -37,6 +37,7 @@ func (d *design) flags(cmd *cobra.Command) {
 	f.IntVar(&d.cfg.Width, "width", 8, "trials that the design asks for in one round: 1 is the paper's serial agent, 8 its parallel one")
 	f.Float64Var(&d.cfg.Delta, "delta", .01, "bound on the probability that anything certified is wrong")
 	f.Float64Var(&d.cfg.Floor, "floor", .3, "least chance of an effect that the search for further effects is sure to notice")
+	f.StringVar(&d.chances, "chances", "shared", "what is assumed: shared (an effect has one chance, whichever of its ways is used) or own (each way has its own, at least --floor; needs more trials)")
 	f.IntVar(&d.cfg.Stock, "stock", 64, "how many of each observed item a full start inventory holds")
 	f.IntVar(&d.cfg.Attempts, "attempts", 3, "how often a trial that breaks is run in all")
 	f.StringVar(&d.unlock, "unlock", "world", "world: actions become available as the world says; none: all are tried from the start")
@@ -46,7 +47,7 @@ func (d *design) flags(cmd *cobra.Command) {
 
 func (d *design) config() (explore.Config, error) {
 	cfg := d.cfg
-	cfg.Unlock = explore.Unlock(d.unlock)
+	cfg.Unlock, cfg.Chances = explore.Unlock(d.unlock), explore.Chances(d.chances)
 	var errs []error
 	switch d.refiner {
 	case "group":

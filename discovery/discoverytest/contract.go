@@ -315,7 +315,7 @@ func (o *Oracle) Transcript(q *discovery.Inquiry, width, limit int) (lines []str
 		lines = append(lines, "ways  "+now)
 	}
 	for _, x := range end.Step.Tests {
-		lines = append(lines, fmt.Sprintf("test  %-40s %d misses, %.2g of %.2g", inventory(x.At), x.Misses, x.EValue, x.Threshold))
+		lines = append(lines, fmt.Sprintf("test  %-40s %d misses, %.2g of %.2g", inventory(x.At), x.Misses, x.PValue, x.Threshold))
 	}
 	phase := map[discovery.Phase]string{discovery.Unreached: "unreached", discovery.Searching: "searching", discovery.Certifying: "certifying", discovery.Settled: "settled", discovery.Refused: "refused"}[end.Step.Phase]
 	lines = append(lines, fmt.Sprintf("%s after %d trials in %d rounds %s", phase, end.Trials, end.Rounds, end.Step.Reason))

@@ -19,6 +19,16 @@ const (
 	UnlockNone Unlock = "none"
 )
 
+// Chances says what is assumed of an effect's chance.
+type Chances string
+
+const (
+	// ChancesShared: an effect has one chance, whichever of its ways is used.
+	ChancesShared Chances = "shared"
+	// ChancesOwn: each way has a chance of its own, at least the floor.
+	ChancesOwn Chances = "own"
+)
+
 // Config is what a run is about. The zero value isn't valid; see Default.
 type Config struct {
 	// Seed seeds the chances of a world that honours seeds.
@@ -30,8 +40,11 @@ type Config struct {
 	Delta float64
 	// Floor is the least chance of an effect that the search for further effects
 	// is sure to notice, in (0, 1]. It is an assumption and is reported as such;
-	// what is claimed of effects that were seen doesn't rest on it.
+	// what is claimed of effects that were seen rests on it only with ChancesOwn.
 	Floor float64
+	// Chances is an assumption, too. Where ways are seen to differ though they
+	// are assumed to share a chance, the effect isn't certified.
+	Chances Chances
 	// Stock is how many of each observed item "everything observed" holds, from
 	// 1 to discovery.MaxCount. A requirement above it can't be found.
 	Stock int
@@ -61,6 +74,7 @@ func (c Config) Validate() error {
 	check(c.Floor > 0 && c.Floor <= 1, "floor %v: it must be above 0 and at most 1", c.Floor)
 	check(c.Stock >= 1 && c.Stock <= discovery.MaxCount, "stock %d: it must be from 1 to %d", c.Stock, discovery.MaxCount)
 	check(c.Unlock == UnlockWorld || c.Unlock == UnlockNone, "unlock %q: it must be %q or %q", c.Unlock, UnlockWorld, UnlockNone)
+	check(c.Chances == ChancesShared || c.Chances == ChancesOwn, "chances %q: it must be %q or %q", c.Chances, ChancesShared, ChancesOwn)
 	check(c.Refiner != nil, "there is no refiner")
 	check(c.Hypothesizer != nil, "there is no hypothesizer")
 	check(c.Budget >= 0, "budget %d: it can't be negative", c.Budget)
@@ -76,6 +90,7 @@ type stored struct {
 	Delta        float64 `json:"delta"`
 	Floor        float64 `json:"floor"`
 	Stock        int     `json:"stock"`
+	Chances      Chances `json:"chances"`
 	Goal         string  `json:"goal,omitempty"`
 	Unlock       Unlock  `json:"unlock"`
 	Refiner      string  `json:"refiner"`
@@ -84,7 +99,7 @@ type stored struct {
 }
 
 func (c Config) stored() ([]byte, error) {
-	return json.Marshal(stored{c.Seed, c.Width, c.Delta, c.Floor, c.Stock, c.Goal, c.Unlock,
+	return json.Marshal(stored{c.Seed, c.Width, c.Delta, c.Floor, c.Stock, c.Chances, c.Goal, c.Unlock,
 		c.Refiner.Name(), c.Hypothesizer.Name(), c.Attempts})
 }
 

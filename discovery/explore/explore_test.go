@@ -23,7 +23,7 @@ import (
 )
 
 func config(seed uint64) explore.Config {
-	return explore.Config{Seed: seed, Width: 8, Delta: .01, Floor: .3, Stock: 64, Unlock: explore.UnlockWorld,
+	return explore.Config{Seed: seed, Width: 8, Delta: .01, Floor: .3, Stock: 64, Chances: explore.ChancesShared, Unlock: explore.UnlockWorld,
 		Refiner: refine.Group{}, Hypothesizer: statistical.Hypothesizer{}, Attempts: 3}
 }
 
@@ -237,7 +237,7 @@ func TestConfigValidate(t *testing.T) {
 	if err == nil {
 		t.Fatal("an empty configuration is valid")
 	}
-	for _, word := range []string{"width", "delta", "floor", "stock", "unlock", "refiner", "hypothesizer", "budget", "attempts"} {
+	for _, word := range []string{"width", "delta", "floor", "stock", "chances", "unlock", "refiner", "hypothesizer", "budget", "attempts"} {
 		if !bytes.Contains([]byte(err.Error()), []byte(word)) {
 			t.Errorf("%q isn't reported: %v", word, err)
 		}

@@ -379,7 +379,7 @@ func (x *Explorer) learn(a *actor, at discovery.Point, o interaction.Outcome) {
 	a.disturb(at, obtained)
 	for k := len(a.effects); k < len(a.history.Effects()); k++ {
 		e := &effect{actor: a, item: a.history.Effects()[k]}
-		e.inquiry = &discovery.Inquiry{Judge: discovery.OneSided{}, Refiner: x.cfg.Refiner, History: a.history, Effect: k,
+		e.inquiry = &discovery.Inquiry{Judge: x.judge(nil), Refiner: x.cfg.Refiner, History: a.history, Effect: k,
 			Budget: discovery.EffectBudget(x.cfg.Delta*effectShare, len(x.actors), k+1)}
 		a.effects = append(a.effects, e)
 		if x.producers[e.item] == nil {
@@ -387,6 +387,13 @@ func (x *Explorer) learn(a *actor, at discovery.Point, o interaction.Outcome) {
 		}
 		x.changed = true
 	}
+}
+
+func (x *Explorer) judge(p *discovery.ChancePrior) discovery.Judge {
+	if x.cfg.Chances == ChancesOwn {
+		return discovery.Floor{Least: x.cfg.Floor}
+	}
+	return discovery.OneSided{Prior: p}
 }
 
 // unlock opens the actions whose hint has come true.
@@ -413,7 +420,7 @@ func (x *Explorer) advance(e *effect) {
 	if !e.guessed {
 		e.guessed = true
 		e.inquiry.Prior = x.chancePrior(e)
-		e.inquiry.Judge = discovery.OneSided{Prior: e.inquiry.Prior}
+		e.inquiry.Judge = x.judge(e.inquiry.Prior)
 		g, err := x.cfg.Hypothesizer.Propose(context.Background(), x.view(e))
 		if err != nil {
 			x.sum.Warnings = append(x.sum.Warnings, fmt.Sprintf("no hypothesis on action %s: %v", e.actor.id, err))

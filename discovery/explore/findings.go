@@ -131,7 +131,7 @@ func (x *Explorer) classes(ways []discovery.Way) []graphstore.Class {
 func (x *Explorer) certificate(e *effect) *graphstore.Certificate {
 	c := &graphstore.Certificate{Budget: e.inquiry.Budget, Observed: len(x.words.names)}
 	for _, t := range e.step.Tests {
-		p := graphstore.CoPoint{Trials: t.Misses, EValue: t.EValue, Threshold: t.Threshold}
+		p := graphstore.CoPoint{Trials: t.Misses, PValue: t.PValue, Threshold: t.Threshold}
 		for i, n := range t.At {
 			if int(n) < x.words.all.At(i) {
 				p.Caps = append(p.Caps, interaction.Stack{Item: x.words.names[i], Count: int(n)})

@@ -39,10 +39,10 @@ func TestWorlds(t *testing.T) {
 		endless float64 // share of worlds that may exceed the limit
 		exact   bool    // nothing is left to chance where the effect always comes
 	}{
-		{"pure", discoverytest.Small, 40, delta, 0, true},
-		{"substitutes", substitutes, 25, delta, 0, true},
-		{"classes", classes, 12, .02, 0, false},
-		{"large classes", large, 5, .06, .04, false},
+		{"pure", discoverytest.Small, 30, delta, 0, true},
+		{"substitutes", substitutes, 20, delta, 0, true},
+		{"classes", classes, 6, .02, 0, false},
+		{"large classes", large, 4, .06, .04, false},
 	} {
 		t.Run(g.name, func(t *testing.T) {
 			worlds := g.worlds
@@ -116,8 +116,8 @@ func (a *tallied) world(t *testing.T, s discoverytest.Shape, r discovery.Refiner
 	budget := 0.0
 	for _, x := range cost.Step.Tests {
 		budget += x.Threshold
-		if settled && x.EValue > x.Threshold*(1+1e-9) {
-			t.Errorf("seed %d: settled at %v of %v", seed, x.EValue, x.Threshold)
+		if settled && x.PValue > x.Threshold*(1+1e-9) {
+			t.Errorf("seed %d: settled at %v of %v", seed, x.PValue, x.Threshold)
 		}
 	}
 	if budget > delta {

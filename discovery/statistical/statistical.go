@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/stat/combin"
 
 	"github.com/adam-discovery/adam/discovery"
 )
@@ -68,7 +67,7 @@ func (Hypothesizer) Propose(_ context.Context, v discovery.View) (discovery.Hypo
 	score := make([]float64, n) // -log of Fisher's p-value
 	for i := range n {
 		// Over long records the p-value underflows; its logarithm must stay a number.
-		score[i] = -math.Log(max(fisher(with[i], without[i]), math.SmallestNonzeroFloat64))
+		score[i] = -math.Log(max(discovery.Fisher(with[i], without[i]), math.SmallestNonzeroFloat64))
 	}
 	total := floats.Sum(score)
 	for i := range n {
@@ -92,24 +91,4 @@ func (Hypothesizer) Propose(_ context.Context, v discovery.View) (discovery.Hypo
 		}
 	}
 	return out, nil
-}
-
-// fisher is the one-sided p-value of Fisher's exact test: the probability of at
-// least so many hits with the item, all margins given, if it made no difference.
-func fisher(with, without discovery.Tally) float64 {
-	n1, n2 := with.Hits+with.Misses, without.Hits+without.Misses
-	hits := with.Hits + without.Hits
-	if n1 == 0 || n2 == 0 || hits == 0 {
-		return 1
-	}
-	all := combin.LogGeneralizedBinomial(float64(n1+n2), float64(hits))
-	p := 0.0
-	for h := with.Hits; h <= min(hits, n1); h++ {
-		if hits-h > n2 {
-			continue
-		}
-		p += math.Exp(combin.LogGeneralizedBinomial(float64(n1), float64(h)) +
-			combin.LogGeneralizedBinomial(float64(n2), float64(hits-h)) - all)
-	}
-	return min(p, 1)
 }

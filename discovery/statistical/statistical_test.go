@@ -47,7 +47,7 @@ func TestFisher(t *testing.T) {
 		{discovery.Tally{Misses: 5}, discovery.Tally{Misses: 3}, 1},
 		{discovery.Tally{Hits: 5}, discovery.Tally{Hits: 3}, 1},
 	} {
-		if got := fisher(c.with, c.without); math.Abs(got-c.want) > 1e-5*c.want {
+		if got := discovery.Fisher(c.with, c.without); math.Abs(got-c.want) > 1e-5*c.want {
 			t.Errorf("with %+v, without %+v: %v, want %v", c.with, c.without, got, c.want)
 		}
 	}
@@ -58,7 +58,7 @@ func TestFisher(t *testing.T) {
 		if with.Hits+with.Misses == 0 || without.Hits+without.Misses == 0 {
 			continue
 		}
-		got, want := fisher(with, without), exact(with, without)
+		got, want := discovery.Fisher(with, without), exact(with, without)
 		if !(got >= 0 && got <= 1) || math.Abs(got-want) > 1e-9*want {
 			t.Errorf("seed %d, with %+v, without %+v: %v, in whole numbers %v", seed, with, without, got, want)
 		}

@@ -113,7 +113,7 @@ func (c *checker) effect(what string, e graphstore.Effect) {
 			c.count(what+": cap of "+s.Item, s.Count, 0)
 		}
 		c.count(what+": trials of a co-point", p.Trials, 0)
-		c.number(what+": e-value", p.EValue)
+		c.number(what+": p-value", p.PValue)
 		c.number(what+": threshold", p.Threshold)
 	}
 }

@@ -120,7 +120,7 @@ func TestWriteRefuses(t *testing.T) {
 		"count":       {effect(func(e *graphstore.Effect) { e.Ways[0].Members[0].Count = 0 }), "count of block is 0"},
 		"consumed":    {effect(func(e *graphstore.Effect) { e.Ways[0].Members[0].Consumed = -1 }), "consumed block is -1"},
 		"same member": {effect(func(e *graphstore.Effect) { e.Ways[0] = parseWay("x + x") }), `"x" is there twice`},
-		"e-value":     {effect(func(e *graphstore.Effect) { e.Certificate.CoPoints[0].EValue = -1 }), "e-value is -1"},
+		"p-value":     {effect(func(e *graphstore.Effect) { e.Certificate.CoPoints[0].PValue = -1 }), "p-value is -1"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

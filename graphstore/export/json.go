@@ -126,7 +126,7 @@ type (
 	jsonCoPoint struct {
 		Caps      []jsonStack `json:"caps"`
 		Trials    int         `json:"trials"`
-		EValue    float64     `json:"e_value"`
+		PValue    float64     `json:"p_value"`
 		Threshold float64     `json:"threshold"`
 	}
 	jsonStack struct {
@@ -251,7 +251,7 @@ func fileCertificate(c *graphstore.Certificate) *jsonCertificate {
 		for _, s := range p.Caps {
 			caps = append(caps, jsonStack{s.Item, s.Count})
 		}
-		out.CoPoints = append(out.CoPoints, jsonCoPoint{caps, p.Trials, p.EValue, p.Threshold})
+		out.CoPoints = append(out.CoPoints, jsonCoPoint{caps, p.Trials, p.PValue, p.Threshold})
 	}
 	return out
 }

@@ -17,7 +17,7 @@ import (
 )
 
 func config(seed uint64) explore.Config {
-	return explore.Config{Seed: seed, Width: 8, Delta: .01, Floor: .3, Stock: 64, Unlock: explore.UnlockWorld,
+	return explore.Config{Seed: seed, Width: 8, Delta: .01, Floor: .3, Stock: 64, Chances: explore.ChancesShared, Unlock: explore.UnlockWorld,
 		Refiner: refine.Group{}, Hypothesizer: statistical.Hypothesizer{}, Attempts: 3}
 }
 

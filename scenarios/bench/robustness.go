@@ -175,6 +175,12 @@ func (r *RobustnessReport) Plot(path string) error {
 	p.Y.Min, p.Y.Max = 0, 1
 	p.X.Min = 0
 	p.Add(plotter.NewGrid())
+	right := 0.0
+	for _, g := range r.Games {
+		if m := g.Goal.Certified; m != nil {
+			right = math.Max(right, float64(m.Steps))
+		}
+	}
 	for i, c := range []struct {
 		name string
 		pick func(explore.Milestone) *explore.Mark
@@ -188,11 +194,12 @@ func (r *RobustnessReport) Plot(path string) error {
 		for j, s := range steps {
 			pts = append(pts, plotter.XY{X: s, Y: float64(j+1) / float64(max(1, len(r.Games)))})
 		}
+		pts = append(pts, plotter.XY{X: math.Max(right, pts[len(pts)-1].X), Y: pts[len(pts)-1].Y})
 		line, err := plotter.NewLine(pts)
 		if err != nil {
 			return err
 		}
-		line.StepStyle = plotter.PreStep
+		line.StepStyle = plotter.PostStep
 		line.Width = vg.Points(1.5)
 		line.Color = color.Color(plotutil.Color(i))
 		line.Dashes = plotutil.Dashes(i)
@@ -203,6 +210,7 @@ func (r *RobustnessReport) Plot(path string) error {
 		}
 	}
 	p.Legend.Top, p.Legend.Left = false, false
-	p.Legend.YOffs = vg.Points(12)
+	p.Legend.YOffs, p.Legend.XOffs = vg.Points(12), vg.Points(-12)
+	p.Title.Padding = vg.Points(8)
 	return p.Save(18*vg.Centimeter, 11*vg.Centimeter, path)
 }
