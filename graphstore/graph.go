@@ -206,6 +206,19 @@ func (m Member) String() string {
 	}
 }
 
+// String says how the items stand for each other, as "2 in sum of sapling, stick
+// suffice" or "any of coal, log suffices".
+func (c Class) String() string {
+	items := strings.Join(c.Items, ", ")
+	switch {
+	case c.Mixes:
+		return fmt.Sprintf("%d in sum of %s suffice", c.Count, items)
+	case c.Count == 1:
+		return fmt.Sprintf("any of %s suffices", items)
+	}
+	return fmt.Sprintf("%d of one of %s suffice", c.Count, items)
+}
+
 // Action returns the action with this name, or nil.
 func (g *Graph) Action(id interaction.Action) *Action {
 	for i := range g.Actions {

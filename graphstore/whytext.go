@@ -39,6 +39,11 @@ func (x *ExplainedEffect) write(b *strings.Builder) {
 		b.WriteString(".\n")
 		w.Successes.write(b)
 	}
+	for _, c := range e.Classes {
+		if c.Mixes {
+			fmt.Fprintf(b, "  %s.\n", c)
+		}
+	}
 	if c := e.Certificate; c != nil {
 		fmt.Fprintf(b, "  There is no other way among the %s observed by then, and nothing of these is needless; this is wrong with probability at most %.2g:\n",
 			count(c.Observed, "item"), c.Budget)

@@ -91,6 +91,9 @@ func report(w io.Writer, err error) int {
 		hint = h.hint
 	}
 	text := strings.TrimSpace(err.Error())
+	if code == exitInterrupted {
+		text = "interrupted"
+	}
 	if code != exitInput { // a broken world file may have several lines, one per fault
 		text = strings.ReplaceAll(text, "\n", "; ")
 	}

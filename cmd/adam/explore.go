@@ -176,6 +176,10 @@ func exploreWorld(cmd *cobra.Command, file *sim.File, db string, cfg explore.Con
 	m := newMeter(cmd.ErrOrStderr())
 	start := time.Now()
 	sum, err := x.Run(ctx, p, func(p explore.Progress) { m.progress(p, w.Label) })
+	if r := sim.Check(file); len(r.MixedChances) > 0 && cfg.Chances == explore.ChancesShared {
+		sum.Warnings = append(sum.Warnings, "the world file says that ways of one effect differ in chance ("+strings.Join(r.MixedChances, ", ")+
+			"): a rarer way may be missed; explore with --chances own")
+	}
 	m.end()
 	wall := time.Since(start)
 	if asJSON {
@@ -260,7 +264,7 @@ func printSummary(w io.Writer, f *sim.File, db string, cfg explore.Config, s exp
 	}
 	fmt.Fprintln(w)
 	if s.ActionsCertified > 0 {
-		fmt.Fprintf(w, "anything certified is wrong with probability at most %g\n", cfg.Delta)
+		fmt.Fprintf(w, "anything certified is wrong with probability at most %g, among the items found\n", cfg.Delta)
 	}
 	if g, ok := s.Milestones[cfg.Goal]; ok && cfg.Goal != "" {
 		fmt.Fprintf(w, "%s: %s\n", cfg.Goal, milestoneText(g))
@@ -283,10 +287,9 @@ func printSummary(w io.Writer, f *sim.File, db string, cfg explore.Config, s exp
 		fmt.Fprintf(w, "warning: %s\n", t)
 	}
 	switch {
-	case s.End == explore.EndInterrupted:
-		fmt.Fprintf(w, "stopped; run the same command again to go on where it was\n")
+	case s.End == explore.EndInterrupted: // the error says how to go on
 	case s.End == explore.EndBudget:
-		fmt.Fprintf(w, "the budget of %d trials is used up; run the same command again to go on\n", cfg.Budget)
+		fmt.Fprintf(w, "the budget of %d trials is used up, counting those of a last round that it cut short;\nrun the same command again to go on\n", cfg.Budget)
 	case s.End == explore.EndBroken:
 		fmt.Fprintf(w, "given up; what was recorded is in %s\n", db)
 	case s.NewTrials == 0:

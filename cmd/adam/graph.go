@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -159,6 +160,11 @@ func printWays(w io.Writer, indent, action string, e graphstore.Effect) {
 		}
 		fmt.Fprintf(w, "%s%s: %s -> %s %s  [%s%s]\n", indent, action, way, yieldText(way.Yield), e.Item, mark, chance)
 	}
+	for _, c := range e.Classes {
+		if c.Mixes {
+			fmt.Fprintf(w, "%s%s: %s\n", indent, action, c)
+		}
+	}
 }
 
 func yieldText(y graphstore.Yield) string {
@@ -171,15 +177,18 @@ func yieldText(y graphstore.Yield) string {
 	return fmt.Sprintf("%d to %d", y.Min, y.Max)
 }
 
-func printAction(w io.Writer, a *graphstore.Action, graded bool) {
+func printAction(w io.Writer, a *graphstore.Action) {
 	fmt.Fprintf(w, "%s\n", actionName(a.Label, a.ID))
 	for _, e := range a.Effects {
 		for _, way := range e.Ways {
-			grade := ""
-			if graded {
-				grade = "  [" + e.Grade.String() + "]"
+			fmt.Fprintf(w, "  %s -> %s %s\n", way, yieldText(way.Yield), e.Item)
+		}
+	}
+	for _, e := range a.Effects {
+		for _, c := range e.Classes {
+			if c.Mixes {
+				fmt.Fprintf(w, "  %s\n", c)
 			}
-			fmt.Fprintf(w, "  %s -> %s %s%s\n", way, yieldText(way.Yield), e.Item, grade)
 		}
 	}
 	if len(a.Effects) == 0 {
@@ -237,9 +246,12 @@ technology tree, items only, without cycles.`,
 		Example: `  adam graph export --format svg --view dag -o tree.svg
   adam graph export --format json > graph.json`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if ending := strings.TrimPrefix(filepath.Ext(out), "."); ending != "" && !cmd.Flags().Changed("format") {
+				format = ending
+			}
 			f, err := export.ParseFormat(format)
 			if err != nil {
-				return usage(err)
+				return hinted(usage(err), "without --format, the ending of the output file decides")
 			}
 			v, err := export.ParseView(view)
 			if err != nil {
@@ -261,7 +273,7 @@ technology tree, items only, without cycles.`,
 	}
 	dbFlag(cmd, &db)
 	f := cmd.Flags()
-	f.StringVar(&format, "format", "json", "dot, json, graphml or svg")
+	f.StringVar(&format, "format", "json", "dot, json, graphml or svg (default: by the ending of -o, else json)")
 	f.StringVar(&view, "view", "and-or", "and-or or dag")
 	f.StringVarP(&out, "output", "o", "", "the file to write (default: standard output)")
 	return cmd
@@ -282,6 +294,9 @@ are wrong. Edges are counted as in the papers: item to item and action to effect
 			if err != nil {
 				return err
 			}
+			if world == "" {
+				world = g.World
+			}
 			f, err := scenarios.Load(world)
 			if err != nil {
 				return err
@@ -298,7 +313,7 @@ are wrong. Edges are counted as in the papers: item to item and action to effect
 		},
 	}
 	dbFlag(cmd, &db)
-	worldFlag(cmd, &world)
+	cmd.Flags().StringVar(&world, "world", "", "an embedded world or the path of a world file (default: the embedded world that the database names)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
 }
@@ -314,7 +329,12 @@ func printScore(w io.Writer, s scenarios.Score) {
 		name  string
 		edges []scenarios.Edge
 	}{{"missing", s.Missing}, {"extra", s.Extra}, {"wrong", s.WrongCertificates}} {
-		for _, e := range l.edges {
+		const most = 20
+		for i, e := range l.edges {
+			if i == most {
+				fmt.Fprintf(w, "%s: ... and %d more, see --json\n", l.name, len(l.edges)-most)
+				break
+			}
 			fmt.Fprintf(w, "%s: %v\n", l.name, e)
 		}
 	}

@@ -81,12 +81,12 @@ func (m *meter) end() {
 
 func (m *meter) progress(p explore.Progress, label func(interaction.Action) string) {
 	m.line(func() string {
-		rate := float64(p.Trials) / max(time.Since(m.start).Seconds(), 1e-3)
+		rate := float64(p.NewTrials) / max(time.Since(m.start).Seconds(), 1e-3)
 		var names []string
 		for _, a := range p.Frontier {
 			names = append(names, label(a))
 		}
 		return fmt.Sprintf("%d/%d actions certified, %d items, %d trials, %.0f/s, %s: %s",
-			p.ActionsCertified, p.ActionsTotal, p.ItemsFound, p.Trials, rate, p.Stage, strings.Join(names, " "))
+			p.ActionsCertified, p.ActionsTotal, p.ItemsFound, p.Trials, rate, p.Stage, strings.Join(names, ", "))
 	})
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"path/filepath"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -36,6 +37,14 @@ once, which changes time only.`,
 				return usage(errorf("mutations %d: there must be at least 1", r.Mutations))
 			case r.Edits < 1:
 				return usage(errorf("edits %d: there must be at least 1", r.Edits))
+			}
+			if picture != "" {
+				if e := filepath.Ext(picture); e != ".svg" && e != ".png" && e != ".pdf" {
+					return usage(errorf("plot %q: the file must end in .svg, .png or .pdf", picture))
+				}
+				if err := writeFile(picture, nil); err != nil { // rather now than after the work
+					return err
+				}
 			}
 			cfg, err := d.config()
 			if err != nil {

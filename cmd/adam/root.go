@@ -61,7 +61,11 @@ func strict(cmd *cobra.Command) {
 	}
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if err := check(cmd, args); err != nil {
-			return hinted(usage(err), "see: "+cmd.CommandPath()+" --help")
+			hint := "usage: " + cmd.UseLine()
+			if cmd.Flags().Lookup("world") != nil && len(args) > 0 {
+				hint = "did you mean --world " + args[0] + "?"
+			}
+			return hinted(usage(err), hint)
 		}
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -97,7 +98,7 @@ func printTruth(w io.Writer, f *sim.File) {
 	g := scenarios.NewTruth(f).Graph()
 	for i := range g.Actions {
 		g.Actions[i].Label = f.Actions[i].Label
-		printAction(w, &g.Actions[i], false)
+		printAction(w, &g.Actions[i])
 	}
 }
 
@@ -132,13 +133,16 @@ what unlocks them can't be had. The exit code is 1 if there are any of these.`,
 					{"actions that can do nothing", r.UnreachableActions},
 					{"items that can't be had", r.UnreachableItems},
 					{"actions that are never listed", r.Locked},
+					{"actions with ways that differ in chance (explore with --chances own)", r.MixedChances},
 				} {
 					if len(l.names) > 0 {
 						fmt.Fprintf(w, "%s: %s\n", l.text, strings.Join(l.names, ", "))
 					}
 				}
 			}
-			if len(r.UnreachableActions)+len(r.UnreachableItems)+len(r.Locked) > 0 {
+			// Items that the file lists though nothing gives them are meant so.
+			unmeant := slices.DeleteFunc(slices.Clone(r.UnreachableItems), func(item string) bool { return slices.Contains(f.Items, item) })
+			if len(r.UnreachableActions)+len(unmeant)+len(r.Locked) > 0 {
 				return errNo
 			}
 			return nil

@@ -131,19 +131,25 @@ func (x *Explorer) summarise(end End) {
 	s.ActionsTotal = len(x.actors)
 	s.ActionsCertified = x.certifiedActions()
 	s.ItemsFound = len(x.words.names)
+	s.Complete = true
 	for _, a := range x.actors {
-		if r := x.reason(a); r != "" {
+		r := x.reason(a)
+		s.Complete = s.Complete && r == ""
+		if end == EndGoal && x.certified(a) {
+			continue // further effects weren't asked for
+		}
+		if r != "" {
 			s.NotLearned = append(s.NotLearned, NotLearned{a.id, r})
 		}
 	}
-	s.Complete = len(s.NotLearned) == 0
+
 }
 
 func (x *Explorer) show(asks []ask) {
 	if x.shown == nil {
 		return
 	}
-	p := Progress{Mark: x.sum.Mark, ActionsTotal: len(x.actors), ActionsCertified: x.certifiedActions(), ItemsFound: len(x.words.names)}
+	p := Progress{Mark: x.sum.Mark, ActionsTotal: len(x.actors), ActionsCertified: x.certifiedActions(), ItemsFound: len(x.words.names), NewTrials: x.fresh}
 	seen := map[interaction.Action]bool{}
 	for _, k := range asks {
 		if !seen[k.actor.id] {

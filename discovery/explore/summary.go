@@ -54,7 +54,7 @@ type Summary struct {
 	// NewTrials counts the attempts that this process ran; the others were in
 	// the ledger.
 	NewTrials  int
-	Complete   bool // every action is certified
+	Complete   bool // every action is learned, further effects excluded
 	End        End
 	Milestones map[string]Milestone
 	// Warnings are doubts that didn't stop the work.
@@ -67,6 +67,8 @@ type Progress struct {
 	ActionsTotal     int
 	ActionsCertified int
 	ItemsFound       int
+	// NewTrials counts the trials that this process ran.
+	NewTrials int
 	// Frontier are the actions of the latest round, without repetition.
 	Frontier []interaction.Action
 	// Stage says what the latest round was mostly for.

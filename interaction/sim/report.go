@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -26,6 +27,10 @@ type Report struct {
 	// whoever starts with nothing and may do everything that is listed or not.
 	UnreachableActions []string `json:"unreachable_actions,omitempty"`
 	UnreachableItems   []string `json:"unreachable_items,omitempty"`
+	// MixedChances are the actions with an effect whose ways differ in chance:
+	// what learns under the assumption of one chance per effect may miss the rarer
+	// way.
+	MixedChances []string `json:"mixed_chances,omitempty"`
 	// Locked are reachable actions that are never listed, because what unlocks
 	// them can't be had by listed actions.
 	Locked []string `json:"locked,omitempty"`
@@ -38,11 +43,13 @@ func Check(f *File) Report {
 	r.Items = len(items)
 	for i := range f.Actions {
 		a := &f.Actions[i]
+		mixed := false
 		for j := range a.Effects {
 			e := &a.Effects[j]
 			r.Ways += len(e.Ways)
 			r.Effects += len(e.Gives)
 			or, free := len(e.Ways) > 1, false
+			mixed = mixed || slices.ContainsFunc(e.Ways, func(w Way) bool { return e.ChanceOf(&w) != e.ChanceOf(&e.Ways[0]) })
 			for _, w := range e.Ways {
 				for _, req := range append(w.Consumes[:len(w.Consumes):len(w.Consumes)], w.Needs...) {
 					or = or || len(f.Members(req)) > 1
@@ -55,6 +62,9 @@ func Check(f *File) Report {
 			case or:
 				r.OrCauses += len(e.Gives)
 			}
+		}
+		if mixed {
+			r.MixedChances = append(r.MixedChances, actionTitle(f, i))
 		}
 		for _, am := range a.Ambient {
 			r.Effects += len(am.Gives)
