@@ -17,4 +17,10 @@ func TestOneSidedWithBadPrior(t *testing.T) {
 	discoverytest.Judge(t, discovery.OneSided{Prior: discovery.NewChancePrior(.95)})
 }
 
+func TestFloor(t *testing.T) {
+	for _, least := range []float64{.1, .3, .5, .9} {
+		discoverytest.JudgeFrom(t, discovery.Floor{Least: least}, least)
+	}
+}
+
 func TestNoHypothesis(t *testing.T) { discoverytest.Hypothesizer(t, discovery.NoHypothesis{}) }

@@ -292,3 +292,47 @@ func TestClass(t *testing.T) {
 		}
 	}
 }
+
+// Two ways of which one works far more often: a judge that takes them to have one
+// chance must not certify them, one that knows the least chance must be right.
+func TestChancesOfTheirOwn(t *testing.T) {
+	const worlds = 60
+	refused, own, rare := 0, 0, 0
+	for seed := range uint64(worlds) {
+		ways := []discovery.Way{{req(1, 0)}, {req(1, 3), req(1, 4)}}
+		learn := func(j discovery.Judge) discovery.Step {
+			o := &discoverytest.Oracle{Items: 6, Ways: ways, Chances: []float64{1, .3}, Rand: rand.New(rand.NewPCG(seed, 27))}
+			q := newInquiry(refine.Group{})
+			q.Judge = j
+			all := o.All(9)
+			for !try(q, o, all) {
+			}
+			s := finish(t, q, o, all, 4)
+			// Whoever uses the ways goes on: evidence of the difference comes in.
+			for range 60 {
+				for _, w := range s.Ways {
+					try(q, o, w.Point())
+				}
+			}
+			return q.Next(all, 4)
+		}
+		switch s := learn(discovery.OneSided{}); {
+		case s.Phase == discovery.Refused && strings.Contains(s.Reason, "differ in chance"):
+			refused++
+		case len(s.Ways) == 1:
+			rare++ // the other was never seen: what is assumed is wrong, and nothing shows it
+		}
+		if s := learn(discovery.Floor{Least: .25}); s.Phase == discovery.Settled {
+			if wrong, _ := discoverytest.Compare(ways, s.Ways); wrong == "" {
+				own++
+			}
+		}
+	}
+	t.Logf("of %d: refused %d, the rarer way missed %d; certified with chances of their own %d", worlds, refused, rare, own)
+	if refused == 0 || refused+rare != worlds {
+		t.Errorf("of %d: refused %d, the rarer way missed %d", worlds, refused, rare)
+	}
+	if most := discoverytest.Binomial(worlds, delta); own < worlds-most {
+		t.Errorf("certified with chances of their own: %d of %d", own, worlds)
+	}
+}

@@ -11,8 +11,22 @@ import (
 	"github.com/adam-discovery/adam/discovery"
 )
 
-// Judge is the contract suite of [discovery.Judge].
+// Judge is the contract suite of [discovery.Judge], for a judge that promises its
+// error whatever the chance is.
 func Judge(t *testing.T, j discovery.Judge) {
+	t.Run("no hit, no claim", func(t *testing.T) {
+		for _, misses := range []int{0, 1, 100, 1 << 20} {
+			if bound, more := j.Weigh(discovery.Tally{Misses: misses}, 1000, .05); bound < 1 || more == 0 {
+				t.Errorf("without a hit, %d misses: bound %v, %d more; a chance of zero explains everything", misses, bound, more)
+			}
+		}
+	})
+	JudgeFrom(t, j, 0)
+}
+
+// JudgeFrom is the contract suite of a judge that promises its error for chances
+// of at least least only.
+func JudgeFrom(t *testing.T, j discovery.Judge, least float64) {
 	t.Run("exact", func(t *testing.T) {
 		for _, d := range []float64{.5, .05, .01, 1e-4, 1e-9} {
 			for hits := range 12 {
@@ -24,16 +38,11 @@ func Judge(t *testing.T, j discovery.Judge) {
 			judgeRow(t, j, discovery.Tally{Hits: 1 << 20}, d)
 		}
 	})
-	t.Run("no hit, no claim", func(t *testing.T) {
-		for _, misses := range []int{0, 1, 100, 1 << 20} {
-			if bound, more := j.Weigh(discovery.Tally{Misses: misses}, 1000, .05); bound < 1 || more == 0 {
-				t.Errorf("without a hit, %d misses: bound %v, %d more; a chance of zero explains everything", misses, bound, more)
-			}
-		}
-	})
 	for _, p := range []float64{1, .9, .8, .5, .3, .1} {
 		for _, d := range []float64{.05, .01} {
-			t.Run(fmt.Sprintf("error rate/p=%v/d=%v", p, d), func(t *testing.T) { judgeErrors(t, j, p, d) })
+			if p >= least {
+				t.Run(fmt.Sprintf("error rate/p=%v/d=%v", p, d), func(t *testing.T) { judgeErrors(t, j, p, d) })
+			}
 		}
 	}
 }
@@ -154,6 +163,15 @@ func Refiner(t *testing.T, r discovery.Refiner) {
 				h.Add(all, used, got)
 			}
 			within := h.Find(all)
+			// Others' questions are in the history too, of which some were a hit.
+			for range rng.IntN(4) * 10 {
+				at := o.All(9)
+				for i := range at {
+					at[i] = uint16(rng.IntN(2) * rng.IntN(7))
+				}
+				used, got := o.Run(at)
+				h.Add(at, used, got)
+			}
 			c := &discovery.Case{History: h, All: all, Slots: slots, Prior: discovery.DefaultChancePrior, Guess: discovery.Hypothesis{Causes: map[int]float64{
 				rng.IntN(o.Items): .9, rng.IntN(o.Items): rng.Float64(), rng.IntN(o.Items): 0, rng.IntN(o.Items): 1, o.Items + 3: .9}}}
 			if seed%2 == 0 {

@@ -18,6 +18,9 @@ type Oracle struct {
 	Ways []discovery.Way
 	// Chance is the chance of the effect when a way is met.
 	Chance float64
+	// Chances are the chances of single ways, by their place in Ways; nil if all
+	// have Chance. The first way that is met decides.
+	Chances []float64
 	// Consume: a success uses up what its way asks for.
 	Consume bool
 	// Uses says for single items how many a success of a way that asks for them
@@ -42,11 +45,15 @@ func (o *Oracle) Run(at discovery.Point) (consumed, obtained []discovery.Amount)
 			return nil, nil
 		}
 	}
-	for _, w := range o.Ways {
+	for i, w := range o.Ways {
 		if !w.MetBy(at) {
 			continue
 		}
-		if o.Rand.Float64() >= o.Chance {
+		chance := o.Chance
+		if o.Chances != nil {
+			chance = o.Chances[i]
+		}
+		if o.Rand.Float64() >= chance {
 			return nil, nil
 		}
 		for _, r := range w {

@@ -291,6 +291,7 @@ func (x *Explorer) loop(ctx context.Context, runner interaction.Runner) (End, er
 		trials := make([]interaction.Trial, len(asks))
 		for i, k := range asks {
 			r := k.actor.history.Record(k.at)
+			k.actor.looked = false
 			trials[i] = interaction.Trial{Action: k.actor.id, Start: x.words.state(k.at), Repeat: r.Asked}
 			r.Asked++
 		}
@@ -412,6 +413,15 @@ func (x *Explorer) unlock() {
 	}
 }
 
+// consider brings an effect's step up to date as far as the phase needs it. New
+// items matter to certificates only, not to the search for a first way.
+func (x *Explorer) consider(e *effect, phase discovery.Phase) {
+	if phase == discovery.Searching && (e.fresh && e.grown > 0 || len(e.ways()) > 0) {
+		return
+	}
+	x.advance(e)
+}
+
 // advance brings an effect's step up to date.
 func (x *Explorer) advance(e *effect) {
 	if e.fresh && e.grown == len(x.words.names) {
@@ -438,16 +448,6 @@ func (x *Explorer) advance(e *effect) {
 
 // milestones marks the items that were reached, proven or certified since.
 func (x *Explorer) milestones() {
-	for _, a := range x.actors {
-		for _, e := range a.effects {
-			if e.grown == 0 || !e.fresh || e.step.Phase != discovery.Settled {
-				continue
-			}
-			if e.grown != len(x.words.names) {
-				x.advance(e)
-			}
-		}
-	}
 	if !x.changed {
 		return
 	}

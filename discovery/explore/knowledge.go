@@ -97,7 +97,11 @@ type actor struct {
 	since   int // the round of unlocking that opened it
 	history *discovery.History
 	effects []*effect
-	full    *discovery.Record // of everything observed; nil or stale: look it up
+	// full is the record of everything observed, nil if there is none; known only
+	// where looked, and for so many items.
+	full   *discovery.Record
+	looked bool
+	items  int
 }
 
 // effect is one effect of an action and the inquiry into it.
@@ -126,10 +130,11 @@ func (e *effect) refused() bool { return e.step.Phase == discovery.Refused }
 // tries is how often the action was tried, to completion, with everything
 // observed.
 func (a *actor) tries(all discovery.Point) int {
-	if a.full == nil || len(a.full.At) != len(all) {
-		if a.full = a.history.Find(all); a.full == nil {
-			return 0
-		}
+	if !a.looked || a.items != len(all) {
+		a.full, a.looked, a.items = a.history.Find(all), true, len(all)
+	}
+	if a.full == nil {
+		return 0
 	}
 	return a.full.Trials
 }

@@ -168,9 +168,10 @@ func (r *rounds) fill(effects []*effect, phase discovery.Phase) {
 		actor *actor
 		asks  []discovery.Point
 	}
+	// One question each from as many actions as there are slots left is enough.
 	var queues []*queue
 	for _, e := range effects {
-		r.x.advance(e)
+		r.x.consider(e, phase)
 		if e.step.Phase != phase || len(e.step.Ask) == 0 {
 			continue
 		}
@@ -178,6 +179,9 @@ func (r *rounds) fill(effects []*effect, phase discovery.Phase) {
 		if n := len(queues); n > 0 && queues[n-1].actor == e.actor {
 			q = queues[n-1]
 		} else {
+			if len(queues) == r.width-len(r.asks) {
+				break
+			}
 			q = &queue{actor: e.actor}
 			queues = append(queues, q)
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/big"
 	"math/rand/v2"
 	"testing"
 
@@ -13,57 +12,6 @@ import (
 )
 
 func TestContract(t *testing.T) { discoverytest.Hypothesizer(t, Hypothesizer{}) }
-
-// exact is Fisher's one-sided p-value in whole numbers.
-func exact(with, without discovery.Tally) float64 {
-	n1, n2 := int64(with.Hits+with.Misses), int64(without.Hits+without.Misses)
-	hits := int64(with.Hits + without.Hits)
-	sum := new(big.Int)
-	for h := int64(with.Hits); h <= min(hits, n1); h++ {
-		if hits-h <= n2 {
-			x := new(big.Int).Binomial(n1, h)
-			sum.Add(sum, x.Mul(x, new(big.Int).Binomial(n2, hits-h)))
-		}
-	}
-	p, _ := new(big.Rat).SetFrac(sum, new(big.Int).Binomial(n1+n2, hits)).Float64()
-	return p
-}
-
-func TestFisher(t *testing.T) {
-	for _, c := range []struct {
-		with, without discovery.Tally
-		want          float64
-	}{
-		// Fisher's tea (The Design of Experiments, 1935): three, or all, of four cups.
-		{discovery.Tally{Hits: 3, Misses: 1}, discovery.Tally{Hits: 1, Misses: 3}, 17. / 70},
-		{discovery.Tally{Hits: 4}, discovery.Tally{Misses: 4}, 1. / 70},
-		// Twins of convicts (Fisher 1935): 10 of 13 against 2 of 17, p = 0.000465.
-		{discovery.Tally{Hits: 10, Misses: 3}, discovery.Tally{Hits: 2, Misses: 15}, .00046518},
-		// The item makes it rarer.
-		{discovery.Tally{Misses: 4}, discovery.Tally{Hits: 4}, 1},
-		// Nothing to compare.
-		{discovery.Tally{Hits: 5, Misses: 5}, discovery.Tally{}, 1},
-		{discovery.Tally{}, discovery.Tally{Hits: 5, Misses: 5}, 1},
-		{discovery.Tally{Misses: 5}, discovery.Tally{Misses: 3}, 1},
-		{discovery.Tally{Hits: 5}, discovery.Tally{Hits: 3}, 1},
-	} {
-		if got := discovery.Fisher(c.with, c.without); math.Abs(got-c.want) > 1e-5*c.want {
-			t.Errorf("with %+v, without %+v: %v, want %v", c.with, c.without, got, c.want)
-		}
-	}
-	for seed := range uint64(500) {
-		rng := rand.New(rand.NewPCG(seed, 30))
-		with := discovery.Tally{Hits: rng.IntN(40), Misses: rng.IntN(40)}
-		without := discovery.Tally{Hits: rng.IntN(40), Misses: rng.IntN(40)}
-		if with.Hits+with.Misses == 0 || without.Hits+without.Misses == 0 {
-			continue
-		}
-		got, want := discovery.Fisher(with, without), exact(with, without)
-		if !(got >= 0 && got <= 1) || math.Abs(got-want) > 1e-9*want {
-			t.Errorf("seed %d, with %+v, without %+v: %v, in whole numbers %v", seed, with, without, got, want)
-		}
-	}
-}
 
 func propose(t *testing.T, h *discovery.History, items, effect int) map[int]float64 {
 	t.Helper()
