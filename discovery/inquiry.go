@@ -107,6 +107,9 @@ func (q *Inquiry) Next(all Point, slots int) Step {
 	}
 	for {
 		ts, ok := transversals(q.ways)
+		if ok {
+			ts, ok = mixtures(ts, all)
+		}
 		if !ok {
 			return Step{Phase: Refused, Ways: q.ways, Reason: fmt.Sprintf(
 				"%d ways are known, and to show that there are no more takes over %d tests", len(q.ways), MaxTransversals)}

@@ -106,6 +106,10 @@ func (t Transversal) CoPoint(all Point) Point {
 			if i := c.Items[0]; i < len(p) {
 				p[i] = min(p[i], uint16(c.Count))
 			}
+		}
+	}
+	for _, c := range t {
+		if len(c.Items) == 1 {
 			continue
 		}
 		left := c.Count
@@ -169,4 +173,54 @@ func transversals(ways []Way) (ts []Transversal, ok bool) {
 		}
 	}
 	return ts, true
+}
+
+// mixtures adds to each transversal the ways to share out what it leaves of a
+// class: "at most 3 of a and b" holds with 3 and 0, 2 and 1, and so on, each a
+// largest inventory of its own that must fail. ok is false if there come to be more
+// than MaxTransversals.
+func mixtures(ts []Transversal, all Point) (out []Transversal, ok bool) {
+	for _, t := range ts {
+		seen := map[string]bool{}
+		for _, u := range append([]Transversal{t}, shareOut(t, t)...) {
+			if k := u.CoPoint(all).key(); !seen[k] {
+				seen[k] = true
+				out = append(out, u)
+			}
+		}
+		if len(out) > MaxTransversals {
+			return nil, false
+		}
+	}
+	return out, true
+}
+
+// shareOut replaces the caps of classes among caps by caps of their items, in
+// every way; none if there is nothing to share out.
+func shareOut(t Transversal, caps []Requirement) []Transversal {
+	i := slices.IndexFunc(caps, func(c Requirement) bool { return len(c.Items) > 1 && c.Count > 0 })
+	if i < 0 {
+		return nil
+	}
+	var out []Transversal
+	var share func(u Transversal, items []int, left int)
+	share = func(u Transversal, items []int, left int) {
+		if len(out) > MaxTransversals {
+			return
+		}
+		if len(items) > 1 {
+			for n := 0; n <= left; n++ {
+				share(u.with(Requirement{items[:1], n}), items[1:], left-n)
+			}
+			return
+		}
+		u = u.with(Requirement{items, left})
+		if more := shareOut(u, caps[i+1:]); more != nil {
+			out = append(out, more...)
+		} else {
+			out = append(out, u)
+		}
+	}
+	share(t, caps[i].Items, caps[i].Count)
+	return out
 }
