@@ -3,6 +3,7 @@ package interaction
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 )
 
@@ -87,38 +88,46 @@ type Recorder interface {
 
 // Once returns a Runner that never runs a trial twice: what the recorder knows is
 // answered from there, equal trials in flight are run once, and each outcome that
-// was really run is recorded before Run returns.
+// was really run is recorded before Run returns, also when ctx is done. A call that
+// waited for a trial of another call which was cancelled runs it itself.
 func Once(next Runner, rec Recorder) Runner {
-	return &once{next: next, rec: rec, flying: map[Key]chan struct{}{}}
+	return &once{next: next, rec: rec, flying: map[Key]*flight{}}
 }
 
 type once struct {
 	next   Runner
 	rec    Recorder
 	mu     sync.Mutex
-	flying map[Key]chan struct{}
+	flying map[Key]*flight
+}
+
+// flight is a trial that some call runs now. Its outcome is set when done is closed.
+type flight struct {
+	done    chan struct{}
+	outcome Outcome
 }
 
 func (r *once) Run(ctx context.Context, trials []Trial) ([]Outcome, error) {
 	outcomes := make([]Outcome, len(trials))
 	var mine []Trial
-	var place []int
-	waits := map[int]chan struct{}{}
+	var flights []*flight
+	waits := make([]*flight, len(trials))
 	r.mu.Lock()
 	for i, t := range trials {
 		key := t.Key()
-		if ch, ok := r.flying[key]; ok {
-			outcomes[i] = Outcome{Key: key, Status: Cancelled}
-			waits[i] = ch
+		if f, ok := r.flying[key]; ok {
+			waits[i] = f
 			continue
 		}
 		if o, ok := r.rec.Lookup(key); ok {
 			outcomes[i] = o
 			continue
 		}
-		r.flying[key] = make(chan struct{})
+		f := &flight{done: make(chan struct{}), outcome: cancelled(t)}
+		r.flying[key] = f
+		waits[i] = f
 		mine = append(mine, t)
-		place = append(place, i)
+		flights = append(flights, f)
 	}
 	r.mu.Unlock()
 
@@ -126,30 +135,34 @@ func (r *once) Run(ctx context.Context, trials []Trial) ([]Outcome, error) {
 	if len(mine) > 0 {
 		var ran []Outcome
 		ran, err = r.next.Run(ctx, mine)
-		for j := range mine {
-			o := Outcome{Key: mine[j].Key(), Status: Cancelled}
-			if j < len(ran) {
-				o = ran[j]
-			}
+		for j, o := range ran {
 			if o.Status != Cancelled {
-				if rerr := r.rec.Record(ctx, mine[j], o); rerr != nil && err == nil {
+				if rerr := r.rec.Record(context.WithoutCancel(ctx), mine[j], o); rerr != nil && err == nil {
 					err = rerr
 				}
 			}
-			outcomes[place[j]] = o
+			flights[j].outcome = o
 		}
 		r.mu.Lock()
-		for _, t := range mine {
-			close(r.flying[t.Key()])
+		for j, t := range mine {
+			close(flights[j].done)
 			delete(r.flying, t.Key())
 		}
 		r.mu.Unlock()
 	}
-	for i, ch := range waits {
+	var again []Trial
+	var place []int
+	for i, f := range waits {
+		if f == nil {
+			continue
+		}
+		outcomes[i] = cancelled(trials[i])
 		select {
-		case <-ch:
-			if o, ok := r.rec.Lookup(trials[i].Key()); ok {
-				outcomes[i] = o
+		case <-f.done:
+			outcomes[i] = f.outcome
+			if f.outcome.Status == Cancelled && !slices.Contains(flights, f) {
+				again = append(again, trials[i])
+				place = append(place, i)
 			}
 		case <-ctx.Done():
 			if err == nil {
@@ -157,7 +170,18 @@ func (r *once) Run(ctx context.Context, trials []Trial) ([]Outcome, error) {
 			}
 		}
 	}
+	if len(again) > 0 && err == nil {
+		var more []Outcome
+		more, err = r.Run(ctx, again)
+		for j, o := range more {
+			outcomes[place[j]] = o
+		}
+	}
 	return outcomes, err
+}
+
+func cancelled(t Trial) Outcome {
+	return Outcome{Key: t.Key(), Status: Cancelled, Attempt: t.Attempt}
 }
 
 // ErrBudget is returned by a [Limit] runner whose trials are used up.
@@ -180,7 +204,7 @@ func Limit(next Runner, budget int) Runner {
 			outcomes, err = next.Run(ctx, trials[:n])
 		}
 		for _, t := range trials[len(outcomes):] {
-			outcomes = append(outcomes, Outcome{Key: t.Key(), Status: Cancelled})
+			outcomes = append(outcomes, cancelled(t))
 		}
 		if err == nil && n < len(trials) {
 			err = ErrBudget

@@ -114,7 +114,8 @@ func (o Outcome) MarshalJSON() ([]byte, error) {
 	return json.Marshal(outcomeJSON{1, o.Key, o.Status, stackMap(o.Consumed), stackMap(o.Obtained), o.Attempt, o.Fault})
 }
 
-// UnmarshalJSON reads wire version 1; a newer version is an error.
+// UnmarshalJSON reads wire version 1; a newer version is an error, and so are a
+// missing status and quantities below one.
 func (o *Outcome) UnmarshalJSON(data []byte) error {
 	var w outcomeJSON
 	if err := json.Unmarshal(data, &w); err != nil {
@@ -122,6 +123,19 @@ func (o *Outcome) UnmarshalJSON(data []byte) error {
 	}
 	if w.Version != 1 {
 		return fmt.Errorf("outcome version %d: this program reads version 1", w.Version)
+	}
+	if w.Status == 0 {
+		return fmt.Errorf("outcome %s has no status", w.Key)
+	}
+	if w.Attempt < 0 {
+		return fmt.Errorf("outcome %s: attempt %d: it can't be negative", w.Key, w.Attempt)
+	}
+	for _, m := range []map[string]int{w.Consumed, w.Obtained} {
+		for item, n := range m {
+			if n < 1 {
+				return fmt.Errorf("outcome %s: %d of %q: a quantity is at least 1", w.Key, n, item)
+			}
+		}
 	}
 	*o = Outcome{w.Key, w.Status, SortedStacks(w.Consumed), SortedStacks(w.Obtained), w.Attempt, w.Fault}
 	return nil

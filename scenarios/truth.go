@@ -87,27 +87,43 @@ func NewTruth(f *sim.File) *Truth {
 // actions can do anything.
 func fixpoint(f *sim.File) (have map[string]bool, can []bool) {
 	have, can = map[string]bool{}, make([]bool, len(f.Actions))
-	for grown := true; grown; {
-		grown = false
-		get := func(i int, gives []sim.Gift) {
-			can[i] = true
-			for _, g := range gives {
-				grown = grown || !have[g.Item]
-				have[g.Item] = true
-			}
-		}
-		for i, a := range f.Actions {
-			for _, am := range a.Ambient {
-				get(i, am.Gives)
-			}
-			for _, e := range a.Effects {
-				if slices.ContainsFunc(e.Ways, func(w sim.Way) bool { return len(choices(f, w, have)) > 0 }) {
-					get(i, e.Gives)
-				}
-			}
+	get := func(i int, gives []sim.Gift) {
+		can[i] = true
+		for _, g := range gives {
+			have[g.Item] = true
 		}
 	}
+	type closed struct {
+		action int
+		effect *sim.Effect
+	}
+	var left []closed
+	for i := range f.Actions {
+		for _, am := range f.Actions[i].Ambient {
+			get(i, am.Gives)
+		}
+		for j := range f.Actions[i].Effects {
+			left = append(left, closed{i, &f.Actions[i].Effects[j]})
+		}
+	}
+	for before := -1; before != len(left); {
+		before = len(left)
+		left = slices.DeleteFunc(left, func(c closed) bool {
+			open := slices.ContainsFunc(c.effect.Ways, func(w sim.Way) bool { return canHave(f, w.Consumes, have) && canHave(f, w.Needs, have) })
+			if open {
+				get(c.action, c.effect.Gives)
+			}
+			return open
+		})
+	}
 	return have, can
+}
+
+// canHave reports whether each requirement has a member that can be had.
+func canHave(f *sim.File, reqs []sim.Requirement, have map[string]bool) bool {
+	return !slices.ContainsFunc(reqs, func(r sim.Requirement) bool {
+		return !slices.ContainsFunc(f.Members(r), func(m string) bool { return have[m] })
+	})
 }
 
 // counts is an inventory, or how much a way takes of it.

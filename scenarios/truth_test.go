@@ -212,8 +212,8 @@ func TestTruthByHand(t *testing.T) {
 	want := []string{
 		"a a: nothing = 1..2 (1.5) at 0.5, ambient true, classes []",
 		"a b: nothing = 3..3 (3) at 0.4, ambient true, classes []",
-		"b c: 1 a + 1 b = 1..1 (1) at 0.9, ambient false, classes [{[a b] 2 true}]", // a is needed, so the class is mixed
-		"b c: 2 a = 1..1 (1) at 0.9, ambient false, classes [{[a b] 2 true}]",
+		"b c: 1 a + 1 b = 1..1 (1) at 0.9, ambient false, classes [2 in sum of a, b suffice]", // a is needed, so the class is mixed
+		"b c: 2 a = 1..1 (1) at 0.9, ambient false, classes [2 in sum of a, b suffice]",
 		"d b: a (kept) + 2 b (kept) = 1..3 (2) at 1, ambient false, classes []",
 	}
 	if !slices.Equal(got, want) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -23,7 +24,7 @@ your own is used by its path. docs/world-format.md describes the format.`,
 		Example: `  adam world list
   adam world check --world ./my-world.json`,
 	}
-	cmd.AddCommand(newWorldList(), newWorldShow(), newWorldCheck(), newWorldMutate(), newWorldSchema())
+	cmd.AddCommand(newWorldList(), newWorldShow(), newWorldCheck(), newWorldMutate(), newWorldSynth(), newWorldSchema())
 	return cmd
 }
 
@@ -201,6 +202,38 @@ obtainable unless --unsolvable. Equal worlds and seeds give equal games.`,
 	f.BoolVar(&o.Unsolvable, "unsolvable", false, "make a game in which the goal can't be had")
 	f.StringVarP(&out, "output", "o", "", "the file to write (default: standard output)")
 	f.BoolVar(&asJSON, "json", false, "with -o: write what was done as JSON")
+	return cmd
+}
+
+func newWorldSynth() *cobra.Command {
+	var o scenarios.SynthOptions
+	var out string
+	cmd := &cobra.Command{
+		Use:   "synth",
+		Short: "Make a synthetic world of any size",
+		Long: `Make a synthetic world shaped like a crafting game: layers, one to four members a way,
+alternatives, kept tools, quantities, noisy collecting, side effects. Every action can
+be reached. Equal options give equal worlds.`,
+		Example: "  adam world synth --actions 1000 --seed 7 -o synth.json",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			f, err := scenarios.Synth(o)
+			if errors.Is(err, scenarios.ErrSynthOptions) {
+				return usage(err)
+			}
+			if err != nil {
+				return err
+			}
+			if out == "" {
+				_, err := cmd.OutOrStdout().Write(f.Marshal())
+				return err
+			}
+			return writeFile(out, f.Marshal())
+		},
+	}
+	f := cmd.Flags()
+	f.IntVar(&o.Actions, "actions", 100, "how many actions")
+	f.Uint64Var(&o.Seed, "seed", 1, "decides everything")
+	f.StringVarP(&out, "output", "o", "", "the file to write (default: standard output)")
 	return cmd
 }
 

@@ -173,9 +173,10 @@ func (p *Pool) work(w *worker) {
 				if i >= int64(len(r.trials)) {
 					break
 				}
+				t := r.trials[i] // not later: once given up, the trials are the caller's again
 				w.index.Store(i)
 				w.since.Store(time.Now().UnixNano())
-				o, err := p.execute(w, r.trials[i])
+				o, err := p.execute(w, t)
 				w.since.Store(0)
 				if err != nil {
 					r.fail(err)
@@ -236,7 +237,8 @@ func (w *worker) close() {
 	w.sess = nil
 	w.mu.Unlock()
 	if s != nil {
-		_ = s.Close() // the session is given up; there is nobody to tell
+		defer func() { _ = recover() }()
+		_ = s.Close() // the session is given up; there is nobody to tell, of a panic neither
 	}
 }
 
