@@ -156,18 +156,23 @@ func (r *once) Run(ctx context.Context, trials []Trial) ([]Outcome, error) {
 		if f == nil {
 			continue
 		}
-		outcomes[i] = cancelled(trials[i])
 		select {
-		case <-f.done:
-			outcomes[i] = f.outcome
-			if f.outcome.Status == Cancelled && !slices.Contains(flights, f) {
-				again = append(again, trials[i])
-				place = append(place, i)
+		case <-f.done: // first, as ctx may be done too
+		default:
+			select {
+			case <-f.done:
+			case <-ctx.Done():
+				outcomes[i] = cancelled(trials[i])
+				if err == nil {
+					err = ctx.Err()
+				}
+				continue
 			}
-		case <-ctx.Done():
-			if err == nil {
-				err = ctx.Err()
-			}
+		}
+		outcomes[i] = f.outcome
+		if f.outcome.Status == Cancelled && !slices.Contains(flights, f) {
+			again = append(again, trials[i])
+			place = append(place, i)
 		}
 	}
 	if len(again) > 0 && err == nil {

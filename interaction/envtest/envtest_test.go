@@ -4,12 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 
@@ -199,34 +198,14 @@ func TestWorldSuiteFindsWhatIsWrong(t *testing.T) {
 				return h.Session.Act(ctx, a)
 			}
 		})},
-		{"cancelled", "hangs", "didn't return", session(func(h *hooked) {
-			h.act = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
-				if ctx.Err() != nil {
-					select {} // never: the bubble's goroutine stays behind, see below
-				}
-				return h.Session.Act(ctx, a)
-			}
-		})},
 		{"close", "goes on", "a closed session did", session(func(h *hooked) { h.close = func() error { return nil } })},
 	} {
 		t.Run(c.check+", "+c.about, func(t *testing.T) {
 			checks := worldChecks()
 			i := slices.IndexFunc(checks, func(w worldCheck) bool { return w.name == c.check })
-			if c.about == "hangs" {
-				hangs(t, func() error { return checks[i].check(rand.New(rand.NewPCG(1, 1)), c.world) }, c.says)
-				return
-			}
 			wrong(t, checks[i].check(Rand(t), c.world), c.says)
 		})
 	}
-}
-
-// hangs runs a check that must run out of patience, in a bubble, where patience
-// costs nothing.
-func hangs(t *testing.T, check func() error, says string) {
-	t.Helper()
-	t.Skip("filled in below")
-	synctest.Test(t, func(t *testing.T) { wrong(t, check(), says) })
 }
 
 // wrong wants an error that says one of these.
@@ -320,13 +299,19 @@ func TestRunnerSuiteFindsWhatIsWrong(t *testing.T) {
 				return Serial(w, seed).Run(ctx, ts)
 			})
 		}},
-		{"concurrent", "one session for all", "while another call runs", func(w interaction.World) interaction.Runner {
-			s, _ := w.Open(context.Background())
-			gate := make(chan struct{}, 2)
+		{"concurrent", "one call at a time", "busy", func(w interaction.World) interaction.Runner {
+			var calls atomic.Int32
+			second := make(chan struct{})
 			return interaction.RunnerFunc(func(ctx context.Context, ts []interaction.Trial) ([]interaction.Outcome, error) {
-				gate <- struct{}{}
-				defer func() { <-gate }()
-				return misused(ctx, w.(*Script), s, ts)
+				switch calls.Add(1) {
+				case 1:
+					<-second
+				case 2:
+					close(second)
+					os, _ := Serial(w, 1).Run(ctx, ts)
+					return os, errors.New("busy")
+				}
+				return Serial(w, 1).Run(ctx, ts)
 			})
 		}},
 	} {
@@ -335,5 +320,168 @@ func TestRunnerSuiteFindsWhatIsWrong(t *testing.T) {
 			i := slices.IndexFunc(checks, func(r runnerCheck) bool { return r.name == c.check })
 			wrong(t, checks[i].check(Rand(t), c.runner), c.says)
 		})
+	}
+}
+
+// TestSuitesDontHang: what doesn't return is reported, not waited for. In a bubble
+// patience costs nothing, and what stays behind is an error.
+func TestSuitesDontHang(t *testing.T) {
+	rng := func() *rand.Rand { return rand.New(rand.NewPCG(1, 1)) }
+	t.Run("act", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			release := make(chan struct{})
+			defer close(release)
+			wrong(t, checkCancelledAct(rng(), func() interaction.World {
+				return crooked{World: NewScript(nil), open: func(s interaction.Session) interaction.Session {
+					h := &hooked{Session: s}
+					h.act = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
+						if ctx.Err() != nil {
+							<-release
+						}
+						return h.Session.Act(ctx, a)
+					}
+					return h
+				}}
+			}), "didn't return")
+		})
+	})
+	for i, c := range hangingChecks() {
+		t.Run("hanging, "+c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := NewScript(FailCall(3, Deaf))
+				defer w.Release()
+				wrong(t, c.check(w, interaction.Trial{Action: Chop}), "didn't return")
+			})
+			wrong(t, hangingChecks()[i].check(NewScript(nil), interaction.Trial{Action: Chop}), "didn't hang|no error")
+		})
+	}
+	t.Run("runner", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			wrong(t, checkCancelledMidway(rng(), func(w interaction.World) interaction.Runner {
+				return interaction.RunnerFunc(func(_ context.Context, ts []interaction.Trial) ([]interaction.Outcome, error) {
+					return Serial(w, 1).Run(context.Background(), ts)
+				})
+			}), "didn't return")
+		})
+	})
+}
+
+// TestScriptMishaps is the meaning of each mishap, call by call.
+func TestScriptMishaps(t *testing.T) {
+	const open, reset, act, end = 1, 2, 3, 4
+	for _, c := range []struct {
+		m    Mishap
+		call int
+		want string // what the four calls say
+	}{
+		{None, open, "ok ok ok ok"},
+		{Die, open, "error"},
+		{Die, reset, "ok error error ok"},
+		{Die, act, "ok ok error ok"},
+		{Die, end, "ok ok ok error"},
+		{Refuse, open, "refused"},
+		{Refuse, reset, "ok refused ok ok"}, // the act is blamed as misuse
+		{Refuse, act, "ok ok refused ok"},
+		{Panic, open, "panic"},
+		{Panic, reset, "ok panic ok ok"},
+		{Panic, act, "ok ok panic ok"},
+		{Panic, end, "ok ok ok panic"},
+		{Lie, open, "ok ok ok ok"},
+		{Lie, reset, "ok lie ok ok"},
+		{Lie, act, "ok ok ok ok"},
+		{Hang, open, "timeout"},
+		{Hang, reset, "ok timeout error ok"},
+		{Hang, act, "ok ok timeout ok"},
+		{Hang, end, "ok ok ok timeout"},
+		{Deaf, open, "ok ok ok ok"},
+		{Deaf, reset, "ok ok ok ok"},
+		{Deaf, act, "ok ok ok ok"},
+	} {
+		t.Run(fmt.Sprintf("%s-%d", c.m, c.call), func(t *testing.T) {
+			w := NewScript(FailCall(c.call, c.m))
+			w.Release()
+			start := interaction.StateOf(map[string]int{Log: 1})
+			var says []string
+			call := func(f func() (interaction.State, error)) {
+				word := "ok"
+				defer func() {
+					if recover() != nil {
+						word = "panic"
+					}
+					says = append(says, word)
+				}()
+				got, err := f()
+				var fault *interaction.Fault
+				switch {
+				case errors.As(err, &fault):
+					word = fault.Class
+				case err != nil:
+					word = "error"
+				case got.Count(Log) == 2 && w.Calls() == reset:
+					word = "lie"
+				}
+			}
+			var s interaction.Session
+			call(func() (st interaction.State, err error) { s, err = w.Open(context.Background()); return st, err })
+			if s != nil {
+				call(func() (interaction.State, error) { return s.Reset(context.Background(), start, 0) })
+				call(func() (interaction.State, error) { return s.Act(context.Background(), Chop) })
+				call(func() (interaction.State, error) { return interaction.State{}, s.Close() })
+			}
+			if got := strings.Join(says, " "); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+			if opened, now := w.Sessions(); now != 0 || (opened == 1) != (s != nil) {
+				t.Errorf("%d sessions opened, %d open", opened, now)
+			}
+		})
+	}
+}
+
+func TestScriptBlamesMisuse(t *testing.T) {
+	w := NewScript(FailCall(3, Hang))
+	s, err := w.Open(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Reset(context.Background(), interaction.State{}, 0); err != nil || w.Misuse() != nil {
+		t.Fatal(err, w.Misuse())
+	}
+	done := make(chan error)
+	go func() { _, err := s.Act(context.Background(), Chop); done <- err }()
+	if c := <-w.Hung(); c.Op != OpAct || c.Action != Chop || c.Session != 1 {
+		t.Errorf("hung: %+v", c)
+	}
+	_, _ = s.Reset(context.Background(), interaction.State{}, 0)
+	if err := w.Misuse(); err == nil || !strings.Contains(err.Error(), "while another call runs") {
+		t.Errorf("two calls at once: %v", err)
+	}
+	_ = s.Close()
+	if err := <-done; err == nil {
+		t.Error("closed while it hung, and no error")
+	}
+	w = NewScript(nil)
+	if s, err = w.Open(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	_, _ = s.Act(context.Background(), Chop)
+	if err := w.Misuse(); err == nil || !strings.Contains(err.Error(), "before reset") {
+		t.Errorf("act before reset: %v", err)
+	}
+}
+
+// TestSweep: a run of five calls is swept in six runs, the last of which is clean.
+func TestSweep(t *testing.T) {
+	var failed []string
+	n := Sweep(t, Die, func(_ *testing.T, fail func(Call) Mishap) {
+		failed = append(failed, "-")
+		for i := 1; i <= 5; i++ {
+			if fail(Call{N: i}) == Die {
+				failed[len(failed)-1] = fmt.Sprint(i)
+			}
+		}
+	})
+	if got := strings.Join(failed, " "); n != 6 || got != "1 2 3 4 5 -" {
+		t.Errorf("%d runs, with mishaps at %s", n, got)
 	}
 }
