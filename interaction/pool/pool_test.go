@@ -1,0 +1,145 @@
+package pool_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/envtest"
+	"github.com/adam-discovery/adam/interaction/pool"
+)
+
+const seed = 7
+
+func make1(t *testing.T, w interaction.World, cfg pool.Config) *pool.Pool {
+	t.Helper()
+	cfg.Seed = seed
+	p, err := pool.New(w, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return p
+}
+
+// Any number of sessions keeps the promises of a runner.
+func TestContract(t *testing.T) {
+	for _, n := range []int{1, 3, 8} {
+		t.Run(fmt.Sprintf("sessions=%d", n), func(t *testing.T) {
+			envtest.Runner(t, func(t *testing.T, w interaction.World) interaction.Runner {
+				return make1(t, w, pool.Config{Sessions: n})
+			})
+		})
+	}
+}
+
+func trials(n int) []interaction.Trial {
+	out := make([]interaction.Trial, n)
+	for i := range out {
+		out[i] = interaction.Trial{Action: envtest.Chop, Repeat: i}
+	}
+	return out
+}
+
+// A session that breaks in any way at any call costs its own trial at most; the
+// others have the outcomes that they have in a world that never breaks.
+func TestSweep(t *testing.T) {
+	for _, m := range envtest.Mishaps() {
+		t.Run(string(m), func(t *testing.T) {
+			envtest.NoLeaks(t)
+			runs := envtest.Sweep(t, m, func(t *testing.T, fail func(envtest.Call) envtest.Mishap) {
+				w := envtest.NewScript(fail)
+				p := make1(t, w, pool.Config{Sessions: 2, Timeout: 50 * time.Millisecond})
+				t.Cleanup(w.Release)
+				in := trials(4)
+				out, err := p.Run(t.Context(), in)
+				if err != nil {
+					t.Fatal(err)
+				}
+				broken := 0
+				for i, o := range out {
+					if o.Status == interaction.Completed {
+						if want := w.Expect(in[i], seed); fmt.Sprint(o) != fmt.Sprint(want) {
+							t.Errorf("trial %d: %v, want %v", i, o, want)
+						}
+						continue
+					}
+					if broken++; o.Status != interaction.Faulted || o.Fault == "" || o.Key != in[i].Key() {
+						t.Errorf("trial %d: %+v", i, o)
+					}
+				}
+				if broken > 1 {
+					t.Errorf("%d trials broke by one mishap", broken)
+				}
+				if err := w.Misuse(); err != nil {
+					t.Error(err)
+				}
+			})
+			if runs < 5 {
+				t.Errorf("the sweep ended after %d runs", runs)
+			}
+		})
+	}
+}
+
+// Every outcome is recorded as it arrives, once, before the round ends.
+func TestRecord(t *testing.T) {
+	var mu sync.Mutex
+	seen := map[interaction.Key]int{}
+	p := make1(t, envtest.NewScript(nil), pool.Config{Sessions: 3, Record: func(tr interaction.Trial, o interaction.Outcome) {
+		mu.Lock()
+		defer mu.Unlock()
+		if tr.Key() != o.Key {
+			t.Errorf("trial %s has the outcome of %s", tr.Key(), o.Key)
+		}
+		seen[o.Key]++
+	}})
+	in := trials(20)
+	if _, err := p.Run(t.Context(), in); err != nil {
+		t.Fatal(err)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	for i, tr := range in {
+		if seen[tr.Key()] != 1 {
+			t.Errorf("trial %d was recorded %d times", i, seen[tr.Key()])
+		}
+	}
+}
+
+func TestConfig(t *testing.T) {
+	if _, err := pool.New(envtest.NewScript(nil), pool.Config{}); err == nil {
+		t.Error("a pool of no sessions was made")
+	}
+	if err := (pool.Config{Sessions: 1, Timeout: -1}).Validate(); err == nil {
+		t.Error("a negative timeout is valid")
+	}
+}
+
+func BenchmarkPool(b *testing.B) {
+	for _, sessions := range []int{1, 2} {
+		for _, width := range []int{8, 64} {
+			b.Run(fmt.Sprintf("sessions=%d/width=%d", sessions, width), func(b *testing.B) {
+				p, err := pool.New(envtest.NewScript(nil), pool.Config{Sessions: sessions})
+				if err != nil {
+					b.Fatal(err)
+				}
+				defer p.Close()
+				in := trials(width)
+				for b.Loop() {
+					if _, err := p.Run(context.Background(), in); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(b.N*width)/b.Elapsed().Seconds(), "trials/s")
+			})
+		}
+	}
+}
