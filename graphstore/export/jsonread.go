@@ -13,11 +13,11 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// ErrVersion: the file is of another version than [Version], or no graph of ours
+// ErrVersion says that the file is of another version than [Version], or no graph of ours
 // at all.
 var ErrVersion = errors.New("not a graph that this version reads")
 
-// ErrView: the file shows a view that leaves things out; only the JSON of
+// ErrView says that the file shows a view that leaves things out; only the JSON of
 // [ViewAndOr] can be read back.
 var ErrView = errors.New("only the and-or view can be read back")
 

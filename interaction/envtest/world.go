@@ -355,7 +355,7 @@ func checkSeeds(r *rand.Rand, world func() interaction.World) error {
 
 const (
 	noAction interaction.Action = "no.such.action"
-	noItem                      = "envtest: no such item"
+	noItem   string             = "envtest: no such item"
 )
 
 // stillFine: a session whose fault wasn't the end of it goes on as any other.
