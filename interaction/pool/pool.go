@@ -273,6 +273,9 @@ func (p *Pool) Run(ctx context.Context, trials []interaction.Trial) ([]interacti
 		case <-r.done:
 			r.mu.Lock()
 			defer r.mu.Unlock()
+			if r.err == nil {
+				r.err = ctx.Err() // both may be done, and select chooses at random
+			}
 			return r.outcomes, r.err
 		case <-done:
 			done = nil

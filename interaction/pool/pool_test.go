@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/envtest"
@@ -48,47 +47,6 @@ func trials(n int) []interaction.Trial {
 	return out
 }
 
-// A session that breaks in any way at any call costs its own trial at most; the
-// others have the outcomes that they have in a world that never breaks.
-func TestSweep(t *testing.T) {
-	for _, m := range envtest.Mishaps() {
-		t.Run(string(m), func(t *testing.T) {
-			envtest.NoLeaks(t)
-			runs := envtest.Sweep(t, m, func(t *testing.T, fail func(envtest.Call) envtest.Mishap) {
-				w := envtest.NewScript(fail)
-				p := make1(t, w, pool.Config{Sessions: 2, Timeout: 50 * time.Millisecond})
-				t.Cleanup(w.Release)
-				in := trials(4)
-				out, err := p.Run(t.Context(), in)
-				if err != nil {
-					t.Fatal(err)
-				}
-				broken := 0
-				for i, o := range out {
-					if o.Status == interaction.Completed {
-						if want := w.Expect(in[i], seed); fmt.Sprint(o) != fmt.Sprint(want) {
-							t.Errorf("trial %d: %v, want %v", i, o, want)
-						}
-						continue
-					}
-					if broken++; o.Status != interaction.Faulted || o.Fault == "" || o.Key != in[i].Key() {
-						t.Errorf("trial %d: %+v", i, o)
-					}
-				}
-				if broken > 1 {
-					t.Errorf("%d trials broke by one mishap", broken)
-				}
-				if err := w.Misuse(); err != nil {
-					t.Error(err)
-				}
-			})
-			if runs < 5 {
-				t.Errorf("the sweep ended after %d runs", runs)
-			}
-		})
-	}
-}
-
 // Every outcome is recorded as it arrives, once, before the round ends.
 func TestRecord(t *testing.T) {
 	var mu sync.Mutex
@@ -111,15 +69,6 @@ func TestRecord(t *testing.T) {
 		if seen[tr.Key()] != 1 {
 			t.Errorf("trial %d was recorded %d times", i, seen[tr.Key()])
 		}
-	}
-}
-
-func TestConfig(t *testing.T) {
-	if _, err := pool.New(envtest.NewScript(nil), pool.Config{}); err == nil {
-		t.Error("a pool of no sessions was made")
-	}
-	if err := (pool.Config{Sessions: 1, Timeout: -1}).Validate(); err == nil {
-		t.Error("a negative timeout is valid")
 	}
 }
 

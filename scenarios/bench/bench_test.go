@@ -2,7 +2,9 @@ package bench_test
 
 import (
 	"context"
+	"math"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery/baseline"
@@ -31,6 +33,64 @@ func load(t testing.TB, name string, faults float64) *sim.File {
 		f.Faults = sim.Faults{Chance: faults, Kinds: []sim.FaultKind{sim.Lost, sim.Refused}}
 	}
 	return f
+}
+
+// The loop as published gets the paper's clean game right with a right guess, and
+// can't get alternatives right at all.
+func TestBaseline(t *testing.T) {
+	for world, exact := range map[string]bool{"minecraft-41-paper": true, "minecraft-41": false} {
+		f := load(t, world, 0)
+		for i := range f.Actions {
+			for j := range f.Actions[i].Effects {
+				f.Actions[i].Effects[j].Chance = 1
+			}
+		}
+		_, s, err := bench.Baseline(t.Context(), f, baseline.Config{Guess: bench.Planted(scenarios.NewTruth(f), bench.Quality{}, 1)}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (s.SHD == 0) != exact {
+			t.Errorf("%s: SHD %d, exact should be %v", world, s.SHD, exact)
+		}
+	}
+}
+
+// Equal seeds give equal tables, whatever runs at once; what is certified is exact.
+func TestPaperTable(t *testing.T) {
+	var first string
+	for _, parallel := range []int{1, 4} {
+		f := load(t, "minecraft-41-paper", 0)
+		table := bench.PaperTable{Name: "x", World: f, Prior: f, Seeds: 3, Seed: 1, Parallel: parallel, Config: config(1)}
+		rows, err := table.Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		table.Rows(&b, rows)
+		if first == "" {
+			first = b.String()
+		} else if b.String() != first {
+			t.Error("another number of runs at once gave other rows")
+		}
+		for _, r := range rows {
+			if strings.HasPrefix(r.Name, "ours, certified") && r.Exact != 1 {
+				t.Errorf("%s: %v of the graphs are exact", r.Name, r.Exact)
+			}
+			if strings.HasPrefix(r.Name, "ours") && r.Cells[3].Success != 1 {
+				t.Errorf("%s: %v got to the diamond", r.Name, r.Cells[3].Success)
+			}
+		}
+	}
+}
+
+// The bounds are those of the study: n = 40, k = 3 (interventions.md, section 1).
+func TestBounds(t *testing.T) {
+	for _, c := range []struct{ p, info, cert float64 }{{1, 13.1, 11.8}, {.8, 21.1, 20.7}} {
+		info, cert := bench.InformationBound(bench.Log2Choose(40, 3), c.p, .01), bench.CertificateBound(1, 3, c.p, .01)
+		if math.Abs(info-c.info) > .1 || math.Abs(cert-c.cert) > .1 {
+			t.Errorf("chance %v: bounds %.2f and %.2f, want %v and %v", c.p, info, cert, c.info, c.cert)
+		}
+	}
 }
 
 // BenchmarkFaults is ADAM's loop as published, which reads a broken trial as "no

@@ -1,0 +1,590 @@
+package pool_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/envtest"
+	"github.com/adam-discovery/adam/interaction/pool"
+	"github.com/adam-discovery/adam/interaction/sim"
+)
+
+func tiny(t testing.TB) *sim.World {
+	t.Helper()
+	f, err := sim.Load("../../scenarios/worlds/tiny.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sim.New(f)
+}
+
+// TestSessionsChangeTimeOnly compares a world of chances byte for byte.
+func TestSessionsChangeTimeOnly(t *testing.T) {
+	envtest.NoLeaks(t)
+	r := envtest.Rand(t)
+	w := tiny(t)
+	trials := make([]interaction.Trial, 400)
+	for i := range trials {
+		trials[i] = interaction.Trial{
+			Action: interaction.ActionName(r.IntN(len(w.Spec().Actions))),
+			Start:  interaction.StateOf(map[string]int{"log": r.IntN(3), "planks": r.IntN(6), "stick": r.IntN(4), "flint": r.IntN(2), "axe": r.IntN(2)}),
+			Repeat: r.IntN(4),
+		}
+	}
+	outcomes := func(run uint64, n int) []byte {
+		p, err := pool.New(w, pool.Config{Sessions: n, Seed: run})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		got, err := p.Run(context.Background(), trials)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := json.Marshal(got)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	run := r.Uint64()
+	want := outcomes(run, 1)
+	for _, n := range []int{3, 8} {
+		if got := outcomes(run, n); !bytes.Equal(got, want) {
+			t.Errorf("%d sessions gave\n%s\nand one gave\n%s", n, got, want)
+		}
+	}
+	if bytes.Equal(outcomes(run+1, 3), want) {
+		t.Error("another seed gave the same")
+	}
+}
+
+// bench is a pool over a script in a bubble, with what it records.
+type bench struct {
+	*pool.Pool
+	script *envtest.Script
+
+	mu       sync.Mutex
+	recorded map[interaction.Key][]interaction.Outcome
+}
+
+// start makes a pool over a script; it must be called in a bubble. The pool and
+// the sessions must be gone at the end.
+func start(t *testing.T, sessions int, timeout time.Duration, fail func(envtest.Call) envtest.Mishap) *bench {
+	t.Helper()
+	b := &bench{script: envtest.NewScript(fail), recorded: map[interaction.Key][]interaction.Outcome{}}
+	p, err := pool.New(b.script, pool.Config{Sessions: sessions, Timeout: timeout, Seed: seed, Record: func(tr interaction.Trial, o interaction.Outcome) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.recorded[tr.Key()] = append(b.recorded[tr.Key()], o)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Pool = p
+	t.Cleanup(func() {
+		if err := b.Close(); err != nil {
+			t.Error(err)
+		}
+		b.script.Release()
+		synctest.Wait()
+		if opened, now := b.script.Sessions(); now != 0 {
+			t.Errorf("%d of %d sessions are still open", now, opened)
+		}
+		if err := b.script.Misuse(); err != nil {
+			t.Error(err)
+		}
+	})
+	return b
+}
+
+// check compares outcomes with what they must be: broken says which trials broke,
+// and how; the others are complete, or cancelled if that is allowed. Each that isn't
+// cancelled was recorded, once, as it was returned.
+func (b *bench) check(t *testing.T, trials []interaction.Trial, outcomes []interaction.Outcome, broken map[int]string, mayCancel bool) {
+	t.Helper()
+	if len(outcomes) != len(trials) {
+		t.Fatalf("%d outcomes of %d trials", len(outcomes), len(trials))
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	total := 0
+	for i, o := range outcomes {
+		want := b.script.Expect(trials[i], seed)
+		if class, ok := broken[i]; ok {
+			want = interaction.Outcome{Key: want.Key, Status: interaction.Faulted, Attempt: want.Attempt, Fault: class}
+		}
+		if mayCancel && o.Status == interaction.Cancelled {
+			want = interaction.Outcome{Key: want.Key, Status: interaction.Cancelled, Attempt: want.Attempt}
+		}
+		if !reflect.DeepEqual(o, want) {
+			t.Errorf("outcome %d is %+v, want %+v", i, o, want)
+		}
+		rec := b.recorded[o.Key]
+		total += len(rec)
+		if o.Status == interaction.Cancelled {
+			if len(rec) != 0 {
+				t.Errorf("outcome %d was cancelled, and %+v recorded", i, rec)
+			}
+		} else if len(rec) != 1 || !reflect.DeepEqual(rec[0], o) {
+			t.Errorf("outcome %d is %+v, and %+v was recorded", i, o, rec)
+		}
+	}
+	all := 0
+	for _, rec := range b.recorded {
+		all += len(rec)
+	}
+	if all != total {
+		t.Errorf("%d records, %d of them of these trials", all, total)
+	}
+}
+
+// some are n different trials, which differ in action, start and repeat.
+func some(n int) []interaction.Trial {
+	out := make([]interaction.Trial, n)
+	for i := range out {
+		out[i] = interaction.Trial{
+			Action: interaction.ActionName(i % 4),
+			Start:  interaction.StateOf(map[string]int{envtest.Log: 1 + i%3}),
+			Repeat: i,
+		}
+	}
+	return out
+}
+
+// on lets the calls of this kind go wrong whose session starts from this trial's
+// start. Mark the trial with planks.
+func on(op envtest.Op, planks int, m envtest.Mishap) func(envtest.Call) envtest.Mishap {
+	return func(c envtest.Call) envtest.Mishap {
+		if c.Op == op && c.Start.Count(envtest.Planks) == planks {
+			return m
+		}
+		return envtest.None
+	}
+}
+
+func mark(t *interaction.Trial, planks int) {
+	t.Start = t.Start.With([]interaction.Stack{{Item: envtest.Planks, Count: planks}})
+}
+
+// TestHangingSession: it costs its trial, after the time-out and at most an eighth
+// more, and nobody else; what it answers later is dropped.
+func TestHangingSession(t *testing.T) {
+	for _, op := range []envtest.Op{envtest.OpReset, envtest.OpAct} {
+		for _, m := range []envtest.Mishap{envtest.Hang, envtest.Deaf} {
+			for _, sessions := range []int{1, 3, 8} {
+				t.Run(fmt.Sprintf("%s in %s, %d sessions", m, op, sessions), func(t *testing.T) {
+					synctest.Test(t, func(t *testing.T) {
+						const timeout = 8 * time.Second
+						b := start(t, sessions, timeout, on(op, 5, m))
+						trials := some(20)
+						mark(&trials[4], 5)
+						began := time.Now()
+						got, err := b.Run(context.Background(), trials)
+						if err != nil {
+							t.Fatal(err)
+						}
+						if took := time.Since(began); took < timeout || took > timeout+timeout/8 {
+							t.Errorf("it took %v, with a time-out of %v", took, timeout)
+						}
+						broken := map[int]string{4: interaction.FaultTimeout}
+						b.check(t, trials, got, broken, false)
+						synctest.Wait() // sessions are closed aside
+						if opened, now := b.script.Sessions(); opened != min(opened, sessions+1) || now > sessions {
+							t.Errorf("%d sessions opened, %d are open", opened, now)
+						}
+						b.script.Release() // the late answer comes now
+						synctest.Wait()
+						b.check(t, trials, got, broken, false)
+						more := some(40)[20:] // and the pool goes on
+						b.recorded = map[interaction.Key][]interaction.Outcome{}
+						if got, err = b.Run(context.Background(), more); err != nil {
+							t.Fatal(err)
+						}
+						b.check(t, more, got, nil, false)
+					})
+				})
+			}
+		}
+	}
+}
+
+// TestEverySessionHangs: the pool goes on with new ones, as often as it takes.
+func TestEverySessionHangs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := start(t, 3, time.Second, func(c envtest.Call) envtest.Mishap {
+			if c.Op == envtest.OpAct {
+				return envtest.Deaf
+			}
+			return envtest.None
+		})
+		trials, broken := some(10), map[int]string{}
+		for i := range trials {
+			broken[i] = interaction.FaultTimeout
+		}
+		got, err := b.Run(context.Background(), trials)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.check(t, trials, got, broken, false)
+		synctest.Wait() // sessions are closed aside
+		if opened, now := b.script.Sessions(); opened != 10 || now != 0 {
+			t.Errorf("%d sessions opened, %d open; want 10 and 0", opened, now)
+		}
+	})
+}
+
+// TestNoTimeoutMeansThirtySeconds, as the configuration says.
+func TestNoTimeoutMeansThirtySeconds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := start(t, 1, 0, envtest.FailCall(3, envtest.Hang))
+		began := time.Now()
+		got, err := b.Run(context.Background(), some(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.check(t, some(1), got, map[int]string{0: interaction.FaultTimeout}, false)
+		if took := time.Since(began); took < 30*time.Second || took > 34*time.Second {
+			t.Errorf("it took %v", took)
+		}
+	})
+}
+
+// TestFaultSweep lets every call fail once, in every way: at most one trial pays,
+// with a fault of the right class.
+func TestFaultSweep(t *testing.T) {
+	class := map[envtest.Mishap]string{
+		envtest.Hang: interaction.FaultTimeout, envtest.Deaf: interaction.FaultTimeout, envtest.Die: interaction.FaultLost,
+		envtest.Refuse: envtest.FaultRefused, envtest.Panic: interaction.FaultPanic, envtest.Lie: interaction.FaultStart,
+	}
+	for _, sessions := range []int{1, 3} {
+		for _, m := range envtest.Mishaps() {
+			runs := envtest.Sweep(t, m, func(t *testing.T, fail func(envtest.Call) envtest.Mishap) {
+				synctest.Test(t, func(t *testing.T) {
+					var mu sync.Mutex
+					var hit envtest.Op
+					b := start(t, sessions, time.Second, func(c envtest.Call) envtest.Mishap {
+						m := fail(c)
+						if m != envtest.None {
+							mu.Lock()
+							defer mu.Unlock()
+							hit = c.Op
+						}
+						return m
+					})
+					trials := some(9)
+					got, err := b.Run(context.Background(), trials)
+					if err != nil {
+						t.Fatal(err)
+					}
+					mu.Lock()
+					defer mu.Unlock()
+					// The failing open and the lie in act cost nothing; whatever
+					// fails in close is too late to.
+					pays := hit == envtest.OpReset || hit == envtest.OpAct && m != envtest.Lie ||
+						hit == envtest.OpOpen && (m == envtest.Hang || m == envtest.Deaf || m == envtest.Panic)
+					broken := map[int]string{}
+					for i, o := range got {
+						if o.Status == interaction.Faulted {
+							broken[i] = class[m]
+						}
+					}
+					if pays != (len(broken) == 1) || len(broken) > 1 {
+						t.Errorf("%s in %s: %d trials broke", m, hit, len(broken))
+					}
+					b.check(t, trials, got, broken, false)
+				})
+			})
+			// One open, nine trials of two calls, one close at least; then a clean run.
+			if runs < 21 {
+				t.Errorf("%s with %d sessions: the sweep ended after %d runs", m, sessions, runs)
+			}
+		}
+	}
+}
+
+// TestPanics: a panic in any call of the session costs one trial.
+func TestPanics(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := start(t, 2, time.Second, func(c envtest.Call) envtest.Mishap {
+			if c.Op == envtest.OpClose || c.Op == envtest.OpAct && c.Start.Count(envtest.Planks) == 1 || c.Op == envtest.OpReset && c.Start.Count(envtest.Planks) == 2 {
+				return envtest.Panic
+			}
+			return envtest.None
+		})
+		trials := some(12)
+		mark(&trials[3], 1)
+		mark(&trials[7], 2)
+		got, err := b.Run(context.Background(), trials)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.check(t, trials, got, map[int]string{3: interaction.FaultPanic, 7: interaction.FaultPanic}, false)
+	})
+}
+
+// TestWorldCantBeOpened: after three tries in a row the run ends with an error that
+// names the world; trials are cancelled, not faulted. The pool may be tried again.
+func TestWorldCantBeOpened(t *testing.T) {
+	for _, sessions := range []int{1, 3} {
+		t.Run(fmt.Sprint(sessions), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var mu sync.Mutex
+				down, tries := true, 0
+				b := start(t, sessions, time.Second, func(c envtest.Call) envtest.Mishap {
+					mu.Lock()
+					defer mu.Unlock()
+					if c.Op == envtest.OpOpen && down {
+						tries++
+						return envtest.Refuse
+					}
+					return envtest.None
+				})
+				trials := some(10)
+				got, err := b.Run(context.Background(), trials)
+				var fault *interaction.Fault
+				if !errors.As(err, &fault) || fault.Class != envtest.FaultRefused || !strings.Contains(err.Error(), "script") {
+					t.Errorf("the error is %v", err)
+				}
+				for i, o := range got {
+					if o.Status != interaction.Cancelled {
+						t.Errorf("outcome %d is %s", i, o.Status)
+					}
+				}
+				b.check(t, trials, got, nil, true)
+				mu.Lock()
+				if down = false; tries < 3 || tries > 3*sessions {
+					t.Errorf("%d tries with %d sessions", tries, sessions)
+				}
+				mu.Unlock()
+				if got, err = b.Run(context.Background(), trials); err != nil {
+					t.Fatal(err)
+				}
+				b.check(t, trials, got, nil, false)
+			})
+		})
+	}
+}
+
+// TestWorldLostMidway: what was complete before the world was lost is returned.
+func TestWorldLostMidway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := start(t, 1, time.Second, func(c envtest.Call) envtest.Mishap {
+			switch {
+			case c.Op == envtest.OpOpen && c.N > 1:
+				return envtest.Die
+			case c.Op == envtest.OpAct && c.Start.Count(envtest.Planks) == 1:
+				return envtest.Die
+			}
+			return envtest.None
+		})
+		trials := some(8)
+		mark(&trials[4], 1)
+		got, err := b.Run(context.Background(), trials)
+		if err == nil {
+			t.Error("no error")
+		}
+		for i, o := range got {
+			want := interaction.Completed
+			switch {
+			case i == 4:
+				want = interaction.Faulted
+			case i > 4:
+				want = interaction.Cancelled
+			}
+			if o.Status != want {
+				t.Errorf("outcome %d is %s, want %s", i, o.Status, want)
+			}
+		}
+		b.check(t, trials, got, map[int]string{4: interaction.FaultLost}, true)
+	})
+}
+
+// TestStop: when its context ends, Run returns at once, whatever hangs.
+func TestStop(t *testing.T) {
+	for _, m := range []envtest.Mishap{envtest.Hang, envtest.Deaf} {
+		t.Run(string(m), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := start(t, 3, time.Hour, on(envtest.OpAct, 1, m))
+				trials := some(9)
+				mark(&trials[2], 1)
+				mark(&trials[5], 1)
+				mark(&trials[8], 1)
+				ctx, cancel := context.WithCancel(context.Background())
+				defer cancel()
+				began := time.Now()
+				go func() {
+					synctest.Wait()
+					cancel()
+				}()
+				got, err := b.Run(ctx, trials)
+				if !errors.Is(err, context.Canceled) || time.Since(began) != 0 {
+					t.Errorf("%v after %v", err, time.Since(began))
+				}
+				for i, o := range got {
+					want := interaction.Completed
+					if i%3 == 2 {
+						want = interaction.Cancelled
+					}
+					if o.Status != want {
+						t.Errorf("outcome %d is %s, want %s", i, o.Status, want)
+					}
+				}
+				b.check(t, trials, got, nil, true)
+				b.script.Release()
+				synctest.Wait()
+				b.check(t, trials, got, nil, true) // also after the late answers
+			})
+		})
+	}
+}
+
+// TestTrialsAreTheCallersAgain: after Run nothing reads its trials. The race
+// detector is who judges.
+func TestTrialsAreTheCallersAgain(t *testing.T) {
+	envtest.NoLeaks(t)
+	w := envtest.NewScript(nil)
+	p, err := pool.New(w, pool.Config{Sessions: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	trials := some(64)
+	for range 200 {
+		ctx, cancel := context.WithCancel(context.Background())
+		go cancel()
+		if _, err := p.Run(ctx, trials); err != nil && !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		for i := range trials {
+			trials[i].Repeat++
+		}
+		cancel()
+	}
+}
+
+// TestClose: sessions end; one that hangs is waited for a second, and may be closed
+// while it hangs.
+func TestClose(t *testing.T) {
+	for _, c := range []struct {
+		about string
+		fail  func(envtest.Call) envtest.Mishap
+		most  time.Duration
+	}{
+		{"nothing hangs", nil, 0},
+		{"act hung", on(envtest.OpAct, 1, envtest.Hang), 0},
+		{"act hung and is deaf", on(envtest.OpAct, 1, envtest.Deaf), time.Second},
+		{"close hangs", func(c envtest.Call) envtest.Mishap {
+			if c.Op == envtest.OpClose {
+				return envtest.Hang
+			}
+			return envtest.None
+		}, time.Second},
+	} {
+		t.Run(c.about, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := start(t, 3, time.Second, c.fail)
+				trials := some(6)
+				mark(&trials[1], 1)
+				if _, err := b.Run(context.Background(), trials); err != nil {
+					t.Fatal(err)
+				}
+				began := time.Now()
+				if err := errors.Join(b.Close(), b.Close()); err != nil {
+					t.Error(err)
+				}
+				if took := time.Since(began); took != c.most {
+					t.Errorf("it took %v, want %v", took, c.most)
+				}
+				if _, now := b.script.Sessions(); now != 0 {
+					t.Errorf("%d sessions are open", now)
+				}
+				if got, err := b.Run(context.Background(), trials); err == nil || got != nil {
+					t.Errorf("a closed pool ran %v", got)
+				}
+			})
+		})
+	}
+}
+
+// TestSessionsAreOpenedWhenNeeded: not before, and not more than there are trials.
+func TestSessionsAreOpenedWhenNeeded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := start(t, 8, time.Second, nil)
+		synctest.Wait()
+		if n := b.script.Calls(); n != 0 {
+			t.Errorf("%d calls before the first trial", n)
+		}
+		for range 5 {
+			if _, err := b.Run(context.Background(), some(2)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if opened, _ := b.script.Sessions(); opened < 1 || opened > 2 {
+			t.Errorf("%d sessions for two trials at a time", opened)
+		}
+	})
+}
+
+// noStart is a world that can't be experimented with.
+type noStart struct{ interaction.World }
+
+func (w noStart) Spec() interaction.Spec {
+	s := w.World.Spec()
+	s.Caps.SetsStart = false
+	return s
+}
+
+func TestNewRefuses(t *testing.T) {
+	w := envtest.NewScript(nil)
+	if _, err := pool.New(noStart{w}, pool.Config{Sessions: 1}); !errors.Is(err, interaction.ErrSetsNoStart) {
+		t.Errorf("a world that can't set its start: %v", err)
+	}
+	_, err := pool.New(w, pool.Config{Sessions: 0, Timeout: -time.Second})
+	if err == nil || !strings.Contains(err.Error(), "0 sessions") || !strings.Contains(err.Error(), "timeout -1s") {
+		t.Errorf("two faults of the configuration: %v", err)
+	}
+	if err := (pool.Config{Sessions: 1}).Validate(); err != nil {
+		t.Error(err)
+	}
+}
+
+// BenchmarkPoolTiny is a world that takes no time, so that what is measured is the pool.
+func BenchmarkPoolTiny(b *testing.B) {
+	for _, sessions := range []int{1, 2} {
+		for _, width := range []int{8, 64} {
+			b.Run(fmt.Sprintf("sessions=%d/width=%d", sessions, width), func(b *testing.B) {
+				p, err := pool.New(tiny(b), pool.Config{Sessions: sessions})
+				if err != nil {
+					b.Fatal(err)
+				}
+				defer p.Close()
+				stock := interaction.NewStock([]string{"log", "planks", "stick", "flint", "axe"}, []int{8, 8, 8, 8, 8})
+				trials := make([]interaction.Trial, width)
+				for i := range trials {
+					start := interaction.NewState(stock, []interaction.Override{{Index: i % 5, Count: 0}})
+					trials[i] = interaction.Trial{Action: interaction.ActionName(i / 5 % 5), Start: start, Repeat: i}
+				}
+				b.ReportAllocs()
+				for b.Loop() {
+					if _, err := p.Run(context.Background(), trials); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(b.N*width)/b.Elapsed().Seconds(), "trials/s")
+				b.ReportMetric(float64(runtime.GOMAXPROCS(0)), "cpus")
+			})
+		}
+	}
+}
