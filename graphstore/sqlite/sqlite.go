@@ -148,7 +148,11 @@ func (l *Ledger) migrate(ctx context.Context, mode Mode) error {
 		return l.explain(err)
 	}
 	defer func() { _ = tx.Rollback() }() // after Commit this does nothing
-	for _, m := range migrations[version:] {
+	// Another process may have done it before this one had the lock.
+	if err := tx.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&version); err != nil {
+		return l.explain(err)
+	}
+	for _, m := range migrations[min(version, int64(len(migrations))):] {
 		if _, err := tx.ExecContext(ctx, m); err != nil {
 			return l.explain(err)
 		}
