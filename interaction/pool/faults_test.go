@@ -450,6 +450,26 @@ func TestStop(t *testing.T) {
 	}
 }
 
+// TestStoppedAtTheEnd: a context that ends with the last outcome is told, always.
+func TestStoppedAtTheEnd(t *testing.T) {
+	envtest.NoLeaks(t)
+	for range 50 { // a select that may choose does so at random
+		ctx, cancel := context.WithCancel(context.Background())
+		p, err := pool.New(envtest.NewScript(nil), pool.Config{
+			Sessions: 1,
+			Record:   func(interaction.Trial, interaction.Outcome) { cancel() },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := p.Run(ctx, some(1))
+		if !errors.Is(err, context.Canceled) || got[0].Status != interaction.Completed {
+			t.Errorf("%+v, %v", got, err)
+		}
+		p.Close()
+	}
+}
+
 // TestTrialsAreTheCallersAgain: after Run nothing reads its trials. The race
 // detector is who judges.
 func TestTrialsAreTheCallersAgain(t *testing.T) {
