@@ -279,6 +279,7 @@ func (p *Pool) Run(ctx context.Context, trials []interaction.Trial) ([]interacti
 			return r.outcomes, r.err
 		case <-done:
 			done = nil
+			tick.Reset(10 * time.Millisecond) // who stops shouldn't have to wait
 			r.fail(ctx.Err())
 			p.giveUp(r, 0, interaction.Cancelled, "")
 		case <-tick.C:
