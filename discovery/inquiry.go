@@ -447,7 +447,7 @@ func (q *Inquiry) certify(ts []Transversal, all Point, slots int) Step {
 		total += missing[i]
 	}
 	if total == 0 {
-		return Step{Phase: Settled, Ways: q.ways, Tests: tests}
+		return q.settle(tests)
 	}
 	step := Step{Phase: Certifying, Ways: q.ways, Tests: tests}
 	// More hits at a proven way narrow the chance and so lower what every test
@@ -482,6 +482,34 @@ func (q *Inquiry) weigh(c Tally) func(misses int, threshold float64) (float64, i
 		return w.given(c)
 	}
 	return func(misses int, threshold float64) (float64, int) { return q.Judge.Weigh(c, misses, threshold) }
+}
+
+// settle ends the inquiry, once every mixture of every class was seen to suffice:
+// a class claims them all.
+func (q *Inquiry) settle(tests []Test) Step {
+	for _, w := range q.ways {
+		for i, r := range w {
+			if len(r.Items) < 2 {
+				continue
+			}
+			rest := append(slices.Clone(w[:i]), w[i+1:]...)
+			shares := shareOut(Transversal{}, []Requirement{r})
+			if len(shares) > MaxTransversals {
+				return Step{Phase: Refused, Ways: q.ways, Reason: fmt.Sprintf("a class has over %d mixtures to see", MaxTransversals)}
+			}
+			for _, share := range shares {
+				p := append(slices.Clone(rest), share...).Point()
+				switch {
+				case q.History.Seen(q.Effect, p):
+				case q.open(p):
+					return Step{Phase: Certifying, Ways: q.ways, Ask: []Point{p}, Tests: tests}
+				default:
+					return Step{Phase: Refused, Ways: q.ways, Reason: "items stand for each other in some mixtures and not in others"}
+				}
+			}
+		}
+	}
+	return Step{Phase: Settled, Ways: q.ways, Tests: tests}
 }
 
 // sharpen returns how many further trials at a proven way make the certificate

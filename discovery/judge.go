@@ -257,5 +257,9 @@ func MissesToExclude(floor, err float64) int {
 	if floor >= 1 {
 		return 1
 	}
-	return max(1, int(math.Ceil(math.Log(err)/math.Log1p(-floor))))
+	n := math.Ceil(math.Log(err) / math.Log1p(-floor))
+	if !(n < math.MaxInt32) { // also where floor is 0
+		return math.MaxInt32
+	}
+	return max(1, int(n))
 }

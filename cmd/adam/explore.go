@@ -94,6 +94,15 @@ many trials the design asks for before it looks at their outcomes.`,
   adam explore --world minecraft-41-modified --goal diamond --db modified.db
   adam explore --world ./my-world.json --unlock none --json`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if parallel > explore.MaxWidth {
+				return usage(errorf("parallel %d: there can be at most %d sessions", parallel, explore.MaxWidth))
+			}
+			if timeout < 0 {
+				return usage(errorf("timeout %v: it can't be negative", timeout))
+			}
+			if db == "" || db == ":memory:" {
+				return usage(errorf("db %q: it must be a file, or nothing is kept", db))
+			}
 			if parallel < 1 {
 				return hinted(usage(errorf("parallel %d: there must be at least 1 session", parallel)), "try: --parallel 8")
 			}

@@ -29,17 +29,21 @@ const (
 	ChancesOwn Chances = "own"
 )
 
+// MaxWidth bounds the trials of a round; no design gains by more.
+const MaxWidth = 4096
+
 // Config is what a run is about. The zero value isn't valid; see Default.
 type Config struct {
 	// Seed seeds the chances of a world that honours seeds.
 	Seed uint64
-	// Width is how many trials are asked for in one round, at least 1. 1 is the
+	// Width is how many trials are asked for in one round, 1 to MaxWidth. 1 is the
 	// paper's serial agent, 8 its parallel one.
 	Width int
-	// Delta bounds the probability that anything certified is wrong, in (0, 1).
+	// Delta bounds the probability that anything certified is wrong, from 1e-12
+	// to below 1.
 	Delta float64
 	// Floor is the least chance of an effect that the search for further effects
-	// is sure to notice, in (0, 1]. It is an assumption and is reported as such;
+	// is sure to notice, from 1e-4 to 1. It is an assumption and is reported as such;
 	// what is claimed of effects that were seen rests on it only with ChancesOwn.
 	Floor float64
 	// Chances is an assumption, too. Where ways are seen to differ though they
@@ -70,8 +74,9 @@ func (c Config) Validate() error {
 		}
 	}
 	check(c.Width >= 1, "width %d: it must be at least 1", c.Width)
-	check(c.Delta > 0 && c.Delta < 1, "delta %v: it must be between 0 and 1", c.Delta)
-	check(c.Floor > 0 && c.Floor <= 1, "floor %v: it must be above 0 and at most 1", c.Floor)
+	check(c.Width <= MaxWidth, "width %d: it must be at most %d", c.Width, MaxWidth)
+	check(c.Delta >= 1e-12 && c.Delta < 1, "delta %v: it must be between 0 and 1, and at least 1e-12", c.Delta)
+	check(c.Floor >= 1e-4 && c.Floor <= 1, "floor %v: it must be from 0.0001 to 1", c.Floor)
 	check(c.Stock >= 1 && c.Stock <= discovery.MaxCount, "stock %d: it must be from 1 to %d", c.Stock, discovery.MaxCount)
 	check(c.Unlock == UnlockWorld || c.Unlock == UnlockNone, "unlock %q: it must be %q or %q", c.Unlock, UnlockWorld, UnlockNone)
 	check(c.Chances == ChancesShared || c.Chances == ChancesOwn, "chances %q: it must be %q or %q", c.Chances, ChancesShared, ChancesOwn)
