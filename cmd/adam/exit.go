@@ -37,7 +37,7 @@ const exitCodes = `Exit codes:
        another world, or no space left
   5    the world: it can't be opened, or it keeps breaking
   70   a fault of adam itself
-  130  interrupted; the same command goes on where it was`
+  130  interrupted; adam explore goes on where it was when it is run again`
 
 // usageError marks wrong use of the command line.
 type usageError struct{ error }
@@ -109,13 +109,14 @@ func classify(err error) (code int, hint string) {
 	var u usageError
 	var world *sim.Error
 	var fault *interaction.Fault
+	var path *fs.PathError
 	for _, c := range []struct {
 		is   bool
 		code int
 		hint string
 	}{
 		{errors.As(err, &u), exitUsage, ""},
-		{errors.Is(err, context.Canceled), exitInterrupted, "run the same command again to go on where it was"},
+		{errors.Is(err, context.Canceled), exitInterrupted, ""},
 		{errors.Is(err, graphstore.ErrForeign), exitDatabase, "choose another file with --db"},
 		{errors.Is(err, graphstore.ErrFuture), exitDatabase, "update adam, or choose another file with --db"},
 		{errors.Is(err, graphstore.ErrCorrupt), exitDatabase, "restore a copy, or start anew with another --db; the file was left as it is"},
@@ -135,7 +136,7 @@ func classify(err error) (code int, hint string) {
 		{errors.Is(err, interaction.ErrSetsNoStart), exitWorld, ""},
 		{errors.As(err, &fault), exitWorld, ""},
 		{errors.Is(err, fs.ErrNotExist), exitInput, ""},
-		{errors.Is(err, fs.ErrPermission), exitInput, ""},
+		{errors.As(err, &path), exitInput, ""},
 		{errors.Is(err, errNo), exitNo, ""},
 	} {
 		if c.is {

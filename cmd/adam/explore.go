@@ -190,6 +190,9 @@ func exploreWorld(cmd *cobra.Command, file *sim.File, db string, cfg explore.Con
 			"): a rarer way may be missed; explore with --chances own")
 	}
 	m.end()
+	if errors.Is(err, context.Canceled) {
+		err = hinted(err, "run the same command again to go on where it was")
+	}
 	wall := time.Since(start)
 	if asJSON {
 		if jerr := writeJSON(cmd.OutOrStdout(), newExploreJSON(file, cfg, pc.Sessions, sum, wall, w.Label)); err == nil {

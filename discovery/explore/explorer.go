@@ -13,6 +13,8 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
+var _ interaction.Recorder = (*Explorer)(nil)
+
 // ErrBroken is returned when so many trials in a row broke that going on makes no
 // sense.
 var ErrBroken = errors.New("the world keeps breaking")
