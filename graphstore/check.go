@@ -3,6 +3,7 @@ package graphstore
 import (
 	"context"
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/adam-discovery/adam/interaction"
@@ -202,6 +203,18 @@ func (c *checker) body(e Entry) error {
 			return err
 		}
 		c.finding(e.Seq, f)
+	case KindDispute:
+		var b DisputeEntry
+		if err := decode(e, &b, func() int { return b.Version }); err != nil {
+			return err
+		}
+		if c.actions[b.Action] == nil {
+			c.failf(e.Seq, "it disputes action %q, which no world entry lists", b.Action)
+			return nil
+		}
+		// What was seen before is no evidence any more.
+		c.actions[b.Action] = &evidence{}
+		maps.DeleteFunc(c.claims, func(_ string, k *claim) bool { return k.action == b.Action })
 	case KindEnd:
 		var b EndEntry
 		return decode(e, &b, func() int { return b.Version })

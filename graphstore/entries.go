@@ -47,6 +47,15 @@ type EndEntry struct {
 	Reason  string `json:"reason"`
 }
 
+// DisputeEntry is the body of a KindDispute entry: what was claimed of the action
+// doesn't hold any more, as when the world changed its rules. What the ledger saw
+// of the action before is no evidence on what it does now.
+type DisputeEntry struct {
+	Version int                `json:"v"`
+	Action  interaction.Action `json:"action"`
+	Reason  string             `json:"reason"`
+}
+
 // Finding is the body of a KindFinding entry: what is now claimed of an action
 // and, when Effect is set, of one of its effects.
 type Finding struct {

@@ -26,7 +26,12 @@ type Folded struct {
 	Ended *EndEntry
 	// Outcomes counts the outcomes by status.
 	Outcomes map[interaction.Status]int
-	// Findings are the latest bodies by action and effect, as stored.
+	// Disputed are the places of the latest disputes of actions.
+	Disputed map[interaction.Action]Seq
+	// Disputes counts the disputes of each action.
+	Disputes map[interaction.Action]int
+	// Findings are the latest bodies by action and effect, as stored, without
+	// those that are disputed.
 	Findings map[string]string
 	// FoundAt are the places of these findings.
 	FoundAt map[string]Seq
@@ -47,11 +52,15 @@ func FindingKey(f Finding) string {
 // fails with ErrCorrupt or ErrFuture on entries that it can't read, and with what
 // visit returns.
 //
+// A dispute marks everything claimed of its action until it is found again; what
+// isn't, by the time the action is learned again, is dropped.
+//
 // An action counts as learned as long as all its effects are certified: when one
 // of them loses its certificate or a new one appears, the action is to be learned
 // again, though its own finding still stands.
 func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*Folded, error) {
 	f := &Folded{Graph: &Graph{}, Outcomes: map[interaction.Status]int{},
+		Disputed: map[interaction.Action]Seq{}, Disputes: map[interaction.Action]int{},
 		Findings: map[string]string{}, FoundAt: map[string]Seq{}}
 	listed := map[string]bool{}
 	labels := map[interaction.Action]string{}
@@ -124,6 +133,23 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*F
 			}
 			f.Findings[FindingKey(b)], f.FoundAt[FindingKey(b)] = string(e.Body), e.Seq
 			a.apply(b)
+		case KindDispute:
+			var b DisputeEntry
+			if err := decode(e, &b, func() int { return b.Version }); err != nil {
+				return nil, err
+			}
+			a := actions[b.Action]
+			if a == nil {
+				return nil, fmt.Errorf("%w: entry %d disputes action %q, which the world doesn't have", ErrCorrupt, e.Seq, b.Action)
+			}
+			f.Disputed[b.Action] = e.Seq
+			f.Disputes[b.Action]++
+			for i := range a.Effects {
+				a.Effects[i].Disputed = true
+				delete(f.Findings, FindingKey(Finding{Action: b.Action, Effect: &EffectFinding{Item: a.Effects[i].Item}}))
+			}
+			delete(f.Findings, string(b.Action))
+			a.Learned, a.Reason = false, "disputed: "+b.Reason
 		case KindEnd:
 			var b EndEntry
 			if err := decode(e, &b, func() int { return b.Version }); err != nil {
@@ -154,6 +180,9 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*F
 func (a *Action) apply(b Finding) {
 	if b.Effect == nil {
 		a.Learned, a.Reason = b.Learned, b.Reason
+		if b.Learned { // what was disputed and not seen again isn't so any more
+			a.Effects = slices.DeleteFunc(a.Effects, func(e Effect) bool { return e.Disputed })
+		}
 		return
 	}
 	e := b.Effect.Effect()

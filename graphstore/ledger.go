@@ -24,6 +24,7 @@ const (
 	KindOutcome Kind = "outcome" // a trial was run, and this came of it
 	KindFinding Kind = "finding" // what is claimed of an effect or an action
 	KindEnd     Kind = "end"     // an exploration ended, and why
+	KindDispute Kind = "dispute" // an action was seen to do what its claims exclude
 )
 
 // Entry is one line of the ledger.

@@ -120,10 +120,14 @@ func Why(ctx context.Context, l Ledger, action interaction.Action, item string) 
 		return nil, err
 	}
 	r := &recollection{tables: newTables(f.Names, f.World.Stock), of: map[interaction.Action][]recalled{}}
+	since := map[interaction.Action]Seq{}
 	for _, e := range found {
 		r.of[e.Action] = nil
+		if d := f.Disputed[e.Action]; e.Entry > d {
+			since[e.Action] = d // what was seen before is no evidence any more
+		}
 	}
-	if err := r.read(ctx, l, f.Last); err != nil {
+	if err := r.read(ctx, l, since, f.Last); err != nil {
 		return nil, err
 	}
 	for i := range found {

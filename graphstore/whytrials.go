@@ -22,7 +22,7 @@ type recalled struct {
 }
 
 // read collects the completed trials of the actions in question, up to an entry.
-func (r *recollection) read(ctx context.Context, l Ledger, last Seq) error {
+func (r *recollection) read(ctx context.Context, l Ledger, since map[interaction.Action]Seq, last Seq) error {
 	for e, err := range l.Since(ctx, 0) {
 		if err != nil {
 			return err
@@ -38,7 +38,7 @@ func (r *recollection) read(ctx context.Context, l Ledger, last Seq) error {
 			return err
 		}
 		trials, asked := r.of[t.Action]
-		if !asked || o.Status != interaction.Completed {
+		if !asked || o.Status != interaction.Completed || e.Seq < since[t.Action] {
 			continue
 		}
 		at, state, err := r.start(t)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // Unlock says whether the world's hints on when an action is available are used.
@@ -54,6 +55,9 @@ type Config struct {
 	Stock int
 	// Goal is the item to reach and certify; empty: learn every action.
 	Goal string
+	// Only are the actions to work on, without a goal; empty: all. Of the others,
+	// what is known stays as it is.
+	Only []interaction.Action
 	// Unlock says whether hints are used.
 	Unlock Unlock
 	// Refiner and Hypothesizer do what their interfaces say.
@@ -80,6 +84,7 @@ func (c Config) Validate() error {
 	check(c.Stock >= 1 && c.Stock <= discovery.MaxCount, "stock %d: it must be from 1 to %d", c.Stock, discovery.MaxCount)
 	check(c.Unlock == UnlockWorld || c.Unlock == UnlockNone, "unlock %q: it must be %q or %q", c.Unlock, UnlockWorld, UnlockNone)
 	check(c.Chances == ChancesShared || c.Chances == ChancesOwn, "chances %q: it must be %q or %q", c.Chances, ChancesShared, ChancesOwn)
+	check(c.Goal == "" || len(c.Only) == 0, "goal %q and only some actions: it is one or the other", c.Goal)
 	check(c.Refiner != nil, "there is no refiner")
 	check(c.Hypothesizer != nil, "there is no hypothesizer")
 	check(c.Budget >= 0, "budget %d: it can't be negative", c.Budget)
@@ -101,11 +106,13 @@ type stored struct {
 	Refiner      string  `json:"refiner"`
 	Hypothesizer string  `json:"hypothesizer"`
 	Attempts     int     `json:"attempts"`
+
+	Only []interaction.Action `json:"only,omitempty"`
 }
 
 func (c Config) stored() ([]byte, error) {
 	return json.Marshal(stored{c.Seed, c.Width, c.Delta, c.Floor, c.Stock, c.Chances, c.Goal, c.Unlock,
-		c.Refiner.Name(), c.Hypothesizer.Name(), c.Attempts})
+		c.Refiner.Name(), c.Hypothesizer.Name(), c.Attempts, c.Only})
 }
 
 // effectShare is the part of delta for what is claimed of effects that were seen;

@@ -23,6 +23,10 @@ var ErrBroken = errors.New("the world keeps breaking")
 // obtained.
 var ErrUnknownGoal = errors.New("the goal was never obtained")
 
+// repeatsPerDispute is more than any inventory is tried between two disputes of
+// its action.
+const repeatsPerDispute = 1 << 20
+
 // maxBroken is how many trials in a row may break, after all attempts, before a
 // run gives up.
 const maxBroken = 64
@@ -70,8 +74,15 @@ func New(ctx context.Context, cfg Config, spec interaction.Spec, l graphstore.Le
 	x.sweeps = discovery.MissesToExclude(cfg.Floor, cfg.Delta*(1-effectShare)/float64(len(spec.Actions)))
 	for i, a := range spec.Actions {
 		act := &actor{id: a.ID, unlock: a.Unlock, order: i, history: discovery.NewHistory()}
-		x.actors = append(x.actors, act)
+		if len(cfg.Only) == 0 || slices.Contains(cfg.Only, a.ID) {
+			x.actors = append(x.actors, act)
+		}
 		x.byID[a.ID] = act
+	}
+	for _, id := range cfg.Only {
+		if x.byID[id] == nil {
+			return nil, fmt.Errorf("the world has no action %q", id)
+		}
 	}
 	if err := x.recall(ctx); err != nil {
 		return nil, err
@@ -90,7 +101,7 @@ type earlier struct {
 func (x *Explorer) recall(ctx context.Context) error {
 	type seen struct {
 		earlier
-		run graphstore.Seq
+		at, run graphstore.Seq
 	}
 	var outcomes []seen
 	f, err := graphstore.Fold(ctx, x.ledger, func(e graphstore.Entry, run graphstore.Seq) error {
@@ -99,13 +110,23 @@ func (x *Explorer) recall(ctx context.Context) error {
 			return err
 		}
 		x.known[o.Key] = o
-		outcomes = append(outcomes, seen{earlier{t, o}, run})
+		outcomes = append(outcomes, seen{earlier{t, o}, e.Seq, run})
 		return nil
 	})
 	if err != nil {
 		return err
 	}
 	x.found, x.written = f.Findings, len(f.Names)
+	// What was seen before a dispute is no evidence any more. New trials from the
+	// same inventories are told from those by their number.
+	outcomes = slices.DeleteFunc(outcomes, func(o seen) bool { return o.at < f.Disputed[o.trial.Action] })
+	disputed := false // since the latest run began
+	for a, n := range f.Disputes {
+		if x.byID[a] != nil {
+			x.byID[a].first = n * repeatsPerDispute
+		}
+		disputed = disputed || f.Disputed[a] > f.RunAt
+	}
 	config, err := x.cfg.stored()
 	if err != nil {
 		return err
@@ -125,7 +146,7 @@ func (x *Explorer) recall(ctx context.Context) error {
 		return fmt.Errorf("%w: it was made with a stock of %d, not %d", graphstore.ErrOtherWorld, f.World.Stock, x.cfg.Stock)
 	}
 	x.words = newVocabulary(x.cfg.Stock)
-	if f.Run != nil && bytes.Equal(f.Run.Config, config) {
+	if f.Run != nil && bytes.Equal(f.Run.Config, config) && !disputed {
 		var before []earlier
 		for _, o := range outcomes {
 			if o.run < f.RunAt {
@@ -187,7 +208,7 @@ func (x *Explorer) enter(names, all []string, before []earlier) error {
 			at[o.Index] = uint16(o.Count)
 		}
 		r := a.history.Record(at)
-		r.Asked = max(r.Asked, b.trial.Repeat+1)
+		r.Asked = max(r.Asked, b.trial.Repeat+1-a.first)
 		if b.outcome.Status == interaction.Completed {
 			x.learn(a, at, b.outcome)
 		}
@@ -294,7 +315,7 @@ func (x *Explorer) loop(ctx context.Context, runner interaction.Runner) (End, er
 		for i, k := range asks {
 			r := k.actor.history.Record(k.at)
 			k.actor.looked = false
-			trials[i] = interaction.Trial{Action: k.actor.id, Start: x.words.state(k.at), Repeat: r.Asked}
+			trials[i] = interaction.Trial{Action: k.actor.id, Start: x.words.state(k.at), Repeat: k.actor.first + r.Asked}
 			r.Asked++
 		}
 		outcomes, err := runner.Run(ctx, trials)
@@ -383,7 +404,7 @@ func (x *Explorer) learn(a *actor, at discovery.Point, o interaction.Outcome) {
 	for k := len(a.effects); k < len(a.history.Effects()); k++ {
 		e := &effect{actor: a, item: a.history.Effects()[k]}
 		e.inquiry = &discovery.Inquiry{Judge: x.judge(nil), Refiner: x.cfg.Refiner, History: a.history, Effect: k,
-			Budget: discovery.EffectBudget(x.cfg.Delta*effectShare, len(x.actors), k+1)}
+			Budget: discovery.EffectBudget(x.cfg.Delta*effectShare, len(x.spec.Actions), k+1)}
 		a.effects = append(a.effects, e)
 		if x.producers[e.item] == nil {
 			x.producers[e.item] = e

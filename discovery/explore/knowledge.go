@@ -93,6 +93,7 @@ type actor struct {
 	id      interaction.Action
 	unlock  []string
 	order   int // place in the world's list
+	first   int // the number of the first trial from an inventory
 	open    bool
 	since   int // the round of unlocking that opened it
 	history *discovery.History

@@ -1,0 +1,95 @@
+package explore_test
+
+import (
+	"bytes"
+	"reflect"
+	"testing"
+
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/pool"
+	"github.com/adam-discovery/adam/interaction/sim"
+	"github.com/adam-discovery/adam/scenarios"
+)
+
+// drifted has the rules of another world and the name of the one it was.
+type drifted struct {
+	interaction.World
+	spec interaction.Spec
+}
+
+func (d drifted) Spec() interaction.Spec { return d.spec }
+
+// A world changes some rules: once these actions are disputed, they are learned
+// again from new trials only, and what is known of the others stays as it is.
+func TestDispute(t *testing.T) {
+	was, now := load(t, "minecraft-41-paper"), load(t, "minecraft-41-modified")
+	l := &graphstore.Memory{}
+	if _, err := run(t.Context(), t, was, config(1), l, 2, nil); err != nil {
+		t.Fatal(err)
+	}
+	spec := sim.New(was).Spec()
+	var changed []interaction.Action
+	for i := range was.Actions {
+		if !reflect.DeepEqual(was.Actions[i], now.Actions[i]) {
+			changed = append(changed, spec.Actions[i].ID)
+		}
+	}
+	if len(changed) == 0 {
+		t.Fatal("the worlds have the same rules")
+	}
+	for _, a := range changed {
+		e, err := graphstore.NewEntry(graphstore.KindDispute, graphstore.DisputeEntry{Version: 1, Action: a, Reason: "it changed"})
+		if err == nil {
+			err = l.Append(t.Context(), e)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, a := range changed {
+		for _, e := range graph(t, l).Action(a).Effects {
+			if !e.Disputed {
+				t.Errorf("%s gives %s, undisputed", a, e.Item)
+			}
+		}
+	}
+	explored := func(cfg explore.Config) explore.Summary {
+		t.Helper()
+		w := drifted{sim.New(now), spec}
+		x, err := explore.New(t.Context(), cfg, spec, l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := pool.New(w, pool.Config{Sessions: 2, Seed: cfg.Seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		sum, err := x.Run(t.Context(), p, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sum
+	}
+	cfg := config(1)
+	cfg.Only = changed
+	sum := explored(cfg)
+	if sum.ActionsTotal != len(changed) || !sum.Complete {
+		t.Errorf("%d of %d actions, complete %v: %v", sum.ActionsCertified, sum.ActionsTotal, sum.Complete, sum.NotLearned)
+	}
+	if s := scenarios.NewScore(scenarios.NewTruth(now), graph(t, l)); s.SHD != 0 || s.CountsExact != s.WaysTotal {
+		t.Errorf("SHD %d, %d of %d counts", s.SHD, s.CountsExact, s.WaysTotal)
+	}
+	if r, err := graphstore.Check(t.Context(), l); err != nil || !r.OK() {
+		t.Errorf("check: %v %v", r.Problems, err)
+	}
+	before := exported(t, l)
+	if again := explored(cfg); again.NewTrials != 0 || !bytes.Equal(before, exported(t, l)) {
+		t.Errorf("the same again ran %d new trials, or changed the graph", again.NewTrials)
+	}
+	if all := explored(config(1)); !all.Complete || all.NewTrials*10 > all.Trials+sum.Trials {
+		t.Errorf("the whole run after it: complete %v, %d new trials though %d sufficed for what changed", all.Complete, all.NewTrials, sum.Trials)
+	}
+}
