@@ -8,7 +8,7 @@ import (
 // often it was tried and what came of it. It belongs to one goroutine.
 type History struct {
 	records []*Record
-	index   map[string]*Record
+	index   map[hash]*Record
 	effects []int // item numbers, in order of first appearance
 }
 
@@ -37,25 +37,24 @@ type tally struct {
 }
 
 // NewHistory returns an empty history.
-func NewHistory() *History { return &History{index: map[string]*Record{}} }
+func NewHistory() *History { return &History{index: map[hash]*Record{}} }
 
 // Record returns the record of the inventory, a new one if it is the first time.
 func (h *History) Record(at Point) *Record {
-	k := at.key()
-	r := h.index[k]
+	r := h.index[at.hash]
 	if r == nil {
-		r = &Record{At: slices.Clone(at), tallies: make([]tally, len(h.effects))}
+		r = &Record{At: at, tallies: make([]tally, len(h.effects))}
 		for e := range h.effects {
 			r.tallies[e].proven = h.covered(e, at)
 		}
-		h.index[k] = r
+		h.index[at.hash] = r
 		h.records = append(h.records, r)
 	}
 	return r
 }
 
 // Find returns the record of the inventory, or nil.
-func (h *History) Find(at Point) *Record { return h.index[at.key()] }
+func (h *History) Find(at Point) *Record { return h.index[at.hash] }
 
 // Records lists all records in order of first asking. The caller must not change
 // the slice.

@@ -36,9 +36,9 @@ func TestHistoryModel(t *testing.T) {
 		var order []int // effects by first appearance
 		var points []discovery.Point
 		some := func() discovery.Point {
-			p := make(discovery.Point, rng.IntN(n+1))
-			for i := range p {
-				p[i] = uint16(rng.IntN(3))
+			p := discovery.Full(rng.IntN(n+1), rng.IntN(3))
+			for range rng.IntN(n + 1) {
+				p = p.With(rng.IntN(n), rng.IntN(3))
 			}
 			return p
 		}
@@ -219,18 +219,14 @@ func checkEffect(t *testing.T, h *discovery.History, trials []trial, points []di
 	}
 }
 
-// The caller may go on using the point that it entered.
-func TestHistoryKeepsItsOwnPoints(t *testing.T) {
+// The caller may go on using the quantities that it entered.
+func TestHistoryKeepsItsOwn(t *testing.T) {
 	h := discovery.NewHistory()
-	at := discovery.Point{1, 2}
+	at := discovery.PointOf(1, 2)
 	used := []discovery.Amount{{Item: 0, Count: 1}}
 	h.Add(at, used, []discovery.Amount{{Item: 2, Count: 1}})
-	at[0], used[0].Count = 9, 9
-	r := h.Find(discovery.Point{1, 2})
-	if r == nil {
-		t.Fatal("the record changed with the caller's point")
-	}
-	if got, _ := r.Used(0); got[0].Count != 1 {
+	used[0].Count = 9
+	if got, _ := h.Find(at).Used(0); got[0].Count != 1 {
 		t.Errorf("what was used changed with the caller's slice: %v", got)
 	}
 }

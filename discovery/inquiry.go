@@ -204,7 +204,7 @@ func (q *Inquiry) pursue(t Transversal, all Point, slots int) (Way, []Point) {
 	// other item looks like a substitute for the needless one.
 	for _, w := range q.ways {
 		if i := t.onlyBlock(w); i >= 0 {
-			if ask := q.needless(w, i, all); ask != nil {
+			if ask, unsure := q.needless(w, i, all); unsure {
 				return nil, []Point{ask}
 			}
 		}
@@ -237,7 +237,7 @@ func (q *Inquiry) pursue(t Transversal, all Point, slots int) (Way, []Point) {
 	way := wayOf(p)
 	if len(q.ways) > 0 {
 		for i := range way {
-			if ask := q.needless(way, i, all); ask != nil {
+			if ask, unsure := q.needless(way, i, all); unsure {
 				return nil, []Point{ask}
 			}
 		}
@@ -264,16 +264,16 @@ func (t Transversal) onlyBlock(w Way) int {
 }
 
 // needless returns the inventory to try next in order to learn whether the way
-// suffices without its i-th requirement, or nil when enough is known: it was seen
-// to suffice, or it missed often enough. Only misses at that very inventory and
+// suffices without its i-th requirement; unsure is false when enough is known: it
+// was seen to suffice, or it missed often enough. Only misses at that very inventory and
 // at everything observed but for the requirement count. The more known ways
 // contain the rest, the more misses are asked for: n substitutes for one item are
 // less likely than one needless item.
-func (q *Inquiry) needless(w Way, i int, all Point) Point {
+func (q *Inquiry) needless(w Way, i int, all Point) (ask Point, unsure bool) {
 	rest := append(slices.Clone(w[:i]), w[i+1:]...)
 	p := rest.Point()
 	if q.History.Seen(q.Effect, p) {
-		return nil
+		return p, false
 	}
 	misses := 0
 	for _, at := range [...]Point{p, Transversal{{w[i].Items, 0}}.CoPoint(all)} {
@@ -288,9 +288,9 @@ func (q *Inquiry) needless(w Way, i int, all Point) Point {
 		}
 	}
 	if .5*q.Prior.MissLikelihood(q.History.Chance(q.Effect), misses) <= .02*math.Pow(2, -float64(siblings)) {
-		return nil
+		return p, false
 	}
-	return p
+	return p, true
 }
 
 // open reports whether the search should still wait for the inventory to work.

@@ -196,7 +196,7 @@ func TestBlocked(t *testing.T) {
 					o.Blocks = []int{5}
 				}
 				q := newInquiry(refine.Group{})
-				before := discovery.Point{9, 9, 9, 9, 9}
+				before := discovery.PointOf(9, 9, 9, 9, 9)
 				for !try(q, o, before) {
 				}
 				if s := finish(t, q, o, before, 1); s.Phase != discovery.Settled {
@@ -226,7 +226,7 @@ func TestMoreIsObserved(t *testing.T) {
 			// b is needed until f is there, which does as well.
 			o := &discoverytest.Oracle{Items: 6, Ways: []discovery.Way{{req(1, 0), req(2, 1)}, {req(1, 0), req(1, 5)}}, Chance: .9, Rand: rand.New(rand.NewPCG(seed, 24))}
 			q := newInquiry(r)
-			before := discovery.Point{9, 9, 9, 9, 9}
+			before := discovery.PointOf(9, 9, 9, 9, 9)
 			for !try(q, o, before) {
 			}
 			first := finish(t, q, o, before, 4)
@@ -252,8 +252,8 @@ func TestMoreIsObserved(t *testing.T) {
 // An effect that was seen only with what isn't there now.
 func TestUnreached(t *testing.T) {
 	q := newInquiry(refine.Group{})
-	q.History.Add(discovery.Point{0, 0, 1}, nil, []discovery.Amount{{Item: 3, Count: 1}})
-	all := discovery.Point{5, 5}
+	q.History.Add(discovery.PointOf(0, 0, 1), nil, []discovery.Amount{{Item: 3, Count: 1}})
+	all := discovery.PointOf(5, 5)
 	s := q.Next(all, 3)
 	if s.Phase != discovery.Unreached || len(s.Ask) != 3 || !s.Ask[0].Equal(all) {
 		t.Errorf("%+v, want everything, three times", s)

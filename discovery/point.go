@@ -1,83 +1,234 @@
 package discovery
 
 import (
+	"fmt"
+	"iter"
 	"slices"
+	"strings"
 )
 
-// Point is a start inventory as quantities by item number. Items beyond its
-// length are absent. Items are numbered in order of discovery.
-type Point []uint16
+// Point is a start inventory as quantities by item number: each of the first so
+// many items is present equally often, but for a few. It takes the space and the
+// time of what differs from that, not of what there is. Items are numbered in
+// order of discovery. A Point is immutable; the zero Point holds nothing.
+type Point struct {
+	items int // the first items are there ...
+	each  int // ... so often each
+	over  []Amount
+	hash  hash
+}
 
 // MaxCount is the largest quantity that a Point can hold; a requirement above it
 // can't be learned.
 const MaxCount = 1<<16 - 1
 
-// At is the quantity of item i.
-func (p Point) At(i int) int {
-	if i < len(p) {
-		return int(p[i])
+// Amount is a quantity of an item, by number.
+type Amount struct {
+	Item  int
+	Count int
+}
+
+// hash identifies a point by content: the sum of one number per item and quantity.
+// Different points collide with probability about 2^-128.
+type hash [2]uint64
+
+func (h hash) plus(item, count int) hash {
+	if count == 0 {
+		return h
+	}
+	a, b := hashAmount(item, count)
+	return hash{h[0] + a, h[1] + b}
+}
+
+func (h hash) minus(item, count int) hash {
+	if count == 0 {
+		return h
+	}
+	a, b := hashAmount(item, count)
+	return hash{h[0] - a, h[1] - b}
+}
+
+func hashAmount(item, count int) (a, b uint64) {
+	a = mix(uint64(item)<<16 | uint64(count))
+	return a, mix(a ^ 0x9e3779b97f4a7c15)
+}
+
+// mix is the finaliser of splitmix64 (Steele, Lea, Flood, OOPSLA 2014).
+func mix(z uint64) uint64 {
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// Full is the point with each of the first items, so many of each.
+func Full(items, each int) Point { return Point{each: min(each, MaxCount)}.Grow(items) }
+
+// PointOf is the point with these quantities of items 0, 1, and so on.
+func PointOf(counts ...int) Point {
+	var p Point
+	for i, n := range counts {
+		p = p.With(i, n)
+	}
+	return p
+}
+
+// Grow returns the point in which the items from the last that was like all the
+// others up to items are like them, too.
+func (p Point) Grow(items int) Point {
+	for i := p.items; i < items; i++ {
+		p.hash = p.hash.plus(i, p.each)
+	}
+	p.items = max(p.items, items)
+	return p
+}
+
+// Len is the number of items that are there equally often but for those that Over
+// lists, and Each how often.
+func (p Point) Len() int { return p.items }
+
+// Each is how often each of the first Len items is there, but for those that Over
+// lists.
+func (p Point) Each() int { return p.each }
+
+// Over lists the quantities that differ, ascending by item. The caller must not
+// change it.
+func (p Point) Over() []Amount { return p.over }
+
+func byItem(a Amount, item int) int { return a.Item - item }
+
+// base is the quantity of item i if Over doesn't list it.
+func (p Point) base(i int) int {
+	if i < p.items {
+		return p.each
 	}
 	return 0
 }
 
+// At is the quantity of item i.
+func (p Point) At(i int) int {
+	if j, found := slices.BinarySearchFunc(p.over, i, byItem); found {
+		return p.over[j].Count
+	}
+	return p.base(i)
+}
+
 // Covers reports whether p holds at least what q holds, of every item.
 func (p Point) Covers(q Point) bool {
-	if len(q) > len(p) {
-		for _, n := range q[len(p):] {
-			if n > 0 {
-				return false
-			}
-		}
-		q = q[:len(p)]
+	// Of what neither lists, p lacks what lies in [from, q.items).
+	from := q.items
+	if q.each > p.each {
+		from = 0
+	} else if q.each > 0 {
+		from = min(p.items, q.items)
 	}
-	p = p[:len(q)]
-	for i, n := range q {
-		if n > p[i] {
+	lacking := q.items - from
+	i, j := 0, 0
+	for i < len(p.over) || j < len(q.over) {
+		var item, has, needs int
+		switch {
+		case j == len(q.over) || i < len(p.over) && p.over[i].Item < q.over[j].Item:
+			item, has = p.over[i].Item, p.over[i].Count
+			needs = q.base(item)
+			i++
+		case i == len(p.over) || q.over[j].Item < p.over[i].Item:
+			item, needs = q.over[j].Item, q.over[j].Count
+			has = p.base(item)
+			j++
+		default:
+			item, has, needs = p.over[i].Item, p.over[i].Count, q.over[j].Count
+			i++
+			j++
+		}
+		if has < needs {
 			return false
 		}
+		if item >= from && item < q.items {
+			lacking--
+		}
 	}
-	return true
+	return lacking <= 0
 }
 
 // Equal reports whether p and q hold the same.
-func (p Point) Equal(q Point) bool { return p.Covers(q) && q.Covers(p) }
+func (p Point) Equal(q Point) bool { return p.hash == q.hash }
+
+// IsZero reports whether p holds nothing.
+func (p Point) IsZero() bool { return p.hash == hash{} }
 
 // With returns a copy of p in which item i has quantity n.
 func (p Point) With(i, n int) Point {
-	out := make(Point, max(len(p), i+1))
-	copy(out, p)
-	out[i] = uint16(min(n, MaxCount))
-	return out
+	n = min(n, MaxCount)
+	j, found := slices.BinarySearchFunc(p.over, i, byItem)
+	was := p.base(i)
+	if found {
+		was = p.over[j].Count
+	}
+	if was == n {
+		return p
+	}
+	p.hash = p.hash.minus(i, was).plus(i, n)
+	over := make([]Amount, 0, len(p.over)+1)
+	over = append(over, p.over[:j]...)
+	if n != p.base(i) {
+		over = append(over, Amount{i, n})
+	}
+	if found {
+		j++
+	}
+	p.over = append(over, p.over[j:]...)
+	return p
 }
 
 // Size is the number of different items that are present.
 func (p Point) Size() int {
 	n := 0
-	for _, c := range p {
-		if c > 0 {
+	if p.each > 0 {
+		n = p.items
+	}
+	for _, o := range p.over {
+		switch {
+		case o.Count > 0 && p.base(o.Item) == 0:
 			n++
+		case o.Count == 0 && p.base(o.Item) > 0:
+			n--
 		}
 	}
 	return n
 }
 
-// key is a map key equal for equal points.
-func (p Point) key() string {
-	n := len(p)
-	for n > 0 && p[n-1] == 0 {
-		n--
+// All lists the items that are present with their quantities, ascending by item.
+func (p Point) All() iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		first := p.items // the first of the equal ones that are present
+		if p.each > 0 {
+			first = 0
+		}
+		for _, o := range p.over {
+			for ; first < min(o.Item, p.items); first++ {
+				if !yield(first, p.each) {
+					return
+				}
+			}
+			first = max(first, o.Item+1)
+			if o.Count > 0 && !yield(o.Item, o.Count) {
+				return
+			}
+		}
+		for ; first < p.items; first++ {
+			if !yield(first, p.each) {
+				return
+			}
+		}
 	}
-	b := make([]byte, 2*n)
-	for i, c := range p[:n] {
-		b[2*i], b[2*i+1] = byte(c), byte(c>>8)
-	}
-	return string(b)
 }
 
-// Amount is a quantity of an item, by number.
-type Amount struct {
-	Item  int
-	Count int
+// String lists the quantities by item number, as "2*0 1*5".
+func (p Point) String() string {
+	var b []string
+	for i, n := range p.All() {
+		b = append(b, fmt.Sprintf("%d*%d", n, i))
+	}
+	return strings.Join(b, " ")
 }
 
 // Requirement asks for at least Count of its items in sum. One item is the usual
@@ -95,10 +246,8 @@ type Way []Requirement
 // wayOf is the way that asks for exactly what the point holds.
 func wayOf(p Point) Way {
 	var w Way
-	for i, n := range p {
-		if n > 0 {
-			w = append(w, Requirement{[]int{i}, int(n)})
-		}
+	for i, n := range p.All() {
+		w = append(w, Requirement{[]int{i}, n})
 	}
 	return w
 }

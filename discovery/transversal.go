@@ -100,12 +100,10 @@ func (t Transversal) key() string {
 // CoPoint is the inventory all, reduced to meet the caps: the largest that the
 // transversal allows. What a cap leaves of a class is spread over its items.
 func (t Transversal) CoPoint(all Point) Point {
-	p := slices.Clone(all)
+	p := all
 	for _, c := range t {
-		if len(c.Items) == 1 {
-			if i := c.Items[0]; i < len(p) {
-				p[i] = min(p[i], uint16(c.Count))
-			}
+		if len(c.Items) == 1 && p.At(c.Items[0]) > c.Count {
+			p = p.With(c.Items[0], c.Count)
 		}
 	}
 	for _, c := range t {
@@ -113,11 +111,11 @@ func (t Transversal) CoPoint(all Point) Point {
 			continue
 		}
 		left := c.Count
-		give := make([]uint16, len(c.Items))
+		give := make([]int, len(c.Items))
 		for given := true; left > 0 && given; {
 			given = false
 			for k, i := range c.Items {
-				if left > 0 && int(give[k]) < p.At(i) {
+				if left > 0 && give[k] < p.At(i) {
 					give[k]++
 					left--
 					given = true
@@ -125,9 +123,7 @@ func (t Transversal) CoPoint(all Point) Point {
 			}
 		}
 		for k, i := range c.Items {
-			if i < len(p) {
-				p[i] = give[k]
-			}
+			p = p.With(i, give[k])
 		}
 	}
 	return p
@@ -181,9 +177,14 @@ func transversals(ways []Way) (ts []Transversal, ok bool) {
 // than MaxTransversals.
 func mixtures(ts []Transversal, all Point) (out []Transversal, ok bool) {
 	for _, t := range ts {
-		seen := map[string]bool{}
-		for _, u := range append([]Transversal{t}, shareOut(t, t)...) {
-			if k := u.CoPoint(all).key(); !seen[k] {
+		shares := shareOut(t, t)
+		if shares == nil {
+			out = append(out, t)
+			continue
+		}
+		seen := map[hash]bool{}
+		for _, u := range append([]Transversal{t}, shares...) {
+			if k := u.CoPoint(all).hash; !seen[k] {
 				seen[k] = true
 				out = append(out, u)
 			}

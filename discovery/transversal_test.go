@@ -9,18 +9,18 @@ import (
 
 // lattice yields every inventory of n items of at most most each.
 func lattice(n, most int, yield func(Point)) {
-	p := make(Point, n)
+	var p Point
 	for {
-		yield(slices.Clone(p))
+		yield(p)
 		i := 0
-		for i < n && int(p[i]) == most {
-			p[i] = 0
+		for i < n && p.At(i) == most {
+			p = p.With(i, 0)
 			i++
 		}
 		if i == n {
 			return
 		}
-		p[i]++
+		p = p.With(i, p.At(i)+1)
 	}
 }
 
@@ -36,8 +36,8 @@ func maximalFalse(ways []Way, n, most int) map[string]bool {
 		if holds(ways, p) {
 			return
 		}
-		for i, c := range p {
-			if int(c) < most && !holds(ways, p.With(i, int(c)+1)) {
+		for i := range n {
+			if c := p.At(i); c < most && !holds(ways, p.With(i, c+1)) {
 				return
 			}
 		}
@@ -72,10 +72,7 @@ func TestTransversalsAgainstBruteForce(t *testing.T) {
 			units = append(units, []int{i})
 		}
 		ways := randomWays(rng, units, most)
-		all := make(Point, n)
-		for i := range all {
-			all[i] = uint16(most)
-		}
+		all := Full(n, most)
 		ts, ok := transversals(ways)
 		if !ok {
 			t.Fatalf("seed %d: too many", seed)
@@ -110,10 +107,7 @@ func TestTransversalsOfClasses(t *testing.T) {
 			perm = perm[k:]
 		}
 		ways := randomWays(rng, units, most)
-		all := make(Point, n)
-		for i := range all {
-			all[i] = uint16(most)
-		}
+		all := Full(n, most)
 		ts, ok := transversals(ways)
 		if !ok {
 			t.Fatalf("seed %d: too many", seed)
@@ -171,7 +165,7 @@ func TestTransversalsOfTangledClasses(t *testing.T) {
 		}
 		ts, _ := transversals(q.ways)
 		for _, x := range ts {
-			if p := x.CoPoint(Point{most, most, most, most}); holds(q.ways, p) {
+			if p := x.CoPoint(PointOf(most, most, most, most)); holds(q.ways, p) {
 				t.Fatalf("seed %d, %v: co-point %v of %v meets a way", seed, q.ways, p, x)
 			}
 		}
@@ -226,25 +220,25 @@ func TestTransversalsOfExtremes(t *testing.T) {
 
 // A cap that asks for more than there is leaves what there is.
 func TestCoPoint(t *testing.T) {
-	all := Point{3, 3, 1}
+	all := PointOf(3, 3, 1)
 	for _, c := range []struct {
 		t    Transversal
 		want Point
 	}{
 		{nil, all},
-		{Transversal{{[]int{0}, 1}}, Point{1, 3, 1}},
+		{Transversal{{[]int{0}, 1}}, PointOf(1, 3, 1)},
 		{Transversal{{[]int{0}, 9}}, all},
 		{Transversal{{[]int{7}, 0}}, all},
-		{Transversal{{[]int{0, 1}, 3}}, Point{2, 1, 1}},
-		{Transversal{{[]int{1, 2}, 3}}, Point{3, 2, 1}},
+		{Transversal{{[]int{0, 1}, 3}}, PointOf(2, 1, 1)},
+		{Transversal{{[]int{1, 2}, 3}}, PointOf(3, 2, 1)},
 		{Transversal{{[]int{0, 1, 2}, 99}}, all},
-		{Transversal{{[]int{0, 2}, 0}}, Point{0, 3, 0}},
+		{Transversal{{[]int{0, 2}, 0}}, PointOf(0, 3, 0)},
 	} {
 		if got := c.t.CoPoint(all); !got.Equal(c.want) {
 			t.Errorf("%v leaves %v of %v, want %v", c.t, got, all, c.want)
 		}
 	}
-	if !all.Equal(Point{3, 3, 1}) {
+	if !all.Equal(PointOf(3, 3, 1)) {
 		t.Error("CoPoint changed what it was given")
 	}
 }
@@ -276,7 +270,7 @@ func TestTooManyTransversalsAreRefused(t *testing.T) {
 	if k*k <= MaxTransversals {
 		t.Fatal("these aren't too many")
 	}
-	s := q.Next(make(Point, 2*k), 1)
+	s := q.Next(Point{}, 1)
 	if s.Phase != Refused || len(s.Ask) != 0 || len(s.Ways) != 2 || s.Reason == "" {
 		t.Errorf("%+v", s)
 	}
@@ -286,12 +280,12 @@ func TestTooManyTransversalsAreRefused(t *testing.T) {
 // there would be in vain, and for ever: misses at what isn't proven don't count.
 func TestSharpensWhereItIsProven(t *testing.T) {
 	q := &Inquiry{Judge: OneSided{}, Budget: .01, History: NewHistory(), ways: []Way{{{[]int{0, 1}, 4}}}}
-	seen := Point{3, 1}
+	seen := PointOf(3, 1)
 	q.History.Add(seen, nil, []Amount{{Item: 9, Count: 1}})
-	s := q.Next(Point{9, 9, 9}, 8)
+	s := q.Next(PointOf(9, 9, 9), 8)
 	asked := false
 	for _, at := range s.Ask {
-		if at.Equal(Point{2, 2}) {
+		if at.Equal(PointOf(2, 2)) {
 			t.Errorf("asks for %v, of which nothing is known", at)
 		}
 		asked = asked || at.Equal(seen)

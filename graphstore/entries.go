@@ -175,11 +175,13 @@ func (f *EffectFinding) Effect() Effect {
 // space of what differs, not of what there is.
 type StoredTrial struct {
 	Action interaction.Action
-	// Items is how many items had been observed.
+	// Items is how many items the rest is about: the first that were observed.
 	Items int
 	// Bare: the start inventory is nothing but the overrides; otherwise it is
-	// everything observed but for the overrides.
-	Bare    bool
+	// each of the items, but for the overrides.
+	Bare bool
+	// Each is how many there are of each of the items; zero: the world's stock.
+	Each    int
 	Over    []interaction.Override
 	Repeat  int
 	Attempt int
@@ -190,6 +192,7 @@ type outcomeBody struct {
 	Action   interaction.Action `json:"a"`
 	Items    int                `json:"n"`
 	Bare     bool               `json:"bare,omitempty"`
+	Each     int                `json:"e,omitempty"`
 	Over     [][2]int           `json:"d,omitempty"`
 	Repeat   int                `json:"r,omitempty"`
 	Attempt  int                `json:"t,omitempty"`
@@ -214,6 +217,10 @@ func NewOutcomeEntry(t StoredTrial, o interaction.Outcome) (Entry, error) {
 	b = strconv.AppendInt(b, int64(t.Items), 10)
 	if t.Bare {
 		b = append(b, `,"bare":true`...)
+	}
+	if t.Each > 0 {
+		b = append(b, `,"e":`...)
+		b = strconv.AppendInt(b, int64(t.Each), 10)
 	}
 	if len(t.Over) > 0 {
 		b = append(b, `,"d":[`...)
@@ -293,11 +300,11 @@ func DecodeOutcome(e Entry) (StoredTrial, interaction.Outcome, error) {
 	if err := decode(e, &b, func() int { return b.Version }); err != nil {
 		return StoredTrial{}, interaction.Outcome{}, err
 	}
-	if b.Status == 0 || b.Items < 0 || b.Repeat < 0 || b.Attempt < 0 {
+	if b.Status == 0 || b.Items < 0 || b.Each < 0 || b.Bare && b.Each > 0 || b.Repeat < 0 || b.Attempt < 0 {
 		return StoredTrial{}, interaction.Outcome{}, fmt.Errorf("%w: entry %d (%s): status %s, %d items, repeat %d, attempt %d",
 			ErrCorrupt, e.Seq, e.Kind, b.Status, b.Items, b.Repeat, b.Attempt)
 	}
-	t := StoredTrial{Action: b.Action, Items: b.Items, Bare: b.Bare, Repeat: b.Repeat, Attempt: b.Attempt}
+	t := StoredTrial{Action: b.Action, Items: b.Items, Bare: b.Bare, Each: b.Each, Repeat: b.Repeat, Attempt: b.Attempt}
 	for _, d := range b.Over {
 		t.Over = append(t.Over, interaction.Override{Index: d[0], Count: d[1]})
 	}

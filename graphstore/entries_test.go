@@ -23,7 +23,7 @@ func TestOutcomeRoundTrip(t *testing.T) {
 			{graphstore.StoredTrial{Action: interaction.Action(name)}, interaction.Outcome{Status: interaction.Completed}},
 			{graphstore.StoredTrial{Action: "a", Items: 7, Bare: true, Repeat: 3, Over: []interaction.Override{{Index: 0, Count: 2}, {Index: 6, Count: 0}}},
 				interaction.Outcome{Status: interaction.Completed, Consumed: stacks, Obtained: []interaction.Stack{{Item: name, Count: 2}, {Item: name + "~", Count: 1}}}},
-			{graphstore.StoredTrial{Action: "zz", Items: 1, Attempt: 2}, interaction.Outcome{Status: interaction.Faulted, Attempt: 2, Fault: name}},
+			{graphstore.StoredTrial{Action: "zz", Items: 1, Each: 3, Attempt: 2}, interaction.Outcome{Status: interaction.Faulted, Attempt: 2, Fault: name}},
 			{graphstore.StoredTrial{Action: "b", Repeat: 1 << 20}, interaction.Outcome{Status: interaction.Truncated, Obtained: stacks}},
 		} {
 			c.outcome.Key = interaction.Key{1, uint64(i)}

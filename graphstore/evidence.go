@@ -162,16 +162,20 @@ func within(at inventory, successes []*record) *record {
 
 // tables rebuilds start inventories from what the ledger stores.
 type tables struct {
-	names  []string
-	index  map[string]int
-	each   int // of everything observed
-	stocks map[[2]int]*interaction.Stock
+	names   []string
+	index   map[string]int
+	each    int // of everything observed
+	catalog *interaction.Catalog
 }
 
 func newTables(names []string, each int) *tables {
-	t := &tables{names: names, each: each, index: map[string]int{}, stocks: map[[2]int]*interaction.Stock{}}
+	t := &tables{names: names, each: each, index: map[string]int{}, catalog: interaction.NewCatalog()}
 	for i, n := range names {
 		t.index[n] = i
+		// An item that a corrupt ledger lists again keeps its number.
+		for k := 0; t.catalog.Add(n) != i; k++ {
+			n = fmt.Sprintf("%s again %d", n, k)
+		}
 	}
 	return t
 }
@@ -182,8 +186,11 @@ func (t *tables) start(s StoredTrial) (inventory, interaction.State, error) {
 		return inventory{}, interaction.State{}, fmt.Errorf("it starts from %d observed items, and %d are listed", s.Items, len(t.names))
 	}
 	v := inventory{items: s.Items, base: t.each}
-	if s.Bare {
+	switch {
+	case s.Bare:
 		v.base = 0
+	case s.Each > 0:
+		v.base = s.Each
 	}
 	last := -1
 	for _, o := range s.Over {
@@ -193,19 +200,7 @@ func (t *tables) start(s StoredTrial) (inventory, interaction.State, error) {
 		last = o.Index
 	}
 	v.over = s.Over
-	return v, interaction.NewState(t.stock(v.items, v.base), v.over), nil
-}
-
-func (t *tables) stock(items, base int) *interaction.Stock {
-	k := [2]int{items, base}
-	if t.stocks[k] == nil {
-		counts := make([]int, items)
-		for i := range counts {
-			counts[i] = base
-		}
-		t.stocks[k] = interaction.NewStock(t.names[:items], counts)
-	}
-	return t.stocks[k]
+	return v, interaction.NewState(t.catalog.Stock(v.items, v.base), v.over), nil
 }
 
 // bare is the inventory that holds exactly these stacks; the error names an item
@@ -217,7 +212,7 @@ func (t *tables) bare(stacks []interaction.Stack) (inventory, interaction.Digest
 	if err != nil {
 		return v, interaction.Digest{}, err
 	}
-	return v, interaction.NewState(t.stock(v.items, 0), over).Digest(), nil
+	return v, interaction.NewState(t.catalog.Stock(v.items, 0), over).Digest(), nil
 }
 
 // capped is the inventory of the first items, base of each, but for the caps.

@@ -1,6 +1,7 @@
 package graphstore_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -38,7 +39,7 @@ func TestWhy(t *testing.T) {
 		held := map[string]int{}
 		for i := range tr.Items {
 			if !tr.Bare {
-				held[f.Names[i]] = f.World.Stock
+				held[f.Names[i]] = cmp.Or(tr.Each, f.World.Stock)
 			}
 		}
 		for _, v := range tr.Over {

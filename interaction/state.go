@@ -19,11 +19,13 @@ type Stack struct {
 // share: the table is built once, each state then costs only what differs.
 // A Stock is safe for concurrent use.
 type Stock struct {
-	names  []string
-	counts []int
-	hashes []uint64
-	index  map[string]int
-	digest Digest
+	names   []string
+	counts  []int // nil: each
+	each    int
+	hashes  []uint64
+	index   map[string]int // nil: the catalog's
+	catalog *Catalog       // nil if the table isn't one of a catalog
+	digest  Digest
 }
 
 // NewStock returns the table in which names[i] is present counts[i] times. The
@@ -50,10 +52,26 @@ func (s *Stock) Len() int { return len(s.names) }
 func (s *Stock) Name(i int) string { return s.names[i] }
 
 // Count is the quantity of item i, 0 <= i < Len.
-func (s *Stock) Count(i int) int { return s.counts[i] }
+func (s *Stock) Count(i int) int {
+	if s.counts == nil {
+		return s.each
+	}
+	return s.counts[i]
+}
 
 // Index is the number of the item in the table, and whether the table names it.
-func (s *Stock) Index(item string) (int, bool) { i, ok := s.index[item]; return i, ok }
+func (s *Stock) Index(item string) (int, bool) {
+	if s.catalog == nil {
+		i, ok := s.index[item]
+		return i, ok
+	}
+	i, ok := s.catalog.find(item)
+	return i, ok && i < len(s.names)
+}
+
+// Uniform returns the catalog that the table was cut from, and how many of each
+// item it holds; the catalog is nil if it was made by NewStock.
+func (s *Stock) Uniform() (c *Catalog, each int) { return s.catalog, s.each }
 
 // Override says that the item with this Index in a [Stock] is present Count times.
 type Override struct {
@@ -109,7 +127,7 @@ func (s State) Count(item string) int {
 		if found {
 			return s.over[j].Count
 		}
-		return s.stock.counts[i]
+		return s.stock.Count(i)
 	}
 	for _, st := range s.extra {
 		if st.Item == item {
@@ -132,11 +150,11 @@ func (s State) With(changes []Stack) State {
 		if i, ok := stock.Index(c.Item); ok {
 			j, found := slices.BinarySearchFunc(out.over, i, func(o Override, i int) int { return o.Index - i })
 			switch {
-			case found && n == stock.counts[i]:
+			case found && n == stock.Count(i):
 				out.over = slices.Delete(out.over, j, j+1)
 			case found:
 				out.over[j].Count = n
-			case n != stock.counts[i]:
+			case n != stock.Count(i):
 				out.over = slices.Insert(out.over, j, Override{i, n})
 			}
 			continue
@@ -161,7 +179,7 @@ func (s State) Stacks() []Stack {
 	out := make([]Stack, 0, stock.Len()+len(s.extra))
 	j := 0
 	for i, name := range stock.names {
-		n := stock.counts[i]
+		n := stock.Count(i)
 		if j < len(s.over) && s.over[j].Index == i {
 			n = s.over[j].Count
 			j++
@@ -191,7 +209,7 @@ func (s State) Digest() Digest {
 	d := stock.digest
 	for _, o := range s.over {
 		h := stock.hashes[o.Index]
-		d = d.minus(stackDigest(h, stock.counts[o.Index])).plus(stackDigest(h, o.Count))
+		d = d.minus(stackDigest(h, stock.Count(o.Index))).plus(stackDigest(h, o.Count))
 	}
 	for _, st := range s.extra {
 		d = d.plus(stackDigest(hashString(st.Item), st.Count))
@@ -257,11 +275,11 @@ func Record(before, after State) (consumed, obtained []Stack) {
 			switch {
 			case j == len(after.over) || i < len(before.over) && before.over[i].Index < after.over[j].Index:
 				o := before.over[i]
-				add(stock.names[o.Index], o.Count, stock.counts[o.Index])
+				add(stock.names[o.Index], o.Count, stock.Count(o.Index))
 				i++
 			case i == len(before.over) || after.over[j].Index < before.over[i].Index:
 				o := after.over[j]
-				add(stock.names[o.Index], stock.counts[o.Index], o.Count)
+				add(stock.names[o.Index], stock.Count(o.Index), o.Count)
 				j++
 			default:
 				o := before.over[i]

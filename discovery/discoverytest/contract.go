@@ -166,8 +166,8 @@ func Refiner(t *testing.T, r discovery.Refiner) {
 			// Others' questions are in the history too, of which some were a hit.
 			for range rng.IntN(4) * 10 {
 				at := o.All(9)
-				for i := range at {
-					at[i] = uint16(rng.IntN(2) * rng.IntN(7))
+				for i := range o.Items {
+					at = at.With(i, rng.IntN(2)*rng.IntN(7))
 				}
 				used, got := o.Run(at)
 				h.Add(at, used, got)
@@ -198,7 +198,7 @@ func Refiner(t *testing.T, r discovery.Refiner) {
 					}
 					break
 				}
-				if len(ask) > slots || way != nil {
+				if len(ask) > slots || !way.IsZero() {
 					fail("way %v and %d questions", way, len(ask))
 				}
 				for _, at := range ask {
@@ -259,7 +259,7 @@ func Hypothesizer(t *testing.T, hy discovery.Hypothesizer) {
 		propose(t, discovery.View{History: discovery.NewHistory()})
 		propose(t, discovery.View{History: discovery.NewHistory(), Items: []string{"a", "b"}, Effect: 7})
 		h := discovery.NewHistory()
-		h.Add(discovery.Point{1, 0, 2}, nil, nil)
+		h.Add(discovery.PointOf(1, 0, 2), nil, nil)
 		propose(t, discovery.View{History: h, Items: []string{"a", "b", "c"}, Effect: 3})
 	})
 	t.Run("random worlds", func(t *testing.T) {
@@ -276,8 +276,8 @@ func Hypothesizer(t *testing.T, hy discovery.Hypothesizer) {
 			}
 			for range rng.IntN(60) {
 				at := o.All(9)
-				for i := range at {
-					at[i] = uint16(rng.IntN(2) * rng.IntN(10))
+				for i := range o.Items {
+					at = at.With(i, rng.IntN(2)*rng.IntN(10))
 				}
 				used, got := o.Run(at)
 				v.History.Add(at, used, got)
@@ -293,8 +293,8 @@ func Hypothesizer(t *testing.T, hy discovery.Hypothesizer) {
 		// improbability is left.
 		v := discovery.View{History: discovery.NewHistory(), Items: []string{"a", "b", "c"}, Effect: 2}
 		for range 3000 {
-			v.History.Add(discovery.Point{1, 1}, nil, []discovery.Amount{{Item: 2, Count: 1}})
-			v.History.Add(discovery.Point{0, 1}, nil, nil)
+			v.History.Add(discovery.PointOf(1, 1), nil, []discovery.Amount{{Item: 2, Count: 1}})
+			v.History.Add(discovery.PointOf(0, 1), nil, nil)
 		}
 		propose(t, v)
 	})
@@ -343,10 +343,8 @@ func (o *Oracle) Transcript(q *discovery.Inquiry, width, limit int) (lines []str
 // inventory writes a point: "2a c".
 func inventory(p discovery.Point) string {
 	var a []discovery.Amount
-	for i, n := range p {
-		if n > 0 {
-			a = append(a, discovery.Amount{Item: i, Count: int(n)})
-		}
+	for i, n := range p.All() {
+		a = append(a, discovery.Amount{Item: i, Count: n})
 	}
 	if len(a) == 0 {
 		return "nothing"

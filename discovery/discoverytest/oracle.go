@@ -78,11 +78,7 @@ func (o *Oracle) Run(at discovery.Point) (consumed, obtained []discovery.Amount)
 
 // All is every item, so many of each.
 func (o *Oracle) All(each int) discovery.Point {
-	p := make(discovery.Point, o.Items)
-	for i := range p {
-		p[i] = uint16(each)
-	}
-	return p
+	return discovery.Full(o.Items, each)
 }
 
 // Cost is what an inquiry took.

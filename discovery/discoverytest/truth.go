@@ -12,7 +12,7 @@ import (
 // Smallest lists every inventory that meets the way and of which nothing can be
 // left out: a class of several items has one for each way to mix them.
 func Smallest(w discovery.Way) []discovery.Point {
-	out := []discovery.Point{nil}
+	out := []discovery.Point{{}}
 	for _, r := range w {
 		var next []discovery.Point
 		for _, p := range out {
@@ -49,8 +49,8 @@ func Compare(truth, found []discovery.Way) (wrong, untidy string) {
 			if !Holds(truth, p) {
 				return fmt.Sprintf("%s was found, %v doesn't suffice", Text(w), p), ""
 			}
-			for i, n := range p {
-				if n > 0 && Holds(truth, p.With(i, int(n)-1)) {
+			for i, n := range p.All() {
+				if Holds(truth, p.With(i, n-1)) {
 					untidy = fmt.Sprintf("%s was found, item %s of %v is needless", Text(w), name(i), p)
 				}
 			}

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -190,22 +191,27 @@ func (x *Explorer) enter(names, all []string, before []earlier) error {
 		return 0
 	})
 	x.words.extend(names)
+	type base struct{ items, each int }
+	bases := map[base]discovery.Point{}
 	for _, b := range before {
 		a := x.byID[b.trial.Action]
 		if a == nil || b.trial.Items > len(all) {
 			return fmt.Errorf("%w: a trial of action %q with %d items", graphstore.ErrCorrupt, b.trial.Action, b.trial.Items)
 		}
-		at := make(discovery.Point, b.trial.Items)
-		if !b.trial.Bare {
-			for i := range at {
-				at[i] = uint16(x.cfg.Stock)
-			}
+		k := base{b.trial.Items, cmp.Or(b.trial.Each, x.cfg.Stock)}
+		if b.trial.Bare {
+			k = base{}
+		}
+		at, known := bases[k]
+		if !known {
+			at = discovery.Full(k.items, k.each)
+			bases[k] = at
 		}
 		for _, o := range b.trial.Over {
-			if o.Index < 0 || o.Index >= len(at) || o.Count < 0 || o.Count > discovery.MaxCount {
+			if o.Index < 0 || o.Index >= b.trial.Items || o.Count < 0 || o.Count > discovery.MaxCount {
 				return fmt.Errorf("%w: trial %s starts with %d of item %d", graphstore.ErrCorrupt, b.outcome.Key, o.Count, o.Index)
 			}
-			at[o.Index] = uint16(o.Count)
+			at = at.With(o.Index, o.Count)
 		}
 		r := a.history.Record(at)
 		r.Asked = max(r.Asked, b.trial.Repeat+1-a.first)
@@ -253,12 +259,17 @@ func (x *Explorer) Record(ctx context.Context, t interaction.Trial, o interactio
 	if _, known := x.known[o.Key]; known || x.recordErr != nil {
 		return x.recordErr
 	}
-	kind, ok := x.words.kinds[t.Start.Stock()]
-	if !ok {
+	stock := t.Start.Stock()
+	catalog, each := stock.Uniform()
+	if catalog != x.words.catalog {
 		return fmt.Errorf("trial %s starts from a stock that isn't this run's", o.Key)
 	}
-	e, err := graphstore.NewOutcomeEntry(graphstore.StoredTrial{Action: t.Action, Items: kind.items, Bare: kind.bare,
-		Over: t.Start.Overrides(), Repeat: t.Repeat, Attempt: t.Attempt}, o)
+	stored := graphstore.StoredTrial{Action: t.Action, Items: stock.Len(), Bare: each == 0,
+		Over: t.Start.Overrides(), Repeat: t.Repeat, Attempt: t.Attempt}
+	if each != x.cfg.Stock {
+		stored.Each = each
+	}
+	e, err := graphstore.NewOutcomeEntry(stored, o)
 	if err == nil {
 		err = x.ledger.Append(ctx, e)
 	}

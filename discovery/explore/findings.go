@@ -132,10 +132,8 @@ func (x *Explorer) certificate(e *effect) *graphstore.Certificate {
 	c := &graphstore.Certificate{Budget: e.inquiry.Budget, Observed: len(x.words.names)}
 	for _, t := range e.step.Tests {
 		p := graphstore.CoPoint{Trials: t.Misses, PValue: t.PValue, Threshold: t.Threshold}
-		for i, n := range t.At {
-			if int(n) < x.words.all.At(i) {
-				p.Caps = append(p.Caps, interaction.Stack{Item: x.words.names[i], Count: int(n)})
-			}
+		for _, o := range t.At.Over() {
+			p.Caps = append(p.Caps, interaction.Stack{Item: x.words.names[o.Item], Count: o.Count})
 		}
 		slices.SortFunc(p.Caps, func(a, b interaction.Stack) int { return strings.Compare(a.Item, b.Item) })
 		c.CoPoints = append(c.CoPoints, p)

@@ -8,71 +8,45 @@ import (
 )
 
 // vocabulary numbers the items in order of discovery and makes start inventories
-// of points. Tables of "everything" and of "nothing" are shared by all states.
+// of points.
 type vocabulary struct {
-	names []string
-	index map[string]int
-	each  int
-	all   discovery.Point
-	full  *interaction.Stock // everything observed
-	bare  *interaction.Stock // the same names, none present
-	kinds map[*interaction.Stock]stockKind
-}
-
-type stockKind struct {
-	items int
-	bare  bool
+	names   []string
+	index   map[string]int
+	each    int
+	all     discovery.Point // everything observed
+	catalog *interaction.Catalog
 }
 
 func newVocabulary(each int) *vocabulary {
-	v := &vocabulary{index: map[string]int{}, each: each, kinds: map[*interaction.Stock]stockKind{}}
-	v.extend(nil)
-	return v
+	return &vocabulary{index: map[string]int{}, each: each, all: discovery.Full(0, each), catalog: interaction.NewCatalog()}
 }
 
-// extend adds names that are new and rebuilds the tables.
+// extend adds names that are new.
 func (v *vocabulary) extend(names []string) {
 	for _, n := range names {
 		if _, known := v.index[n]; !known {
-			v.index[n] = len(v.names)
+			v.index[n] = v.catalog.Add(n)
 			v.names = append(v.names, n)
-			v.all = append(v.all, uint16(v.each))
 		}
 	}
-	counts := make([]int, len(v.names))
-	v.bare = interaction.NewStock(v.names, counts)
-	for i := range counts {
-		counts[i] = v.each
-	}
-	v.full = interaction.NewStock(v.names, counts)
-	v.kinds[v.full] = stockKind{len(v.names), false}
-	v.kinds[v.bare] = stockKind{len(v.names), true}
+	v.all = v.all.Grow(len(v.names))
 }
 
-// state is the start inventory of a point, stored against whichever table it
-// differs from less.
+// state is the start inventory of a point.
 func (v *vocabulary) state(p discovery.Point) interaction.State {
-	present, partial := 0, 0
-	for _, n := range p {
-		if n > 0 {
-			present++
-			if int(n) != v.each {
-				partial++
-			}
+	items := p.Len()
+	if p.Each() == 0 {
+		items = len(v.names)
+	}
+	over := make([]interaction.Override, 0, len(p.Over()))
+	for _, o := range p.Over() {
+		for ; items < o.Item; items++ { // a later item: those between are missing
+			over = append(over, interaction.Override{Index: items})
 		}
+		items = max(items, o.Item+1)
+		over = append(over, interaction.Override{Index: o.Item, Count: o.Count})
 	}
-	stock := v.full
-	differ := len(v.names) - present + partial
-	if present < differ {
-		stock, differ = v.bare, present
-	}
-	over := make([]interaction.Override, 0, differ)
-	for i := range v.names {
-		if n := p.At(i); n != stock.Count(i) {
-			over = append(over, interaction.Override{Index: i, Count: n})
-		}
-	}
-	return interaction.NewState(stock, over)
+	return interaction.NewState(v.catalog.Stock(items, p.Each()), over)
 }
 
 // amounts numbers the items of a record; items that aren't in the vocabulary yet
@@ -131,8 +105,8 @@ func (e *effect) refused() bool { return e.step.Phase == discovery.Refused }
 // tries is how often the action was tried, to completion, with everything
 // observed.
 func (a *actor) tries(all discovery.Point) int {
-	if !a.looked || a.items != len(all) {
-		a.full, a.looked, a.items = a.history.Find(all), true, len(all)
+	if !a.looked || a.items != all.Len() {
+		a.full, a.looked, a.items = a.history.Find(all), true, all.Len()
 	}
 	if a.full == nil {
 		return 0

@@ -91,7 +91,7 @@ func (x *Explorer) reason(a *actor) string {
 			return "never tried: the run ended first"
 		case tries >= x.sweeps:
 			return fmt.Sprintf("it did nothing in %d trials with everything observed (%d items): what it needs can't be had, or its chance is below %g",
-				tries, len(all), x.cfg.Floor)
+				tries, all.Len(), x.cfg.Floor)
 		}
 		return fmt.Sprintf("it did nothing in %d trials, and the run ended before more were made", total)
 	}
@@ -99,7 +99,7 @@ func (x *Explorer) reason(a *actor) string {
 		switch {
 		case e.refused():
 			return fmt.Sprintf("%s: %s", x.words.names[e.item], e.step.Reason)
-		case !e.settled(len(all)):
+		case !e.settled(all.Len()):
 			return fmt.Sprintf("%s isn't certified: the run ended first", x.words.names[e.item])
 		}
 	}

@@ -128,7 +128,7 @@ func (r *rounds) sweep() {
 	var due []*actor
 	planned := map[*actor]int{}
 	for _, k := range r.asks {
-		if len(k.at) == len(x.words.all) && k.at.Equal(x.words.all) {
+		if k.at.Equal(x.words.all) {
 			planned[k.actor]++
 		}
 	}

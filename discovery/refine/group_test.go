@@ -3,6 +3,7 @@ package refine_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery"
@@ -41,15 +42,11 @@ func TestGroupNeedsFewTrials(t *testing.T) {
 
 // single is a world of one way of k items, one of each, kept.
 func single(rng *rand.Rand, n, k int, p float64) *discoverytest.Oracle {
-	at := make(discovery.Point, n)
-	for _, i := range rng.Perm(n)[:k] {
-		at[i] = 1
-	}
+	needed := rng.Perm(n)[:k]
+	slices.Sort(needed)
 	var w discovery.Way
-	for i, c := range at {
-		if c > 0 {
-			w = append(w, discovery.Requirement{Items: []int{i}, Count: 1})
-		}
+	for _, i := range needed {
+		w = append(w, discovery.Requirement{Items: []int{i}, Count: 1})
 	}
 	return &discoverytest.Oracle{Items: n, Ways: []discovery.Way{w}, Chance: p, Rand: rng}
 }

@@ -1,8 +1,6 @@
 package refine
 
 import (
-	"slices"
-
 	"github.com/adam-discovery/adam/discovery"
 )
 
@@ -30,32 +28,30 @@ func (o OneAtATime) FindWay(c *discovery.Case, within *discovery.Record) (discov
 	if tries == 0 {
 		tries = 3
 	}
-	tokens := firstTokens(c, within)
+	tokens := newLine(c, within).tokens()
 	var way discovery.Point
 	for _, t := range tokens {
-		if t.item >= 0 && t.prior >= guessed {
+		if t.prior >= guessed {
 			way = way.With(t.item, t.count)
 		}
 	}
 	switch verdict(c, way, tries) {
 	case unknown:
-		return nil, repeat(way, c, tries)
+		return discovery.Point{}, repeat(way, c, tries)
 	case missed: // not sufficient: start from everything, at the least quantities
-		way = nil
+		way = discovery.Point{}
 		for _, t := range tokens {
-			if t.item >= 0 {
-				way = way.With(t.item, t.count)
-			}
+			way = way.With(t.item, t.count)
 		}
 		switch verdict(c, way, tries) {
 		case unknown:
-			return nil, repeat(way, c, tries)
+			return discovery.Point{}, repeat(way, c, tries)
 		case missed:
-			way = slices.Clone(within.At)
+			way = within.At
 		}
 	}
 	for _, t := range tokens {
-		if t.item < 0 || way.At(t.item) == 0 {
+		if way.At(t.item) == 0 {
 			continue
 		}
 		// A quantity is lowered by halves, as the paper's loop has no rule for it.
@@ -63,7 +59,7 @@ func (o OneAtATime) FindWay(c *discovery.Case, within *discovery.Record) (discov
 			less := way.With(t.item, next)
 			v := verdict(c, less, tries)
 			if v == unknown {
-				return nil, repeat(less, c, tries)
+				return discovery.Point{}, repeat(less, c, tries)
 			}
 			if v == worked {
 				way = less

@@ -6,10 +6,9 @@ package statistical
 
 import (
 	"context"
+	"maps"
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/floats"
 
 	"github.com/adam-discovery/adam/discovery"
 )
@@ -28,67 +27,133 @@ func (Hypothesizer) Name() string { return "statistical" }
 
 const (
 	consumed   = .95 // an item that every success consumed
-	needless   = .01 // an item without which the effect came
 	associated = .85 // the most that association alone can say
 	base       = .7  // expected number of causes among items with no evidence
 	unlocking  = .85 // an item after which the world listed the action
+	// telling is how much more than an item with no evidence one must be likely
+	// to be named.
+	telling = 2
 )
 
-// Propose implements [discovery.Hypothesizer].
+// kind is items that were present in the same trials.
+type kind struct {
+	items         []int // all of them, or the first few
+	count         int
+	with, without discovery.Tally // trials where they were present, and absent
+	score         float64         // -log of Fisher's p-value
+}
+
+// few is how many items with nothing to tell them apart are named at most.
+const few = 32
+
+// Propose implements [discovery.Hypothesizer]. Its work grows with what differs
+// between the start inventories, not with the number of items.
 func (Hypothesizer) Propose(_ context.Context, v discovery.View) (discovery.Hypothesis, error) {
 	e := slices.Index(v.History.Effects(), v.Effect)
 	out := discovery.Hypothesis{Causes: map[int]float64{}}
 	if e < 0 {
 		return out, nil
 	}
-	n := len(v.Items)
-	// with[i], without[i]: hits and misses where item i was present, or absent.
-	with, without := make([]discovery.Tally, n), make([]discovery.Tally, n)
-	used := make([]int, n)
+	used := map[int]int{}
 	successes := 0
 	for _, r := range v.History.Records() {
-		t := r.Hits(e)
-		if t.Hits > 0 {
+		if r.Hits(e).Hits > 0 {
 			successes++
 			amounts, _ := r.Used(e)
 			for _, a := range amounts {
 				used[a.Item]++
 			}
 		}
-		for i := range n {
-			side := &without[i]
-			if r.At.At(i) > 0 {
-				side = &with[i]
+	}
+	total, top := 0.0, 0.0
+	kinds := kindsOf(v, used)
+	for i := range kinds {
+		k := &kinds[i]
+		for _, r := range v.History.Records() {
+			side := &k.without
+			if r.At.At(k.items[0]) > 0 {
+				side = &k.with
 			}
+			t := r.Hits(e)
 			side.Hits += t.Hits
 			side.Misses += t.Misses
 		}
-	}
-	score := make([]float64, n) // -log of Fisher's p-value
-	for i := range n {
 		// Over long records the p-value underflows; its logarithm must stay a number.
-		score[i] = -math.Log(max(discovery.Fisher(with[i], without[i]), math.SmallestNonzeroFloat64))
+		k.score = -math.Log(max(discovery.Fisher(k.with, k.without), math.SmallestNonzeroFloat64))
+		total += k.score * float64(k.count)
+		top = max(top, k.score)
 	}
-	total := floats.Sum(score)
-	for i := range n {
+	n := float64(len(v.Items))
+	for _, k := range kinds {
+		i := k.items[0]
 		switch {
-		case with[i].Hits == 0:
-			continue // never present at a success
+		case k.with.Hits == 0:
+			// never present at a success
 		case used[i] > 0 && used[i] == successes:
 			out.Causes[i] = consumed
-		case without[i].Hits > 0:
-			out.Causes[i] = needless
+		case k.without.Hits > 0:
+			// the effect came without it
 		case slices.Contains(v.Unlock, i):
 			out.Causes[i] = unlocking
 		case v.Kept[i] > 0:
 			// Laplace's rule, over the effects whose ways are known.
 			out.Causes[i] = min(associated, float64(v.Kept[i]+1)/float64(v.Others+2))
-		case total > 0:
+		case total > 0 && k.count == len(k.items):
 			// One alternative explains the misses as well as another: the
 			// association is shared among all items that show it.
-			p := base/float64(n) + score[i]/total*(1-math.Exp(-floats.Max(score)))
-			out.Causes[i] = min(associated, p)
+			p := min(associated, base/n+k.score/total*(1-math.Exp(-top)))
+			if p < telling*base/n {
+				continue
+			}
+			for _, i := range k.items {
+				out.Causes[i] = p
+			}
 		}
 	}
 	return out, nil
+}
+
+// kindsOf sorts the items by the trials in which they were present. Items of which
+// something special is known are kinds of their own.
+func kindsOf(v discovery.View, used map[int]int) []kind {
+	n := len(v.Items)
+	special := map[int]bool{}
+	cuts := map[int]bool{n: true} // items on the same side of all cuts are alike
+	for _, r := range v.History.Records() {
+		for _, o := range r.At.Over() {
+			special[o.Item] = true
+		}
+		cuts[min(r.At.Len(), n)] = true
+	}
+	for _, i := range v.Unlock {
+		special[i] = true
+	}
+	for i := range v.Kept {
+		special[i] = true
+	}
+	for i := range used {
+		special[i] = true
+	}
+	own := slices.DeleteFunc(slices.Sorted(maps.Keys(special)), func(i int) bool { return i >= n })
+	var out []kind
+	for _, i := range own {
+		out = append(out, kind{items: []int{i}, count: 1})
+	}
+	lo := 0
+	for _, hi := range slices.Sorted(maps.Keys(cuts)) {
+		k := kind{count: hi - lo}
+		from, _ := slices.BinarySearch(own, lo)
+		to, _ := slices.BinarySearch(own, hi)
+		k.count -= to - from
+		for i := lo; i < hi && len(k.items) < min(few, k.count); i++ {
+			if !special[i] {
+				k.items = append(k.items, i)
+			}
+		}
+		if k.count > 0 {
+			out = append(out, k)
+		}
+		lo = hi
+	}
+	return out
 }

@@ -20,21 +20,16 @@ const (
 	FaultRefused = "refused"
 )
 
-// session plays a world. Its inventory is an array over all items of the world;
-// the array of the stock that was used last is kept, so that a start state costs
-// only its overrides.
+// session plays a world. Its inventory is an array over all items of the world.
+// The arrays of stocks cut from a catalog are kept and follow it as it grows, so
+// that a start state costs only its overrides.
 type session struct {
 	world *World
 	rng   rng
-	state interaction.State // what the array holds
+	state interaction.State // what the inventory is
 
-	counts  []int
-	base    []int               // what counts is without overrides
-	touched []int32             // items where counts may differ from base
-	stock   *interaction.Stock  // what base was made from
-	item    []int32             // stock index -> item, or -1
-	place   []int32             // item -> stock index, or -1
-	alien   []int               // stock indices of unknown items that the stock holds
+	layer   *layer
+	layers  map[ground]*layer
 	delta   []int               // of the running Act; zero between calls
 	changed []int32             // items where delta may not be zero
 	scratch []interaction.Stack // for State.With
@@ -44,14 +39,27 @@ type session struct {
 	once    sync.Once
 }
 
+// ground is what stocks of one layer have in common.
+type ground struct {
+	catalog *interaction.Catalog
+	each    int
+}
+
+// layer is an inventory made of a stock and what differs from it.
+type layer struct {
+	stock   *interaction.Stock
+	counts  []int   // by item of the world
+	base    []int   // what counts is without overrides
+	touched []int32 // items where counts may differ from base
+	item    []int32 // stock index -> item of the world, or -1
+	alien   []int   // stock indices of unknown items, ascending
+}
+
 func newSession(w *World) *session {
-	n := len(w.items)
 	s := &session{
 		world:  w,
-		counts: make([]int, n),
-		base:   make([]int, n),
-		place:  make([]int32, n),
-		delta:  make([]int, n),
+		layers: map[ground]*layer{},
+		delta:  make([]int, len(w.items)),
 		end:    make(chan struct{}),
 	}
 	s.use(s.state.Stock())
@@ -60,28 +68,61 @@ func newSession(w *World) *session {
 
 // use makes the stock the base of the inventory.
 func (s *session) use(stock *interaction.Stock) {
-	s.stock = stock
-	s.item = s.item[:0]
-	s.alien = s.alien[:0]
-	clear(s.base)
-	for i := range s.place {
-		s.place[i] = -1
+	var g ground
+	g.catalog, g.each = stock.Uniform()
+	l := s.layers[g]
+	if l == nil || g.catalog == nil && l.stock != stock {
+		n := len(s.world.items)
+		l = &layer{counts: make([]int, n), base: make([]int, n)}
+		s.layers[g] = l
 	}
-	for i := range stock.Len() {
+	s.layer = l
+	l.clear()
+	if l.stock == stock {
+		return
+	}
+	// The stocks of a catalog differ in their length only.
+	was, is := 0, stock.Len()
+	if l.stock != nil {
+		was = l.stock.Len()
+	}
+	for i := len(l.item); i < is; i++ {
 		id, ok := s.world.index[stock.Name(i)]
 		if !ok {
 			id = -1
-			if stock.Count(i) > 0 {
-				s.alien = append(s.alien, i)
-			}
-		} else {
-			s.base[id] = stock.Count(i)
-			s.place[id] = int32(i)
+			l.alien = append(l.alien, i)
 		}
-		s.item = append(s.item, id)
+		l.item = append(l.item, id)
 	}
-	copy(s.counts, s.base)
-	s.touched = s.touched[:0]
+	for i := min(was, is); i < max(was, is); i++ {
+		if id := l.item[i]; id >= 0 {
+			n := 0
+			if i < is {
+				n = stock.Count(i)
+			}
+			l.base[id], l.counts[id] = n, n
+		}
+	}
+	l.stock = stock
+}
+
+// clear takes back what differs from the stock.
+func (l *layer) clear() {
+	for _, id := range l.touched {
+		l.counts[id] = l.base[id]
+	}
+	l.touched = l.touched[:0]
+}
+
+// aliens counts the unknown items that the stock holds.
+func (l *layer) aliens() int {
+	n := 0
+	for _, i := range l.alien {
+		if i < l.stock.Len() && l.stock.Count(i) > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // ready reports why the session can't do anything.
@@ -107,17 +148,11 @@ func (s *session) Reset(ctx context.Context, start interaction.State, seed uint6
 	}
 	s.rng = rng(seed)
 	stock, over := start.Stock(), start.Overrides()
-	if stock != s.stock {
-		s.use(stock)
-	} else {
-		for _, id := range s.touched {
-			s.counts[id] = s.base[id]
-		}
-		s.touched = s.touched[:0]
-	}
-	aliens := len(s.alien)
+	s.use(stock)
+	l := s.layer
+	aliens := l.aliens()
 	for _, o := range over {
-		id := s.item[o.Index]
+		id := l.item[o.Index]
 		if id < 0 {
 			if o.Count > 0 {
 				return s.unknown(start)
@@ -127,8 +162,8 @@ func (s *session) Reset(ctx context.Context, start interaction.State, seed uint6
 			}
 			continue
 		}
-		s.counts[id] = o.Count
-		s.touched = append(s.touched, id)
+		l.counts[id] = o.Count
+		l.touched = append(l.touched, id)
 	}
 	if aliens > 0 {
 		return s.unknown(start)
@@ -143,8 +178,8 @@ func (s *session) Reset(ctx context.Context, start interaction.State, seed uint6
 			if !ok {
 				return s.unknown(start)
 			}
-			s.counts[id] = st.Count
-			s.touched = append(s.touched, id)
+			l.counts[id] = st.Count
+			l.touched = append(l.touched, id)
 		}
 	}
 	s.state = start
@@ -188,7 +223,7 @@ func (s *session) Act(ctx context.Context, name interaction.Action) (interaction
 	for e := range a.effects {
 		ways := a.effects[e].ways
 		for w := range ways {
-			if ways[w].open(s.counts) {
+			if ways[w].open(s.layer.counts) {
 				if s.happens(&ways[w].outcome) {
 					s.take(&ways[w])
 				}
@@ -236,7 +271,7 @@ func (s *session) take(w *way) {
 		}
 		left := g.count
 		for m := 0; m < len(g.members) && left > 0; m++ {
-			n := g.spare(s.counts, m)
+			n := g.spare(s.layer.counts, m)
 			if g.one && n < g.count {
 				continue
 			}
@@ -262,8 +297,8 @@ func (s *session) settle() {
 	for _, id := range s.changed {
 		if d := s.delta[id]; d != 0 {
 			s.delta[id] = 0
-			s.counts[id] += d
-			s.touched = append(s.touched, id)
+			s.layer.counts[id] += d
+			s.layer.touched = append(s.layer.touched, id)
 			s.scratch = append(s.scratch, interaction.Stack{Item: s.world.items[id], Count: d})
 		}
 	}

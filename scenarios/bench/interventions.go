@@ -131,10 +131,7 @@ func compareWays(a, b discovery.Way) int {
 
 // certify learns the effect; ok is false if what is certified is wrong.
 func (w *effectWorld) certify(width int, delta float64) (trials, rounds int, ok bool) {
-	all := make(discovery.Point, w.items)
-	for i := range all {
-		all[i] = 1
-	}
+	all := discovery.Full(w.items, 1)
 	h := discovery.NewHistory()
 	q := &discovery.Inquiry{Judge: discovery.OneSided{}, Refiner: refine.Group{}, History: h, Budget: delta}
 	const limit = 200000
@@ -166,31 +163,26 @@ func (w *effectWorld) certify(width int, delta float64) (trials, rounds int, ok 
 // removeOneByOne is the published loop without a guess: three samples of
 // everything, then each factor is removed and tried a fixed number of times.
 func (w *effectWorld) removeOneByOne(tries int) (trials int, ok bool) {
-	at := make(discovery.Point, w.items)
-	for i := range at {
-		at[i] = 1
-	}
+	at := discovery.Full(w.items, 1)
 	for hits := 0; hits < 3 && trials < 1000; trials++ {
 		if w.try(at) {
 			hits++
 		}
 	}
-	for i := range at {
-		at[i] = 0
+	for i := range w.items {
+		at = at.With(i, 0)
 		worked := false
 		for t := 0; t < tries && !worked; t++ {
 			trials++
 			worked = w.try(at)
 		}
 		if !worked {
-			at[i] = 1
+			at = at.With(i, 1)
 		}
 	}
 	var found discovery.Way
-	for i, n := range at {
-		if n > 0 {
-			found = append(found, discovery.Requirement{Items: []int{i}, Count: 1})
-		}
+	for i := range at.All() {
+		found = append(found, discovery.Requirement{Items: []int{i}, Count: 1})
 	}
 	return trials, len(w.ways) == 1 && found.Equal(w.ways[0])
 }

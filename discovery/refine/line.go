@@ -1,0 +1,338 @@
+package refine
+
+import (
+	"slices"
+
+	"github.com/adam-discovery/adam/discovery"
+)
+
+// token raises one item to a quantity.
+type token struct {
+	item  int
+	count int
+	prior float64
+}
+
+// line is the order in which the factors of a proven inventory are doubted: those
+// with a prior of their own first, the likeliest in front; then the strays, all the
+// others, by number; and last that the quantities are too small. A prefix of the
+// line is named by the number of its places: place t <= len(likely) is the t-th
+// likely token, place len(likely)+1+i is stray item i. Strays are described, not
+// listed, so that an inventory of thousands of items costs what differs in it.
+type line struct {
+	within discovery.Point
+	base   discovery.Point // present in every prefix
+	likely []token         // by falling prior
+	// The strays are the items below limit that aren't taken, one of each, each
+	// with the prior stray.
+	limit int
+	taken []int // ascending
+	stray float64
+	// ample: the last place raises every item to its quantity in within.
+	ample bool
+}
+
+const (
+	// Prior probabilities of being a cause: for a factor that a success consumed,
+	// and for one of a way that this one is expected to resemble. Others share
+	// strays among them.
+	consumedPrior = .95
+	likePrior     = .85
+	strays        = .7
+	fewStrays     = .3 // where something is a likely cause already
+	// amplePrior is the prior that the quantities first tried are too small.
+	amplePrior = .03
+)
+
+// newLine orders the factors of an inventory by their probability of being a
+// cause. A factor that a success consumed asks for as much as was consumed, any
+// other for one.
+func newLine(c *discovery.Case, within *discovery.Record) *line {
+	at := within.At
+	l := &line{within: at}
+	n := at.Size()
+	l.stray = strays / float64(max(1, n))
+	own := map[int]token{}
+	raise := func(item, count int, prior float64) {
+		if q := at.At(item); q > 0 {
+			t := own[item]
+			own[item] = token{item, min(max(t.count, count, 1), q), max(t.prior, prior)}
+		}
+	}
+	for i, p := range c.Guess.Causes {
+		if p > l.stray {
+			raise(i, 1, p)
+		}
+	}
+	for _, r := range c.Like {
+		for _, i := range r.Items {
+			raise(i, r.Count, likePrior)
+		}
+	}
+	used, _ := within.Used(c.Effect)
+	for _, u := range used {
+		raise(u.Item, u.Count, consumedPrior)
+	}
+	likely := false
+	for _, t := range own {
+		likely = likely || t.prior >= .5 && t.prior < consumedPrior
+	}
+	if likely {
+		l.stray *= fewStrays / strays
+	}
+	// What isn't there as often as the others has a place of its own.
+	for _, o := range at.Over() {
+		if _, known := own[o.Item]; !known && o.Count > 0 {
+			own[o.Item] = token{o.Item, 1, l.stray}
+		}
+		if o.Count == 0 && o.Item < at.Len() {
+			l.taken = append(l.taken, o.Item)
+		}
+	}
+	for _, t := range own {
+		t.prior = min(max(t.prior, 1e-6), .999)
+		l.ample = l.ample || t.count < at.At(t.item)
+		l.likely = append(l.likely, t)
+		l.taken = append(l.taken, t.item)
+	}
+	if at.Each() > 0 {
+		l.limit = at.Len()
+	}
+	slices.Sort(l.taken)
+	l.ample = l.ample || at.Each() > 1 && l.count(0, l.limit) > 0
+	slices.SortFunc(l.likely, func(a, b token) int {
+		switch {
+		case a.prior > b.prior:
+			return -1
+		case a.prior < b.prior:
+			return 1
+		}
+		return a.item - b.item
+	})
+	return l
+}
+
+// last is the number of places.
+func (l *line) last() int {
+	n := len(l.likely) + l.limit
+	if l.ample {
+		n++
+	}
+	return n
+}
+
+// isAmple reports whether the place is the one that raises everything.
+func (l *line) isAmple(t int) bool { return l.ample && t == l.last() }
+
+// at is the token at the place from 1; place must not be that which raises
+// everything.
+func (l *line) at(t int) token {
+	if t <= len(l.likely) {
+		return l.likely[t-1]
+	}
+	return token{t - len(l.likely) - 1, 1, l.stray}
+}
+
+// count is the number of strays in [lo, hi).
+func (l *line) count(lo, hi int) int {
+	if hi <= lo {
+		return 0
+	}
+	i, _ := slices.BinarySearch(l.taken, lo)
+	j, _ := slices.BinarySearch(l.taken, hi)
+	return hi - lo - (j - i)
+}
+
+// isStray reports whether the item is a stray.
+func (l *line) isStray(item int) bool {
+	_, taken := slices.BinarySearch(l.taken, item)
+	return item < l.limit && !taken
+}
+
+// next is the first stray from item on; limit if there is none.
+func (l *line) next(item int) int {
+	j, _ := slices.BinarySearch(l.taken, item)
+	for ; j < len(l.taken) && l.taken[j] == item; j++ {
+		item++
+	}
+	return min(item, l.limit)
+}
+
+// raise is the point with the token's quantity, at least.
+func raise(p discovery.Point, t token) discovery.Point {
+	if p.At(t.item) >= t.count {
+		return p
+	}
+	return p.With(t.item, t.count)
+}
+
+// prefix is the inventory of the first t places.
+func (l *line) prefix(t int) discovery.Point {
+	if l.isAmple(t) {
+		return l.within
+	}
+	p := l.base
+	if j := t - len(l.likely); j > 0 {
+		p = discovery.Full(j, 1)
+		for _, i := range l.taken {
+			if i < j {
+				p = p.With(i, 0)
+			}
+		}
+		for i, n := range l.base.All() {
+			p = p.With(i, n)
+		}
+	}
+	for _, tok := range l.likely[:min(t, len(l.likely))] {
+		p = raise(p, tok)
+	}
+	return p
+}
+
+// before is the line of what lies before the place, whose token is fixed in the
+// base.
+func (l *line) before(t int) *line {
+	out := &line{within: l.within, base: raise(l.base, l.at(t)), taken: l.taken, stray: l.stray}
+	likely := l.likely[:min(t-1, len(l.likely))]
+	if t > len(l.likely) {
+		out.limit = l.at(t).item
+	}
+	// Smaller quantities of the same item are met now.
+	for _, u := range likely {
+		if u.count > out.base.At(u.item) {
+			out.likely = append(out.likely, u)
+		}
+	}
+	return out
+}
+
+// tokens lists all tokens, strays included.
+func (l *line) tokens() []token {
+	out := slices.Clone(l.likely)
+	for i := l.next(0); i < l.limit; i = l.next(i + 1) {
+		out = append(out, token{i, 1, l.stray})
+	}
+	return out
+}
+
+// fine is the line in which the place that raises everything is replaced by tokens
+// that double one item at a time.
+func (l *line) fine() *line {
+	out := &line{within: l.within, likely: l.tokens()}
+	first := len(out.likely)
+	level := map[int]int{}
+	for _, t := range out.likely {
+		level[t.item] = max(level[t.item], t.count)
+	}
+	for grown := true; grown; {
+		grown = false
+		for _, t := range out.likely[:first] {
+			if top := l.within.At(t.item); level[t.item] < top {
+				level[t.item] = min(2*level[t.item], top)
+				out.likely = append(out.likely, token{t.item, level[t.item], 0})
+				grown = true
+			}
+		}
+	}
+	for j := range out.likely[first:] {
+		out.likely[first+j].prior = amplePrior / float64(len(out.likely)-first)
+	}
+	return out
+}
+
+// reach is the least prefix that covers the inventory.
+func (l *line) reach(at discovery.Point) (int, bool) {
+	if !l.within.Covers(at) {
+		return 0, false
+	}
+	t := 0
+	// whatever raises the quantity of an item to n
+	need := func(item, n int) bool {
+		if l.base.At(item) >= n {
+			return true
+		}
+		for j, tok := range l.likely {
+			if tok.item == item && tok.count >= n {
+				t = max(t, j+1)
+				return true
+			}
+		}
+		if l.isStray(item) && n == 1 {
+			t = max(t, len(l.likely)+1+item)
+			return true
+		}
+		t = l.last()
+		return l.ample
+	}
+	for _, o := range at.Over() {
+		if !need(o.Item, o.Count) {
+			return 0, false
+		}
+	}
+	if at.Each() == 0 {
+		return t, true
+	}
+	// Items that aren't listed are needed, too: those with a place of their own
+	// one by one, of the strays the last.
+	listed := func(item int) bool {
+		_, found := slices.BinarySearchFunc(at.Over(), item, func(o discovery.Amount, i int) int { return o.Item - i })
+		return found || item >= at.Len()
+	}
+	special := func(item int) bool { return listed(item) || need(item, at.Each()) }
+	for _, tok := range l.likely {
+		if !special(tok.item) {
+			return 0, false
+		}
+	}
+	for i := range l.base.All() {
+		if !special(i) {
+			return 0, false
+		}
+	}
+	for i := at.Len() - 1; i >= 0; i-- {
+		if listed(i) || l.base.At(i) >= at.Each() {
+			continue
+		}
+		if _, taken := slices.BinarySearch(l.taken, i); taken {
+			continue // it has a place of its own, or isn't in within
+		}
+		return t, need(i, at.Each())
+	}
+	return t, true
+}
+
+// inside is the largest prefix that the inventory covers, given that it covers the
+// base.
+func (l *line) inside(at discovery.Point) int {
+	for j, tok := range l.likely {
+		if at.At(tok.item) < tok.count {
+			return j
+		}
+	}
+	missing := l.limit
+	if l.limit > 0 {
+		missing = l.missing(at)
+	}
+	t := len(l.likely) + missing
+	if l.ample && missing == l.limit && at.Covers(l.within) {
+		t++
+	}
+	return t
+}
+
+// missing is the first stray that the inventory lacks; limit if it lacks none.
+func (l *line) missing(at discovery.Point) int {
+	i := l.next(0)
+	if at.Each() > 0 {
+		for _, o := range at.Over() {
+			if o.Count == 0 && l.isStray(o.Item) && o.Item < at.Len() {
+				return o.Item
+			}
+		}
+		i = l.next(at.Len())
+	}
+	for i < l.limit && at.At(i) > 0 {
+		i = l.next(i + 1)
+	}
+	return i
+}
