@@ -221,7 +221,7 @@ func (e *edit) addWay() string {
 	}
 	w := sim.Way{
 		Consumes: slices.Clone(p.way.Consumes), Needs: slices.Clone(p.way.Needs),
-		Gives: slices.Clone(p.way.Gives), Chance: p.way.Chance,
+		Without: slices.Clone(p.way.Without), Gives: slices.Clone(p.way.Gives), Chance: p.way.Chance,
 	}
 	l := e.anyList(&w)
 	it, ok := e.anyItem(p)

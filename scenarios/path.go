@@ -100,7 +100,8 @@ func (t *Truth) Only(actions ...interaction.Action) *Truth {
 }
 
 // Graph returns the graph of somebody who learned everything, each effect
-// certified, with no counts of trials behind it.
+// certified, or proven if something can block it, with no counts of trials behind
+// it.
 func (t *Truth) Graph() *graphstore.Graph {
 	g := &graphstore.Graph{World: t.World, Fingerprint: t.Fingerprint}
 	levels := t.Levels()
@@ -113,6 +114,9 @@ func (t *Truth) Graph() *graphstore.Graph {
 			ge := graphstore.Effect{
 				Item: e.Item, Grade: graphstore.Certified, Ambient: e.Ambient, Classes: e.Classes,
 				Certificate: &graphstore.Certificate{Observed: len(t.Items)},
+			}
+			if len(e.Blockers) > 0 {
+				ge.Grade, ge.Certificate = graphstore.Proven, nil
 			}
 			for _, w := range e.Ways {
 				ge.Ways = append(ge.Ways, w.Way)

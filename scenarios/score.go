@@ -59,7 +59,8 @@ type Score struct {
 	TrueEdges    EdgeCount `json:"edges_true"`
 	LearnedEdges EdgeCount `json:"edges_learned"`
 	// WrongCertificates are effects that are certified and aren't so: they
-	// don't exist, or their ways have other items or counts.
+	// don't exist, their ways have other items or counts, or something can block
+	// them.
 	WrongCertificates []Edge `json:"wrong_certificates"`
 }
 
@@ -166,7 +167,7 @@ func NewScore(t *Truth, g *graphstore.Graph) Score {
 					visible++
 				}
 			}
-			right[key] = len(pure) == visible && requirements == visible
+			right[key] = len(pure) == visible && requirements == visible && len(e.Blockers) == 0
 		}
 	}
 	for key, e := range known {

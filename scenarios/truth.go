@@ -41,11 +41,17 @@ type TruthEffect struct {
 	// single members; ascending by their text. Mixtures are left to Classes, but
 	// where a way also takes a member otherwise, the mixture with it is listed.
 	Ways []TruthWay `json:"ways"`
+	// Blockers are items that can keep the effect from coming although a way is
+	// there, ascending. If there are any, no set of items suffices whatever else
+	// is there: Ways are what suffices alone, and no certificate of the effect is
+	// right.
+	Blockers []string `json:"blockers,omitempty"`
 	// Classes are those of which at least two members can be had.
 	Classes []graphstore.Class `json:"classes,omitempty"`
 }
 
-// TruthWay is a way, and what comes of it when nothing else is there. Yield is
+// TruthWay is a way, and what comes of it when nothing else is there. Chance is over
+// trials, each with a hidden phase of its own. Yield is
 // what a success adds to the inventory, over everything that can happen.
 type TruthWay struct {
 	graphstore.Way
@@ -199,6 +205,7 @@ func effectTruth(f *sim.File, e *sim.Effect, item string, have map[string]bool) 
 		out.Ways = append(out.Ways, playAlone(f, e, item, p))
 	}
 	slices.SortFunc(out.Ways, func(a, b TruthWay) int { return strings.Compare(a.String(), b.String()) })
+	out.Blockers = blockers(f, e, out.Ways, have)
 	if len(out.Ways) == 1 && len(out.Ways[0].Members) == 0 {
 		out.Ambient, out.Classes = true, nil
 	}
@@ -287,7 +294,7 @@ func playAlone(f *sim.File, e *sim.Effect, item string, p counts) TruthWay {
 		}
 	}
 	var w TruthWay
-	w.Chance = e.ChanceOf(fired)
+	w.Chance = e.ChanceOf(fired) * f.ShareOf(e)
 	gain := counts{}
 	for _, g := range e.GivesOf(fired) {
 		gain[g.Item] = g.Quantity.Min()
@@ -306,6 +313,9 @@ func playAlone(f *sim.File, e *sim.Effect, item string, p counts) TruthWay {
 
 // takes reports whether the inventory satisfies a way, and what it would use up.
 func takes(f *sim.File, w *sim.Way, inv counts) (counts, bool) {
+	if slices.ContainsFunc(w.Without, func(it string) bool { return inv[it] > 0 }) {
+		return nil, false
+	}
 	left, taken := maps.Clone(inv), counts{}
 	for _, r := range w.Needs {
 		if !satisfied(f.Members(r), r, inv) {

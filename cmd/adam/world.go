@@ -96,10 +96,15 @@ get it. Explorations never see this. With --json: the world file itself.`,
 
 func printTruth(w io.Writer, f *sim.File) {
 	fmt.Fprintf(w, "%s: %s\n", f.ID, f.Title)
-	g := scenarios.NewTruth(f).Graph()
+	truth := scenarios.NewTruth(f)
+	g := truth.Graph()
 	for i := range g.Actions {
-		g.Actions[i].Label = f.Actions[i].Label
 		printAction(w, &g.Actions[i])
+		for _, e := range truth.Actions[i].Effects {
+			if len(e.Blockers) > 0 {
+				fmt.Fprintf(w, "  %s can be blocked by %s\n", e.Item, strings.Join(e.Blockers, ", "))
+			}
+		}
 	}
 }
 
@@ -135,6 +140,8 @@ what unlocks them can't be had. The exit code is 1 if there are any of these.`,
 					{"items that can't be had", r.UnreachableItems},
 					{"actions that are never listed", r.Locked},
 					{"actions with ways that differ in chance (explore with --chances own)", r.MixedChances},
+					{"actions that an item can block (what they give can't be certified)", r.Blocked},
+					{"actions that depend on a hidden phase", r.Hidden},
 				} {
 					if len(l.names) > 0 {
 						fmt.Fprintf(w, "%s: %s\n", l.text, strings.Join(l.names, ", "))

@@ -1,5 +1,10 @@
 package sim
 
+import (
+	"math"
+	"slices"
+)
+
 // The rules in the form that sessions play: items are dense numbers, chances are
 // thresholds of a 53-bit draw, and what can be known beforehand is.
 type (
@@ -7,10 +12,14 @@ type (
 		effects []effect
 		ambient []outcome
 	}
-	effect struct{ ways []way }
-	way    struct {
+	effect struct {
+		phases uint64 // bit i: it can come in the i-th hidden phase
+		ways   []way
+	}
+	way struct {
 		outcome
-		least  []amount // enough of these single items ...
+		bars   []int32  // nothing of these items ...
+		least  []amount // ... enough of these single items ...
 		groups []group  // ... and of these classes
 		takes  []amount // what a success uses up of single items
 	}
@@ -46,7 +55,7 @@ func (w *World) compileAction(a *Action) action {
 	var out action
 	for i := range a.Effects {
 		e := &a.Effects[i]
-		var ce effect
+		ce := effect{phases: w.phasesOf(e)}
 		for k := range e.Ways {
 			ce.ways = append(ce.ways, w.compileWay(e, &e.Ways[k]))
 		}
@@ -56,6 +65,20 @@ func (w *World) compileAction(a *Action) action {
 		out.ambient = append(out.ambient, w.compileOutcome(am.Gives, am.Chance))
 	}
 	return out
+}
+
+// phasesOf are the hidden phases in which the effect can come, as bits.
+func (w *World) phasesOf(e *Effect) uint64 {
+	var bits uint64
+	for i, p := range w.file.Hidden.Phases {
+		if slices.Contains(e.Phases, p.Name) {
+			bits |= 1 << i
+		}
+	}
+	if len(e.Phases) == 0 {
+		return math.MaxUint64
+	}
+	return bits
 }
 
 func (w *World) compileOutcome(gives []Gift, chance float64) outcome {
@@ -83,6 +106,9 @@ func (w *World) compileOutcome(gives []Gift, chance float64) outcome {
 
 func (w *World) compileWay(e *Effect, src *Way) way {
 	out := way{outcome: w.compileOutcome(e.GivesOf(src), e.ChanceOf(src))}
+	for _, it := range src.Without {
+		out.bars = append(out.bars, w.index[it])
+	}
 	taken := map[string]int{}
 	for _, c := range src.Consumes {
 		if c.Kind == OfItem {
@@ -162,6 +188,11 @@ func (g *group) enough(counts []int) bool {
 
 // open reports whether the inventory satisfies the way.
 func (w *way) open(counts []int) bool {
+	for _, item := range w.bars {
+		if counts[item] > 0 {
+			return false
+		}
+	}
 	for _, a := range w.least {
 		if counts[a.item] < a.count {
 			return false

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -29,6 +30,8 @@ type File struct {
 	Latency time.Duration
 	// Faults says how often sessions break; the zero value: never.
 	Faults Faults
+	// Hidden is what nobody sees; the zero value: nothing is hidden.
+	Hidden Hidden
 	// Actions have the opaque names [interaction.ActionName] of their positions.
 	Actions []Action
 }
@@ -46,6 +49,26 @@ type Class struct {
 type Faults struct {
 	Chance float64
 	Kinds  []FaultKind
+}
+
+// Hidden is a state of the world that no inventory shows, such as the time of day.
+// A Reset draws the phase by its seed; after each Act the phase is drawn anew with
+// the chance 1/Lasts. No phases: nothing is hidden, and Lasts is zero.
+type Hidden struct {
+	// Phases ascend by name; at most [MaxPhases]. Their shares sum to 1.
+	Phases []Phase
+	// Lasts is how many Acts pass on average from one drawing to the next, at
+	// least 1. With 1 nothing tells the phase from a chance.
+	Lasts int
+}
+
+// MaxPhases is how many phases a world may have.
+const MaxPhases = 64
+
+// Phase is one hidden state and the probability that it is drawn, in (0, 1].
+type Phase struct {
+	Name  string
+	Share float64
 }
 
 // FaultKind is a way in which a session breaks.
@@ -86,6 +109,8 @@ type Effect struct {
 	Gives []Gift
 	// Chance is in (0, 1].
 	Chance float64
+	// Phases are the hidden phases in which it can come, ascending; none: all.
+	Phases []string
 	// Ways are the alternatives, at least one.
 	Ways []Way
 }
@@ -96,6 +121,9 @@ type Way struct {
 	// Consumes is used up by a success, Needs is not. What is in both must be
 	// present in the larger of the two counts. Both ascend by key.
 	Consumes, Needs []Requirement
+	// Without are items of which the inventory may hold none, ascending: more
+	// isn't always better. None of them can stand for a requirement of the way.
+	Without []string
 	// Gives replaces the quantities of the effect for this way; nil: the
 	// effect's. It names the same items.
 	Gives []Gift
@@ -181,7 +209,23 @@ func (e *Effect) GivesOf(w *Way) []Gift {
 	return e.Gives
 }
 
-// ChanceOf returns the chance of a success by the way.
+// ShareOf returns how probable it is that a Reset draws a phase in which the
+// effect can come; 1 if it can come in all.
+func (f *File) ShareOf(e *Effect) float64 {
+	if len(e.Phases) == 0 {
+		return 1
+	}
+	share := 0.0
+	for _, p := range f.Hidden.Phases {
+		if slices.Contains(e.Phases, p.Name) {
+			share += p.Share
+		}
+	}
+	return share
+}
+
+// ChanceOf returns the chance of a success by the way, in a phase in which the
+// effect can come.
 func (e *Effect) ChanceOf(w *Way) float64 {
 	if w.Chance != 0 {
 		return w.Chance

@@ -17,11 +17,16 @@ type (
 		Classes map[string][]string `json:"classes,omitempty"`
 		Latency string              `json:"latency,omitempty"`
 		Faults  *faultsJSON         `json:"faults,omitempty"`
+		Hidden  *hiddenJSON         `json:"hidden,omitempty"`
 		Actions []actionJSON        `json:"actions"`
 	}
 	faultsJSON struct {
 		Chance float64     `json:"chance"`
 		Kinds  []FaultKind `json:"kinds"`
+	}
+	hiddenJSON struct {
+		Phases map[string]float64 `json:"phases"`
+		Lasts  int                `json:"lasts"`
 	}
 	actionJSON struct {
 		Label   string        `json:"label,omitempty"`
@@ -32,11 +37,13 @@ type (
 	effectJSON struct {
 		Gives  map[string]any `json:"gives"`
 		Chance *float64       `json:"chance,omitempty"`
+		Phases []string       `json:"phases,omitempty"`
 		Ways   []wayJSON      `json:"ways"`
 	}
 	wayJSON struct {
 		Consumes map[string]int `json:"consumes,omitempty"`
 		Needs    map[string]int `json:"needs,omitempty"`
+		Without  []string       `json:"without,omitempty"`
 		Gives    map[string]any `json:"gives,omitempty"`
 		Chance   float64        `json:"chance,omitempty"`
 	}
@@ -49,7 +56,7 @@ type (
 // Marshal writes the file as canonical JSON: equal files give equal bytes, and a
 // valid file parses back equal. It panics if a chance is not a number at all.
 func (f *File) Marshal() []byte {
-	w := fileJSON{Format: Format, ID: f.ID, Title: f.Title, Source: f.Source, Items: f.Items, Actions: actionsJSON(f.Actions, true), Classes: classesJSON(f.Classes)}
+	w := fileJSON{Format: Format, ID: f.ID, Title: f.Title, Source: f.Source, Items: f.Items, Actions: actionsJSON(f.Actions, true), Classes: classesJSON(f.Classes), Hidden: hiddenToJSON(f.Hidden)}
 	if f.Latency != 0 {
 		w.Latency = f.Latency.String()
 	}
@@ -84,15 +91,26 @@ func actionsJSON(actions []Action, labels bool) []actionJSON {
 			out[i].Label = a.Label
 		}
 		for _, e := range a.Effects {
-			ej := effectJSON{Gives: givesJSON(e.Gives), Chance: chanceJSON(e.Chance), Ways: make([]wayJSON, len(e.Ways))}
+			ej := effectJSON{Gives: givesJSON(e.Gives), Chance: chanceJSON(e.Chance), Phases: e.Phases, Ways: make([]wayJSON, len(e.Ways))}
 			for k, w := range e.Ways {
-				ej.Ways[k] = wayJSON{requirementsJSON(w.Consumes), requirementsJSON(w.Needs), givesJSON(w.Gives), w.Chance}
+				ej.Ways[k] = wayJSON{requirementsJSON(w.Consumes), requirementsJSON(w.Needs), w.Without, givesJSON(w.Gives), w.Chance}
 			}
 			out[i].Effects = append(out[i].Effects, ej)
 		}
 		for _, am := range a.Ambient {
 			out[i].Ambient = append(out[i].Ambient, ambientJSON{givesJSON(am.Gives), chanceJSON(am.Chance)})
 		}
+	}
+	return out
+}
+
+func hiddenToJSON(h Hidden) *hiddenJSON {
+	if len(h.Phases) == 0 {
+		return nil
+	}
+	out := &hiddenJSON{Phases: map[string]float64{}, Lasts: h.Lasts}
+	for _, p := range h.Phases {
+		out.Phases[p.Name] = p.Share
 	}
 	return out
 }

@@ -63,11 +63,12 @@ func (f *File) Validate() error {
 
 // The keys of each kind of object, also in the order in which they are written.
 var (
-	fileKeys    = []string{"format", "id", "title", "source", "items", "classes", "latency", "faults", "actions"}
+	fileKeys    = []string{"format", "id", "title", "source", "items", "classes", "latency", "faults", "hidden", "actions"}
 	faultsKeys  = []string{"chance", "kinds"}
 	actionKeys  = []string{"label", "unlock", "effects", "ambient"}
-	effectKeys  = []string{"gives", "chance", "ways"}
-	wayKeys     = []string{"consumes", "needs", "gives", "chance"}
+	effectKeys  = []string{"gives", "chance", "phases", "ways"}
+	hiddenKeys  = []string{"phases", "lasts"}
+	wayKeys     = []string{"consumes", "needs", "without", "gives", "chance"}
 	ambientKeys = []string{"gives", "chance"}
 )
 
@@ -82,6 +83,7 @@ type reader struct {
 	errs    []*Error
 	items   map[string]bool // everything given or listed
 	classes map[string][]string
+	phases  []string
 }
 
 func (r *reader) fault(line int, format string, args ...any) {
@@ -242,6 +244,7 @@ func (r *reader) file(root *node) *File {
 	if n := m["faults"]; n != nil {
 		f.Faults = r.faults(n)
 	}
+	f.Hidden = r.hidden(m["hidden"])
 	actions := r.list(m["actions"], "actions")
 	if n := m["actions"]; n != nil && n.kind == isArray && len(actions) == 0 {
 		r.fault(n.line, "a world has at least one action")

@@ -78,6 +78,8 @@ func (r *actionReader) effect(n *node) Effect {
 	e := Effect{Chance: r.chance(m["chance"], "chance", 1)}
 	e.Gives = r.gives(m["gives"], n, "an effect")
 	r.give(e.Gives, n.line)
+	e.Phases = r.names(m["phases"], "phases", r.phase)
+	slices.Sort(e.Phases)
 	ways := r.list(m["ways"], "ways")
 	if n.kind == isObject && (m["ways"] == nil || m["ways"].kind == isArray && len(ways) == 0) {
 		r.fault(n.line, "an effect has at least one way; one that needs nothing is written {}")
@@ -106,6 +108,7 @@ func (r *actionReader) way(n *node, e *Effect) Way {
 		Needs:    r.requirements(m["needs"], "needs"),
 		Chance:   r.chance(m["chance"], "chance", 0),
 	}
+	w.Without = r.without(m["without"], &w)
 	if g := m["gives"]; g != nil {
 		w.Gives = r.gives(g, n, "a way")
 		if g.kind == isObject && !slices.EqualFunc(w.Gives, e.Gives, func(a, b Gift) bool { return a.Item == b.Item }) {

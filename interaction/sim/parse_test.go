@@ -182,7 +182,15 @@ func TestSchemaNamesTheSameKeys(t *testing.T) {
 		Properties map[string]any
 		Defs       map[string]struct{ Properties map[string]any } `json:"$defs"`
 	}
+	var top struct {
+		Properties struct {
+			Faults, Hidden struct{ Properties map[string]any }
+		}
+	}
 	if err := json.Unmarshal(sim.Schema(), &s); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(sim.Schema(), &top); err != nil {
 		t.Fatal(err)
 	}
 	probe := func(doc string) []string {
@@ -201,6 +209,8 @@ func TestSchemaNamesTheSameKeys(t *testing.T) {
 	}
 	for doc, properties := range map[string]map[string]any{
 		`{"zz":1}`:                                        s.Properties,
+		`{"faults":{"zz":1}}`:                             top.Properties.Faults.Properties,
+		`{"hidden":{"zz":1}}`:                             top.Properties.Hidden.Properties,
 		`{"actions":[{"zz":1}]}`:                          s.Defs["action"].Properties,
 		`{"actions":[{"effects":[{"zz":1}]}]}`:            s.Defs["effect"].Properties,
 		`{"actions":[{"ambient":[{"zz":1}]}]}`:            s.Defs["ambient"].Properties,
@@ -242,6 +252,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(full))
 	f.Add([]byte(`{"format":1,"id":"w","actions":[{"ambient":[{"gives":{"x":1}}]}]}`))
 	f.Add([]byte(`{"format":1,"id":"w","items":["a"],"classes":{"c":["a"]},"actions":[{"effects":[{"gives":{"x":{"1":1}},"ways":[{"needs":{"one:c":2}}]}]}]}`))
+	f.Add([]byte(odd))
 	f.Add([]byte(`{"a":{"a":[1,null,true,"`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		w, err := sim.Parse("w", data)

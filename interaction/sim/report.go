@@ -31,6 +31,11 @@ type Report struct {
 	// what learns under the assumption of one chance per effect may miss the rarer
 	// way.
 	MixedChances []string `json:"mixed_chances,omitempty"`
+	// Blocked are the actions with an effect that the presence of an item can
+	// prevent: more isn't always better, and nothing that assumes so can certify
+	// it. Hidden are those with an effect that depends on a hidden phase.
+	Blocked []string `json:"blocked,omitempty"`
+	Hidden  []string `json:"hidden,omitempty"`
 	// Locked are reachable actions that are never listed, because what unlocks
 	// them can't be had by listed actions.
 	Locked []string `json:"locked,omitempty"`
@@ -43,18 +48,20 @@ func Check(f *File) Report {
 	r.Items = len(items)
 	for i := range f.Actions {
 		a := &f.Actions[i]
-		mixed := false
+		mixed, blocked, hidden := false, false, false
 		for j := range a.Effects {
 			e := &a.Effects[j]
 			r.Ways += len(e.Ways)
 			r.Effects += len(e.Gives)
+			hidden = hidden || len(e.Phases) > 0
+			blocked = blocked || slices.ContainsFunc(e.Ways, func(w Way) bool { return len(w.Without) > 0 })
 			or, free := len(e.Ways) > 1, false
 			mixed = mixed || slices.ContainsFunc(e.Ways, func(w Way) bool { return e.ChanceOf(&w) != e.ChanceOf(&e.Ways[0]) })
 			for _, w := range e.Ways {
 				for _, req := range append(w.Consumes[:len(w.Consumes):len(w.Consumes)], w.Needs...) {
 					or = or || len(f.Members(req)) > 1
 				}
-				free = free || len(w.Consumes)+len(w.Needs) == 0
+				free = free || len(w.Consumes)+len(w.Needs)+len(w.Without) == 0
 			}
 			switch {
 			case free:
@@ -63,8 +70,13 @@ func Check(f *File) Report {
 				r.OrCauses += len(e.Gives)
 			}
 		}
-		if mixed {
-			r.MixedChances = append(r.MixedChances, actionTitle(f, i))
+		for _, l := range []struct {
+			is   bool
+			list *[]string
+		}{{mixed, &r.MixedChances}, {blocked, &r.Blocked}, {hidden, &r.Hidden}} {
+			if l.is {
+				*l.list = append(*l.list, actionTitle(f, i))
+			}
 		}
 		for _, am := range a.Ambient {
 			r.Effects += len(am.Gives)
@@ -107,7 +119,8 @@ type Reached struct {
 
 // Reach computes what can be had and done in the world of a valid file, starting
 // with nothing; if unlock is set, only by actions that are listed. Counts don't
-// matter: what can be had once can be had again.
+// matter: what can be had once can be had again. Nor does what closes a way, which
+// can be left behind, or the hidden phase, which changes.
 func Reach(f *File, unlock bool) Reached {
 	r := Reached{Items: map[string]int{}, Actions: make([]bool, len(f.Actions))}
 	for round := 1; ; round++ {

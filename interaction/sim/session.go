@@ -26,6 +26,7 @@ const (
 type session struct {
 	world *World
 	rng   rng
+	phase int               // the hidden one
 	state interaction.State // what the inventory is
 
 	layer   *layer
@@ -147,6 +148,7 @@ func (s *session) Reset(ctx context.Context, start interaction.State, seed uint6
 		return interaction.State{}, err
 	}
 	s.rng = rng(seed)
+	s.turn()
 	stock, over := start.Stock(), start.Overrides()
 	s.use(stock)
 	l := s.layer
@@ -221,6 +223,9 @@ func (s *session) Act(ctx context.Context, name interaction.Action) (interaction
 	}
 	a := &s.world.actions[i]
 	for e := range a.effects {
+		if a.effects[e].phases>>s.phase&1 == 0 {
+			continue
+		}
 		ways := a.effects[e].ways
 		for w := range ways {
 			if ways[w].open(s.layer.counts) {
@@ -235,7 +240,25 @@ func (s *session) Act(ctx context.Context, name interaction.Action) (interaction
 		s.happens(&a.ambient[k])
 	}
 	s.settle()
+	if lasts := file.Hidden.Lasts; lasts > 0 && s.rng.below(lasts) == 0 {
+		s.turn()
+	}
 	return s.state, nil
+}
+
+// turn draws the hidden phase, if there is one.
+func (s *session) turn() {
+	phases := s.world.file.Hidden.Phases
+	s.phase = 0
+	if len(phases) == 0 {
+		return
+	}
+	d, sum := s.rng.draw(), 0.0
+	for ; s.phase < len(phases)-1; s.phase++ {
+		if sum += phases[s.phase].Share; d < threshold(sum) {
+			break
+		}
+	}
 }
 
 // happens rolls the chance of an outcome and gives what it gives.

@@ -60,14 +60,16 @@ func (w *World) Label(a interaction.Action) string {
 // Open implements [interaction.World]; it never fails.
 func (w *World) Open(context.Context) (interaction.Session, error) { return newSession(w), nil }
 
-// Fingerprint is a hash of the rules: of the items, the classes and the actions,
+// Fingerprint is a hash of the rules: of the items, the classes, the actions
+// and what is hidden,
 // but not of names for people, latency or faults.
 func (f *File) Fingerprint() string {
 	rules := struct {
 		Items   []string            `json:"items"`
 		Classes map[string][]string `json:"classes"`
 		Actions []actionJSON        `json:"actions"`
-	}{f.AllItems(), classesJSON(f.Classes), actionsJSON(f.Actions, false)}
+		Hidden  *hiddenJSON         `json:"hidden,omitempty"`
+	}{f.AllItems(), classesJSON(f.Classes), actionsJSON(f.Actions, false), hiddenToJSON(f.Hidden)}
 	data, err := json.Marshal(rules)
 	if err != nil {
 		panic("sim: world " + f.ID + ": " + err.Error()) // as in Marshal
