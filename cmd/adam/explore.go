@@ -244,6 +244,7 @@ type exploreJSON struct {
 	Complete         bool                         `json:"complete"`
 	End              explore.End                  `json:"end"`
 	Warnings         []string                     `json:"warnings"`
+	Assumptions      []string                     `json:"assumptions"`
 	Milestones       map[string]explore.Milestone `json:"milestones"`
 }
 
@@ -258,7 +259,7 @@ func newExploreJSON(f *sim.File, cfg explore.Config, parallel int, s explore.Sum
 		ActionsTotal: s.ActionsTotal, ActionsCertified: s.ActionsCertified, NotLearned: []notLearnedJSON{},
 		ItemsFound: s.ItemsFound, Trials: s.Trials, NewTrials: s.NewTrials, Steps: s.Steps, Rounds: s.Rounds, Faults: s.Faults,
 		WallSeconds: wall.Seconds(), Delta: cfg.Delta, Floor: cfg.Floor, Complete: s.Complete, End: s.End,
-		Warnings: append([]string{}, s.Warnings...), Milestones: s.Milestones}
+		Warnings: append([]string{}, s.Warnings...), Assumptions: assumptions(cfg), Milestones: s.Milestones}
 	for _, n := range s.NotLearned {
 		out.NotLearned = append(out.NotLearned, notLearnedJSON{n.Action, label(n.Action), n.Reason})
 	}
@@ -277,6 +278,7 @@ func printSummary(w io.Writer, f *sim.File, db string, cfg explore.Config, s exp
 	fmt.Fprintln(w)
 	if s.ActionsCertified > 0 {
 		fmt.Fprintf(w, "anything certified is wrong with probability at most %g, among the items found\n", cfg.Delta)
+		fmt.Fprintf(w, "assumed: %s\n", strings.Join(assumptions(cfg), "; "))
 	}
 	if g, ok := s.Milestones[cfg.Goal]; ok && cfg.Goal != "" {
 		fmt.Fprintf(w, "%s: %s\n", cfg.Goal, milestoneText(g))
