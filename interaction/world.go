@@ -21,7 +21,8 @@ type World interface {
 // rules; a *[Fault] tells whether the session can go on.
 type Session interface {
 	// Reset makes start the inventory and returns the inventory that the world
-	// really has. The seed fixes the chances of the next Act where Caps.Seeds.
+	// really has. Where Caps.Seeds, the seed fixes the chances of all Acts until the
+	// next Reset; each Act has its own.
 	Reset(ctx context.Context, start State, seed uint64) (State, error)
 	// Act executes the action once and returns the inventory afterwards. It must
 	// return when ctx is done.

@@ -160,6 +160,39 @@ func TestWorldSuiteFindsWhatIsWrong(t *testing.T) {
 				}}
 			}
 		}()},
+		{"game", "one act only", "act 2 of a game", session(func(h *hooked) {
+			acted := false
+			h.reset = func(st interaction.State, seed uint64) (interaction.State, error) {
+				acted = false
+				return h.Session.Reset(bg, st, seed)
+			}
+			h.act = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
+				if acted {
+					return interaction.State{}, errors.New("reset me first")
+				}
+				acted = true
+				return h.Session.Act(ctx, a)
+			}
+		})},
+		{"game", "the seed is for one act", "with the same seed and acts", func() func() interaction.World {
+			chance := uint64(0)
+			return session(func(h *hooked) {
+				acted := false
+				h.reset = func(st interaction.State, seed uint64) (interaction.State, error) {
+					acted = false
+					return h.Session.Reset(bg, st, seed)
+				}
+				h.act = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
+					st, err := h.Session.Act(ctx, a)
+					if acted && err == nil {
+						chance++
+						_, err = h.Session.Reset(bg, st, chance)
+					}
+					acted = true
+					return st, err
+				}
+			})
+		}()},
 		{"unknown action", "no effect", "no error", session(func(h *hooked) {
 			h.act = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
 				if len(a) != 1 || a < Chop || a > Rest {

@@ -25,6 +25,7 @@ const (
 // that a start state costs only its overrides.
 type session struct {
 	world *World
+	rules *World // those that are in force: the world's, or those it drifted to
 	rng   rng
 	phase int               // the hidden one
 	state interaction.State // what the inventory is
@@ -59,6 +60,7 @@ type layer struct {
 func newSession(w *World) *session {
 	s := &session{
 		world:  w,
+		rules:  w,
 		layers: map[ground]*layer{},
 		delta:  make([]int, len(w.items)),
 		end:    make(chan struct{}),
@@ -212,7 +214,11 @@ func (s *session) Act(ctx context.Context, name interaction.Action) (interaction
 	if !ok {
 		return interaction.State{}, &interaction.Fault{Class: FaultAction, Err: fmt.Errorf("world %s has no action %q", s.world.spec.ID, name)}
 	}
-	file := s.world.file
+	if s.drifted() {
+		s.rules = s.world.drift.to
+		s.turn()
+	}
+	file := s.rules.file
 	if file.Faults.Chance > 0 && s.rng.draw() < threshold(file.Faults.Chance) {
 		return interaction.State{}, s.breakDown(ctx, file.Faults.Kinds[s.rng.below(len(file.Faults.Kinds))])
 	}
@@ -221,7 +227,7 @@ func (s *session) Act(ctx context.Context, name interaction.Action) (interaction
 			return interaction.State{}, err
 		}
 	}
-	a := &s.world.actions[i]
+	a := &s.rules.actions[i]
 	for e := range a.effects {
 		if a.effects[e].phases>>s.phase&1 == 0 {
 			continue
@@ -248,7 +254,7 @@ func (s *session) Act(ctx context.Context, name interaction.Action) (interaction
 
 // turn draws the hidden phase, if there is one.
 func (s *session) turn() {
-	phases := s.world.file.Hidden.Phases
+	phases := s.rules.file.Hidden.Phases
 	s.phase = 0
 	if len(phases) == 0 {
 		return

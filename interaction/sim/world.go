@@ -10,13 +10,15 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// World plays the rules of one file. It is immutable and safe for concurrent use.
+// World plays the rules of one file, or of two if it drifts (see [NewDrifting]). It is
+// safe for concurrent use.
 type World struct {
 	file    *File
 	spec    interaction.Spec
 	items   []string // ascending; a dense item number is an index into it
 	index   map[string]int32
 	actions []action
+	drift   *drift // nil: the rules never change
 }
 
 var (
