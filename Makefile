@@ -26,6 +26,7 @@ bench: ## run the benchmarks once each, for benchstat: make bench > new.txt
 soak: ## slower checks: fuzzing of every parser, 1,000 modified games
 	$(GO) test ./interaction/sim -run '^$$' -fuzz FuzzParse -fuzztime 60s
 	$(GO) test ./graphstore/export -run '^$$' -fuzz FuzzReadJSON -fuzztime 60s
+	$(GO) test ./graphstore/export -run '^$$' -fuzz FuzzParsePDDLAction -fuzztime 60s
 	$(GO) run ./cmd/adam robustness --mutations 1000
 
 presubmit: lint build test ## what CI runs

@@ -2,8 +2,10 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/interaction/sim"
 )
 
 // assumptions lists what a run took for granted: what it certified may be wrong
@@ -21,4 +23,20 @@ func assumptions(cfg explore.Config) []string {
 		fmt.Sprintf("nothing needs more than %d of an item", cfg.Stock),
 		"trials don't depend on each other",
 	}
+}
+
+// fileWarnings says where the world file breaks an assumption of the run. It is for
+// people; nothing that learns sees it.
+func fileWarnings(f *sim.File, cfg explore.Config) []string {
+	var out []string
+	r := sim.Check(f)
+	if len(r.MixedChances) > 0 && cfg.Chances == explore.ChancesShared {
+		out = append(out, "the world file says that ways of one effect differ in chance ("+strings.Join(r.MixedChances, ", ")+
+			"): a rarer way may be missed; explore with --chances own")
+	}
+	if len(r.Blocked) > 0 {
+		out = append(out, "the world file says that an item can block an action ("+strings.Join(r.Blocked, ", ")+
+			"): what is certified of it may be wrong")
+	}
+	return out
 }

@@ -185,10 +185,7 @@ func exploreWorld(cmd *cobra.Command, file *sim.File, db string, cfg explore.Con
 	m := newMeter(cmd.ErrOrStderr())
 	start := time.Now()
 	sum, err := x.Run(ctx, p, func(p explore.Progress) { m.progress(p, w.Label) })
-	if r := sim.Check(file); len(r.MixedChances) > 0 && cfg.Chances == explore.ChancesShared {
-		sum.Warnings = append(sum.Warnings, "the world file says that ways of one effect differ in chance ("+strings.Join(r.MixedChances, ", ")+
-			"): a rarer way may be missed; explore with --chances own")
-	}
+	sum.Warnings = append(sum.Warnings, fileWarnings(file, cfg)...)
 	m.end()
 	if errors.Is(err, context.Canceled) {
 		err = hinted(err, "run the same command again to go on where it was")

@@ -8,5 +8,6 @@
 // be compared with cmp, and kept under version control.
 //
 // The JSON of the AND/OR graph is complete: [ReadJSON] gives back the graph that
-// was written. The other forms are for looking and for analysis.
+// was written. The other forms are for looking and for analysis, and PDDL, which isn't
+// a drawing of the graph but what can be done with it, is for planners.
 package export
