@@ -10,6 +10,19 @@ type History struct {
 	records []*Record
 	index   map[hash]*Record
 	effects []int // item numbers, in order of first appearance
+	sides   []*sides
+}
+
+// sides are the records by what they prove of one effect.
+type sides struct {
+	// smallest are records with hits, such that every proven inventory holds one
+	// of them; ascending by total quantity.
+	smallest []*Record
+	proofs   []*Record // the same in the order in which they came
+	unproven []*Record
+	// silent were proven before they had a hit; they may have some by now.
+	silent []*Record
+	chance Tally // of the proven ones
 }
 
 // Record is what was seen of one action from one start inventory.
@@ -44,8 +57,13 @@ func (h *History) Record(at Point) *Record {
 	r := h.index[at.hash]
 	if r == nil {
 		r = &Record{At: at, tallies: make([]tally, len(h.effects))}
-		for e := range h.effects {
-			r.tallies[e].proven = h.covered(e, at)
+		for e, s := range h.sides {
+			if h.covered(e, at) {
+				r.tallies[e].proven = true
+				s.silent = append(s.silent, r)
+			} else {
+				s.unproven = append(s.unproven, r)
+			}
 		}
 		h.index[at.hash] = r
 		h.records = append(h.records, r)
@@ -68,14 +86,15 @@ func (h *History) Effects() []int { return h.effects }
 func (h *History) Add(at Point, consumed, obtained []Amount) {
 	r := h.Record(at)
 	r.Trials++
+	for e, s := range h.sides {
+		if r.tallies[e].proven {
+			s.chance.Misses++ // until it turns out to be a hit
+		}
+	}
 	for _, o := range obtained {
 		e := slices.Index(h.effects, o.Item)
 		if e < 0 {
-			e = len(h.effects)
-			h.effects = append(h.effects, o.Item)
-			for _, x := range h.records {
-				x.tallies = append(x.tallies, tally{})
-			}
+			e = h.addEffect(o.Item)
 		}
 		t := &r.tallies[e]
 		if t.hits == 0 {
@@ -90,14 +109,44 @@ func (h *History) Add(at Point, consumed, obtained []Amount) {
 			t.usedDiffered = true
 			t.used = leastAmounts(t.used, consumed)
 		}
-		if !t.proven {
-			for _, x := range h.records {
-				if x.At.Covers(r.At) {
-					x.tallies[e].proven = true
-				}
-			}
+		if t.proven {
+			h.sides[e].chance.Misses--
+			h.sides[e].chance.Hits++
+		} else {
+			h.prove(e, r)
 		}
 	}
+}
+
+func (h *History) addEffect(item int) int {
+	h.effects = append(h.effects, item)
+	for _, x := range h.records {
+		x.tallies = append(x.tallies, tally{})
+	}
+	h.sides = append(h.sides, &sides{unproven: slices.Clone(h.records)})
+	return len(h.effects) - 1
+}
+
+// prove enters the first hit at an inventory of which nothing smaller is known to
+// suffice: it and all that hold it do.
+func (h *History) prove(e int, r *Record) {
+	s := h.sides[e]
+	i, _ := slices.BinarySearchFunc(s.smallest, r.At.total+1, func(x *Record, total int) int { return x.At.total - total })
+	s.smallest = slices.Insert(s.smallest, i, r)
+	s.proofs = append(s.proofs, r)
+	s.unproven = slices.DeleteFunc(s.unproven, func(x *Record) bool {
+		if !x.At.Covers(r.At) {
+			return false
+		}
+		t := &x.tallies[e]
+		t.proven = true
+		s.chance.Hits += t.hits
+		s.chance.Misses += x.Trials - t.hits
+		if t.hits == 0 {
+			s.silent = append(s.silent, x)
+		}
+		return true
+	})
 }
 
 // leastAmounts is the smaller quantity of each item; an item that is in one list
@@ -114,9 +163,14 @@ func leastAmounts(a, b []Amount) []Amount {
 	return out
 }
 
+// covered reports whether the inventory, which has no record, holds one that is
+// proven. Inventories of equal total can't hold each other.
 func (h *History) covered(e int, at Point) bool {
-	for _, r := range h.records {
-		if e < len(r.tallies) && r.tallies[e].hits > 0 && at.Covers(r.At) {
+	for _, r := range h.sides[e].smallest {
+		if r.At.total >= at.total {
+			return false
+		}
+		if at.Covers(r.At) {
 			return true
 		}
 	}
@@ -150,16 +204,14 @@ func (r *Record) Yield(effect int) (least, most, sum int) {
 // Chance is the evidence on an effect's chance: the trials at inventories that
 // are proven to suffice. Trials at others say nothing of it, as whether they
 // suffice is the question.
-func (h *History) Chance(effect int) Tally {
-	var c Tally
-	for _, r := range h.records {
-		if r.tallies[effect].proven {
-			t := r.Hits(effect)
-			c.Hits += t.Hits
-			c.Misses += t.Misses
-		}
-	}
-	return c
+func (h *History) Chance(effect int) Tally { return h.sides[effect].chance }
+
+// Silent lists the inventories that are proven to suffice and where the effect
+// never came.
+func (h *History) Silent(effect int) []*Record {
+	s := h.sides[effect]
+	s.silent = slices.DeleteFunc(s.silent, func(r *Record) bool { return r.tallies[effect].hits > 0 })
+	return s.silent
 }
 
 // Seen reports whether the inventory, whether or not it was tried itself, holds a
@@ -176,26 +228,39 @@ func (h *History) Seen(effect int, at Point) bool {
 // up: which of them stay unproven depends on their outcomes, and a sum over them
 // would be a sum over a selection.
 func (h *History) Misses(effect int, at Point) int {
-	best := 0
-	for _, r := range h.records {
-		if r.Trials > best && !r.tallies[effect].proven && r.At.Covers(at) {
-			best = r.Trials
+	if r := h.mostMissed(effect, at); r != nil {
+		return r.Trials
+	}
+	return 0
+}
+
+// mostMissed is the record that Misses counts; nil if there is none.
+func (h *History) mostMissed(effect int, at Point) *Record {
+	var best *Record
+	for _, r := range h.sides[effect].unproven {
+		if (best == nil || r.Trials > best.Trials) && r.At.Covers(at) {
+			best = r
 		}
 	}
 	return best
 }
 
-// Smallest returns the record with the fewest items, of those that the inventory
-// covers and at which the effect came; nil if there is none. Ties go to the
-// earliest.
+// proofs lists the inventories from which the effect came when nothing smaller was
+// known to suffice, in this order.
+func (h *History) proofs(effect int) []*Record { return h.sides[effect].proofs }
+
+// Smallest returns a record with the fewest items, of those that the inventory
+// covers and at which the effect came; nil if there is none. None of these is
+// inside the one that is returned.
 func (h *History) Smallest(effect int, within Point) *Record {
 	var best *Record
 	size := 0
-	for _, r := range h.records {
-		if r.tallies[effect].hits == 0 || !within.Covers(r.At) {
+	for _, r := range h.sides[effect].smallest {
+		if !within.Covers(r.At) {
 			continue
 		}
-		if n := r.At.Size(); best == nil || n < size || n == size && best.At.Covers(r.At) && !r.At.Covers(best.At) {
+		// Ascending by total: of equal sizes the first holds none of the others.
+		if n := r.At.Size(); best == nil || n < size {
 			best, size = r, n
 		}
 	}

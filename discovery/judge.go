@@ -161,7 +161,7 @@ func Entropy(p float64) float64 {
 // logs are the logarithms of small integers: weighing needs little else, and often.
 var logs = newLogs()
 
-func newLogs() (t [1024]float64) {
+func newLogs() (t [1 << 16]float64) {
 	for i := range t {
 		t[i] = math.Log(float64(i))
 	}

@@ -16,6 +16,7 @@ type Point struct {
 	each  int // ... so often each
 	over  []Amount
 	hash  hash
+	total int // of all quantities
 }
 
 // MaxCount is the largest quantity that a Point can hold; a requirement above it
@@ -77,6 +78,7 @@ func PointOf(counts ...int) Point {
 func (p Point) Grow(items int) Point {
 	for i := p.items; i < items; i++ {
 		p.hash = p.hash.plus(i, p.each)
+		p.total += p.each
 	}
 	p.items = max(p.items, items)
 	return p
@@ -114,6 +116,17 @@ func (p Point) At(i int) int {
 
 // Covers reports whether p holds at least what q holds, of every item.
 func (p Point) Covers(q Point) bool {
+	if p.total <= q.total {
+		return p.hash == q.hash
+	}
+	if q.each == 0 { // then only what it lists matters
+		for _, o := range q.over {
+			if p.At(o.Item) < o.Count {
+				return false
+			}
+		}
+		return true
+	}
 	// Of what neither lists, p lacks what lies in [from, q.items).
 	from := q.items
 	if q.each > p.each {
@@ -167,6 +180,7 @@ func (p Point) With(i, n int) Point {
 		return p
 	}
 	p.hash = p.hash.minus(i, was).plus(i, n)
+	p.total += n - was
 	over := make([]Amount, 0, len(p.over)+1)
 	over = append(over, p.over[:j]...)
 	if n != p.base(i) {
@@ -176,6 +190,37 @@ func (p Point) With(i, n int) Point {
 		j++
 	}
 	p.over = append(over, p.over[j:]...)
+	return p
+}
+
+// Set returns a copy of p with these quantities, which must ascend by item.
+func (p Point) Set(amounts []Amount) Point {
+	if len(amounts) == 0 {
+		return p
+	}
+	over := make([]Amount, 0, len(p.over)+len(amounts))
+	rest := p.over
+	for _, a := range amounts {
+		a.Count = min(a.Count, MaxCount)
+		for len(rest) > 0 && rest[0].Item < a.Item {
+			over = append(over, rest[0])
+			rest = rest[1:]
+		}
+		base := p.base(a.Item)
+		was := base
+		if len(rest) > 0 && rest[0].Item == a.Item {
+			was = rest[0].Count
+			rest = rest[1:]
+		}
+		if a.Count != was {
+			p.hash = p.hash.minus(a.Item, was).plus(a.Item, a.Count)
+			p.total += a.Count - was
+		}
+		if a.Count != base {
+			over = append(over, a)
+		}
+	}
+	p.over = append(over, rest...)
 	return p
 }
 

@@ -59,6 +59,17 @@ func TestPoint(t *testing.T) {
 				t.Fatalf("seed %d: %v grows to %v", seed, p, q)
 			}
 		}
+		var some []Amount
+		same := p
+		for k := range 2 * n {
+			if rng.IntN(3) == 0 {
+				some = append(some, Amount{k, rng.IntN(3)})
+				same = same.With(k, some[len(some)-1].Count)
+			}
+		}
+		if s := p.Set(some); !s.Equal(same) || s.String() != same.String() {
+			t.Fatalf("seed %d: %v with %v is %v, want %v", seed, p, some, s, same)
+		}
 		r := p.With(i, c)
 		for k := range 2 * n {
 			want := p.At(k)

@@ -15,6 +15,11 @@ type Transversal []Requirement
 // learned, for that reason.
 const MaxTransversals = 4096
 
+// MaxMixtures bounds how many mixtures of classes are tested, for the same reason:
+// "4 of any of 32 kinds of log" has 52,360 smallest sufficient inventories, and one
+// that isn't tried might not suffice.
+const MaxMixtures = 1 << 16
+
 func subset(a, b []int) bool {
 	if len(a) == 1 && len(b) == 1 {
 		return a[0] == b[0]
@@ -100,12 +105,15 @@ func (t Transversal) key() string {
 // CoPoint is the inventory all, reduced to meet the caps: the largest that the
 // transversal allows. What a cap leaves of a class is spread over its items.
 func (t Transversal) CoPoint(all Point) Point {
-	p := all
+	// Caps ascend by first item; one item may be capped alone and, tighter, as one
+	// of several.
+	limits := make([]Amount, 0, len(t))
 	for _, c := range t {
-		if len(c.Items) == 1 && p.At(c.Items[0]) > c.Count {
-			p = p.With(c.Items[0], c.Count)
+		if len(c.Items) == 1 && all.At(c.Items[0]) > c.Count {
+			limits = append(limits, Amount{c.Items[0], c.Count})
 		}
 	}
+	p := all.Set(limits)
 	for _, c := range t {
 		if len(c.Items) == 1 {
 			continue
@@ -174,7 +182,7 @@ func transversals(ways []Way) (ts []Transversal, ok bool) {
 // mixtures adds to each transversal the ways to share out what it leaves of a
 // class: "at most 3 of a and b" holds with 3 and 0, 2 and 1, and so on, each a
 // largest inventory of its own that must fail. ok is false if there come to be more
-// than MaxTransversals.
+// than MaxMixtures.
 func mixtures(ts []Transversal, all Point) (out []Transversal, ok bool) {
 	for _, t := range ts {
 		shares := shareOut(t, t)
@@ -189,7 +197,7 @@ func mixtures(ts []Transversal, all Point) (out []Transversal, ok bool) {
 				out = append(out, u)
 			}
 		}
-		if len(out) > MaxTransversals {
+		if len(out) > MaxMixtures {
 			return nil, false
 		}
 	}
@@ -206,7 +214,7 @@ func shareOut(t Transversal, caps []Requirement) []Transversal {
 	var out []Transversal
 	var share func(u Transversal, items []int, left int)
 	share = func(u Transversal, items []int, left int) {
-		if len(out) > MaxTransversals {
+		if len(out) > MaxMixtures {
 			return
 		}
 		if len(items) > 1 {

@@ -275,22 +275,3 @@ func TestTooManyTransversalsAreRefused(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 }
-
-// The even mixture of a class may be one that was never seen. To sharpen the chance
-// there would be in vain, and for ever: misses at what isn't proven don't count.
-func TestSharpensWhereItIsProven(t *testing.T) {
-	q := &Inquiry{Judge: OneSided{}, Budget: .01, History: NewHistory(), ways: []Way{{{[]int{0, 1}, 4}}}}
-	seen := PointOf(3, 1)
-	q.History.Add(seen, nil, []Amount{{Item: 9, Count: 1}})
-	s := q.Next(PointOf(9, 9, 9), 8)
-	asked := false
-	for _, at := range s.Ask {
-		if at.Equal(PointOf(2, 2)) {
-			t.Errorf("asks for %v, of which nothing is known", at)
-		}
-		asked = asked || at.Equal(seen)
-	}
-	if !asked {
-		t.Errorf("one hit is too little to certify cheaply, but it asks for %v only", s.Ask)
-	}
-}

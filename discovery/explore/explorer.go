@@ -364,18 +364,23 @@ func (x *Explorer) finished() (end End, more bool) {
 	if x.cfg.Goal != "" && x.goal >= 0 {
 		return EndGoal, false
 	}
-	opened := false
+	if x.openAll() {
+		return "", true
+	}
+	return EndDone, false
+}
+
+// openAll opens the actions whose hint never came true.
+func (x *Explorer) openAll() (opened bool) {
 	for _, a := range x.actors {
 		if !a.open {
-			// The hint never came true; it may be wrong, so try anyway.
 			a.open, a.since, opened = true, x.unlocks+1, true
 		}
 	}
 	if opened {
 		x.unlocks++
-		return "", true
 	}
-	return EndDone, false
+	return opened
 }
 
 // observe enters an outcome.

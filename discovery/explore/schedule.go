@@ -76,11 +76,16 @@ func (x *Explorer) round() []ask {
 		if seeking {
 			limit = x.sweeps
 		}
-		front := x.frontier(limit)
-		r.reach(front, 0, someCopies)
-		r.fill(on, discovery.Searching)
-		r.reach(front, someCopies, copies)
-		r.sweep()
+		for again := true; again; {
+			front := x.frontier(limit)
+			r.reach(front, 0, someCopies)
+			r.fill(on, discovery.Searching)
+			r.reach(front, someCopies, copies)
+			r.sweep()
+			// A hint that never came true may be wrong: try anyway, before
+			// certificates are made that new items would make void.
+			again = everything && r.settled() && x.openAll()
+		}
 	} else {
 		r.fill(on, discovery.Searching)
 	}
@@ -158,7 +163,7 @@ func (r *rounds) sweep() {
 }
 
 // fill adds what the inquiries of the phase ask for, turn by turn so that each
-// gets its share. Effects of one action share trials: what several of them ask for
+// gets its share; those that ask in bulk come first, one after the other. Effects of one action share trials: what several of them ask for
 // is asked once.
 func (r *rounds) fill(effects []*effect, phase discovery.Phase) {
 	if r.full() {
@@ -167,9 +172,11 @@ func (r *rounds) fill(effects []*effect, phase discovery.Phase) {
 	type queue struct {
 		actor *actor
 		asks  []discovery.Point
+		bulk  bool
 	}
 	// One question each from as many actions as there are slots left is enough.
 	var queues []*queue
+	planned := 0
 	for _, e := range effects {
 		r.x.consider(e, phase)
 		if e.step.Phase != phase || len(e.step.Ask) == 0 {
@@ -186,15 +193,24 @@ func (r *rounds) fill(effects []*effect, phase discovery.Phase) {
 			queues = append(queues, q)
 		}
 		q.asks = union(q.asks, e.step.Ask)
+		if q.bulk = q.bulk || e.step.Bulk; q.bulk {
+			if planned += len(e.step.Ask); planned >= r.width-len(r.asks) {
+				break
+			}
+		}
 	}
 	for again := true; again && !r.full(); {
 		again = false
 		for _, q := range queues {
-			if len(q.asks) > 0 {
-				r.add(q.actor, q.asks[0])
-				q.asks = q.asks[1:]
+			n := min(1, len(q.asks))
+			if q.bulk {
+				n = len(q.asks)
+			}
+			for _, at := range q.asks[:n] {
+				r.add(q.actor, at)
 				again = true
 			}
+			q.asks = q.asks[n:]
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package refine
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/adam-discovery/adam/discovery"
@@ -171,22 +172,25 @@ func (l *line) prefix(t int) discovery.Point {
 	if l.isAmple(t) {
 		return l.within
 	}
+	var amounts []discovery.Amount
 	p := l.base
 	if j := t - len(l.likely); j > 0 {
 		p = discovery.Full(j, 1)
 		for _, i := range l.taken {
 			if i < j {
-				p = p.With(i, 0)
+				amounts = append(amounts, discovery.Amount{Item: i})
 			}
 		}
 		for i, n := range l.base.All() {
-			p = p.With(i, n)
+			amounts = append(amounts, discovery.Amount{Item: i, Count: n})
 		}
 	}
 	for _, tok := range l.likely[:min(t, len(l.likely))] {
-		p = raise(p, tok)
+		amounts = append(amounts, discovery.Amount{Item: tok.item, Count: max(tok.count, l.base.At(tok.item))})
 	}
-	return p
+	// The largest quantity of each item.
+	slices.SortFunc(amounts, func(a, b discovery.Amount) int { return cmp.Or(a.Item-b.Item, b.Count-a.Count) })
+	return p.Set(slices.CompactFunc(amounts, func(a, b discovery.Amount) bool { return a.Item == b.Item }))
 }
 
 // before is the line of what lies before the place, whose token is fixed in the

@@ -1,0 +1,351 @@
+package discovery
+
+import (
+	"fmt"
+	"slices"
+)
+
+// conflict is the bound below which misses at an inventory that holds a proven
+// set are no bad luck any more.
+const conflict = 1e-4
+
+// tests are the co-points of the known ways, and how far what was seen has been
+// held against them. Everything here follows from the history; it is kept because
+// classes that mix have thousands of co-points.
+type tests struct {
+	all    hash // what was observed when they were made
+	points []coPoint
+	proofs int // hits held against them
+	looked int // records held against them
+	broken int // the first that is proven to suffice; -1: none
+	chance Tally
+	// keen: at this chance, further trials at a proven way would pay.
+	keen bool
+	// mixed are the mixtures of classes, each of which has to be seen; the first
+	// so many were.
+	mixed []Point
+	seen  int
+}
+
+// coPoint is one test.
+type coPoint struct {
+	caps      Transversal
+	at        Point
+	threshold float64
+	own, most *Record // its record, and the larger one with the most misses; nil if there is none
+	misses    int
+	bound     float64
+	missing   int // misses that are still needed; -1: not weighed yet
+}
+
+// prepare makes the tests of the known ways, if they aren't there; false if there
+// are too many.
+func (q *Inquiry) prepare(all Point) bool {
+	if q.tests != nil && q.tests.all == all.hash {
+		return true
+	}
+	ts, ok := transversals(q.ways)
+	if ok {
+		ts, ok = mixtures(ts, all)
+	}
+	if !ok {
+		return false
+	}
+	t := &tests{all: all.hash, points: make([]coPoint, len(ts)), broken: -1, keen: true}
+	for i, caps := range ts {
+		t.points[i] = coPoint{caps: caps, at: caps.CoPoint(all), missing: -1}
+	}
+	q.tests = t
+	return true
+}
+
+// contradicted returns the place of the first test whose co-point is proven to
+// suffice: then there is a way that it doesn't block; -1 if there is none.
+func (q *Inquiry) contradicted() int {
+	t := q.tests
+	proofs := q.History.proofs(q.Effect)
+	for _, r := range proofs[t.proofs:] {
+		// What meets a known way is inside no co-point.
+		if slices.ContainsFunc(q.ways, func(w Way) bool { return w.MetBy(r.At) }) {
+			continue
+		}
+		for i := range t.points {
+			if (t.broken < 0 || i < t.broken) && t.points[i].at.Covers(r.At) {
+				t.broken = i
+			}
+		}
+	}
+	t.proofs = len(proofs)
+	return t.broken
+}
+
+// count brings the misses of the tests up to date.
+func (q *Inquiry) count() {
+	t := q.tests
+	records := q.History.Records()
+	for _, r := range records[t.looked:] {
+		if r.Proven(q.Effect) {
+			continue
+		}
+		for i := range t.points {
+			p := &t.points[i]
+			switch {
+			case r.At.Equal(p.at):
+				p.own = r
+			case (p.most == nil || r.Trials > p.most.Trials) && r.At.Covers(p.at):
+				p.most = r
+			}
+		}
+	}
+	t.looked = len(records)
+	for i := range t.points {
+		p := &t.points[i]
+		if p.most != nil && p.most.Proven(q.Effect) {
+			p.most = q.History.mostMissed(q.Effect, p.at)
+		}
+		misses := 0
+		if p.own != nil { // there is no test that is proven to suffice
+			misses = p.own.Trials
+		}
+		if p.most != nil {
+			misses = max(misses, p.most.Trials)
+		}
+		if misses != p.misses {
+			p.misses, p.missing = misses, -1
+		}
+	}
+}
+
+// certify weighs the co-points and asks for what is missing.
+func (q *Inquiry) certify(all Point, slots int) Step {
+	if len(q.ways) == 0 {
+		return Step{Phase: Unreached, Ask: repeat(all, slots)}
+	}
+	// Mixtures first: their successes sharpen the chance, so that every test needs
+	// fewer misses.
+	if step, ok := q.mix(slots); ok {
+		return step
+	}
+	t := q.tests
+	q.count()
+	if c := q.History.Chance(q.Effect); c != t.chance {
+		t.chance, t.keen = c, true
+		for i := range t.points {
+			t.points[i].missing = -1
+		}
+	}
+	weigh := q.weigh(t.chance)
+	total := 0
+	for i := range t.points {
+		p := &t.points[i]
+		if p.threshold == 0 {
+			k := p.caps.key()
+			if q.spent[k] == 0 {
+				q.spent[k] = len(q.spent) + 1
+			}
+			p.threshold = q.Budget * share(q.spent[k])
+		}
+		if p.missing < 0 {
+			p.bound, p.missing = weigh(p.misses, p.threshold)
+		}
+		total += p.missing
+	}
+	if total == 0 {
+		return q.settle()
+	}
+	step := Step{Phase: Certifying, Ways: q.ways, Bulk: len(t.points) > sample}
+	// More hits at a proven way narrow the chance and so lower what every test
+	// needs: ask for them first where that saves trials in all. Where it doesn't,
+	// it won't later either, as what it could save only gets less.
+	if t.keen {
+		hits := q.sharpen(total)
+		t.keen = hits > 0
+		step.Ask = repeat(q.ways[0].Point(), min(hits, slots))
+	}
+	planned := map[int]int{}
+	for len(step.Ask) < slots {
+		most, left := -1, 0
+		for i := range t.points {
+			if n := t.points[i].missing; n > left {
+				if n -= planned[i]; n > left {
+					most, left = i, n
+				}
+			}
+		}
+		if most < 0 {
+			break
+		}
+		planned[most]++
+		step.Ask = append(step.Ask, t.points[most].at)
+	}
+	return step
+}
+
+// weigh is the judge with the evidence on the chance fixed.
+func (q *Inquiry) weigh(c Tally) func(misses int, threshold float64) (float64, int) {
+	if w, ok := q.Judge.(weigher); ok {
+		return w.given(c)
+	}
+	return func(misses int, threshold float64) (float64, int) { return q.Judge.Weigh(c, misses, threshold) }
+}
+
+// sample is how many tests are looked at one by one; of more, so many are enough
+// to estimate what they cost.
+const sample = 64
+
+// sharpen returns how many further trials at a proven way make the certificate
+// cheapest, in expectation; zero if none. total is what it costs without.
+func (q *Inquiry) sharpen(total int) int {
+	c := q.tests.chance
+	p := float64(c.Hits+1) / float64(c.Hits+c.Misses+1)
+	points := q.tests.points
+	stride := 1 + len(points)/sample
+	if stride > 1 {
+		total = 0
+		for i := 0; i < len(points); i += stride {
+			total += stride * points[i].missing
+		}
+	}
+	best, cost := 0, total
+	for _, s := range [...]int{1, 2, 3, 4, 6, 8, 12, 16, 24, 32} {
+		if s >= cost {
+			break
+		}
+		hits := int(float64(s)*p + .5)
+		weigh := q.weigh(Tally{c.Hits + hits, c.Misses + s - hits})
+		sum := s
+		for i := 0; i < len(points); i += stride {
+			_, more := weigh(points[i].misses, points[i].threshold)
+			if sum += stride * more; sum >= cost {
+				break
+			}
+		}
+		if sum < cost {
+			best, cost = s, sum
+		}
+	}
+	return best
+}
+
+// mix asks for the mixtures of classes that weren't seen to suffice yet: a class
+// claims them all. ok is false when there is nothing to ask.
+func (q *Inquiry) mix(slots int) (s Step, ok bool) {
+	refuse := func(reason string) (Step, bool) { return Step{Phase: Refused, Ways: q.ways, Reason: reason}, true }
+	t := q.tests
+	if t.mixed == nil {
+		if t.mixed = mixedPoints(q.ways); len(t.mixed) > MaxMixtures {
+			return refuse(fmt.Sprintf("a class has over %d mixtures to see", MaxMixtures))
+		}
+	}
+	for t.seen < len(t.mixed) && q.History.Seen(q.Effect, t.mixed[t.seen]) {
+		t.seen++
+	}
+	var ask []Point
+	for _, p := range t.mixed[t.seen:] {
+		if len(ask) == slots {
+			break
+		}
+		switch {
+		case q.History.Seen(q.Effect, p):
+		case q.History.Find(p) == nil || q.open(p):
+			ask = append(ask, p)
+		default:
+			return refuse("items stand for each other in some mixtures and not in others")
+		}
+	}
+	return Step{Phase: Certifying, Ways: q.ways, Ask: ask, Bulk: len(t.mixed) > sample}, len(ask) > 0
+}
+
+// settle ends the inquiry.
+func (q *Inquiry) settle() Step {
+	if reason := q.mixedChances(); reason != "" {
+		return Step{Phase: Refused, Ways: q.ways, Reason: reason}
+	}
+	out := make([]Test, len(q.tests.points))
+	for i, p := range q.tests.points {
+		out[i] = Test{Caps: p.caps, At: p.at, Misses: p.misses, PValue: p.bound, Threshold: p.threshold}
+	}
+	return Step{Phase: Settled, Ways: q.ways, Tests: out}
+}
+
+// mixedPoints are the mixtures of every class of the ways, at the even mixture of
+// what else its way asks for; some more than MaxMixtures if there are too many.
+func mixedPoints(ways []Way) []Point {
+	out := []Point{}
+	for _, w := range ways {
+		for i, r := range w {
+			if len(r.Items) < 2 {
+				continue
+			}
+			rest := append(slices.Clone(w[:i]), w[i+1:]...)
+			for _, share := range shareOut(Transversal{}, []Requirement{r}) {
+				out = append(out, append(slices.Clone(rest), share...).Point())
+			}
+		}
+	}
+	return out
+}
+
+// conflict looks for an inventory that holds a proven set and fails all the same:
+// then the precondition isn't monotone, and no claim of this kind can be made.
+func (q *Inquiry) conflict() string {
+	for _, r := range q.History.Silent(q.Effect) {
+		if r.Trials < 3 {
+			continue
+		}
+		c := q.History.Chance(q.Effect)
+		c.Misses -= r.Trials
+		if _, more := q.Judge.Weigh(c, r.Trials, conflict); more == 0 {
+			return fmt.Sprintf("not monotone: a set that suffices fails %d times in a row when other items are there too", r.Trials)
+		}
+	}
+	return ""
+}
+
+// mixedChances looks for two ways that succeed so differently often that they
+// can't have one chance: then a judge that assumes one must not certify, as a way
+// that isn't known yet may be rarer still.
+func (q *Inquiry) mixedChances() string {
+	if _, assumed := q.Judge.(OneSided); !assumed || len(q.ways) < 2 {
+		return ""
+	}
+	tallies := make([]Tally, len(q.ways))
+	for _, r := range q.History.Records() {
+		if !r.Proven(q.Effect) {
+			continue
+		}
+		only := -1
+		for i, w := range q.ways {
+			if w.MetBy(r.At) {
+				if only >= 0 {
+					only = -1
+					break
+				}
+				only = i
+			}
+		}
+		if only >= 0 {
+			t := r.Hits(q.Effect)
+			tallies[only].Hits += t.Hits
+			tallies[only].Misses += t.Misses
+		}
+	}
+	level := conflict / float64(len(q.ways)*(len(q.ways)-1))
+	for i, a := range tallies {
+		for j, b := range tallies {
+			if i != j && Fisher(a, b) < level {
+				return fmt.Sprintf("its ways differ in chance (%d of %d trials against %d of %d): to certify it, let each way have its own",
+					a.Hits, a.Hits+a.Misses, b.Hits, b.Hits+b.Misses)
+			}
+		}
+	}
+	return ""
+}
+
+func repeat(p Point, n int) []Point {
+	var out []Point
+	for range n {
+		out = append(out, p)
+	}
+	return out
+}

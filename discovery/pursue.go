@@ -1,0 +1,212 @@
+package discovery
+
+import (
+	"math"
+	"slices"
+)
+
+// unlikely is the probability below which the search stops waiting for an
+// inventory to work. It is not part of the certificate.
+const unlikely = .05
+
+// pursue looks for the way that the co-point of t was seen to hold: either a known
+// way is not minimal, or there is another.
+func (q *Inquiry) pursue(t Transversal, all Point, slots int) (Way, []Point) {
+	point := t.CoPoint(all)
+	// A known way that t blocks in one requirement only may not need it: noise
+	// once made its core look insufficient. Unless that is tested first, every
+	// other item looks like a substitute for the needless one.
+	for _, w := range q.ways {
+		if i := t.onlyBlock(w); i >= 0 {
+			if ask, unsure := q.needless(w, i, all); unsure {
+				return nil, []Point{ask}
+			}
+		}
+	}
+	if !t.isZero() {
+		// The capped items are taken away wholly first, so that ways without
+		// mixtures are found before ways with them.
+		bare := t.zero().CoPoint(all)
+		if q.History.Seen(q.Effect, bare) {
+			point = bare
+		} else if q.open(bare) {
+			return nil, []Point{bare}
+		} else if mix := q.mixture(t); mix != nil {
+			if !q.History.Seen(q.Effect, mix.Point) {
+				return nil, []Point{mix.Point}
+			}
+			for _, less := range mix.Less {
+				if q.doubtful(less) {
+					return nil, []Point{less}
+				}
+			}
+			return mix.Way, nil
+		}
+	}
+	c := &Case{History: q.History, Effect: q.Effect, All: all, Guess: q.Guess, Prior: q.Prior, Like: q.like(t), Slots: slots}
+	p, ask := q.Refiner.FindWay(c, q.History.Smallest(q.Effect, point))
+	if ask != nil {
+		return nil, ask
+	}
+	way := wayOf(p)
+	if len(q.ways) > 0 {
+		for i := range way {
+			if ask, unsure := q.needless(way, i, all); unsure {
+				return nil, []Point{ask}
+			}
+		}
+	}
+	return way, nil
+}
+
+// onlyBlock returns the place of the one requirement of w that t caps; -1 if t
+// caps none or several.
+func (t Transversal) onlyBlock(w Way) int {
+	place := -1
+	for i, r := range w {
+		for _, c := range t {
+			if c.Count < r.Count && subset(r.Items, c.Items) {
+				if place >= 0 {
+					return -1
+				}
+				place = i
+				break
+			}
+		}
+	}
+	return place
+}
+
+// needless returns the inventory to try next in order to learn whether the way
+// suffices without its i-th requirement; unsure is false when enough is known: it
+// was seen to suffice, or it missed often enough. Only misses at that very inventory and
+// at everything observed but for the requirement count. The more known ways
+// contain the rest, the more misses are asked for: n substitutes for one item are
+// less likely than one needless item.
+func (q *Inquiry) needless(w Way, i int, all Point) (ask Point, unsure bool) {
+	rest := append(slices.Clone(w[:i]), w[i+1:]...)
+	p := rest.Point()
+	if q.History.Seen(q.Effect, p) {
+		return p, false
+	}
+	misses := 0
+	for _, at := range [...]Point{p, Transversal{{w[i].Items, 0}}.CoPoint(all)} {
+		if r := q.History.Find(at); r != nil && !r.Proven(q.Effect) {
+			misses = max(misses, r.Trials)
+		}
+	}
+	siblings := 0
+	for _, v := range q.ways {
+		if compareWays(v, w) != 0 && implies(v, rest) {
+			siblings++
+		}
+	}
+	if .5*q.Prior.MissLikelihood(q.History.Chance(q.Effect), misses) <= .02*math.Pow(2, -float64(siblings)) {
+		return p, false
+	}
+	return p, true
+}
+
+// open reports whether the search should still wait for the inventory to work.
+func (q *Inquiry) open(at Point) bool {
+	n := q.History.Misses(q.Effect, at)
+	return n == 0 || q.Prior.MissLikelihood(q.History.Chance(q.Effect), n) > unlikely
+}
+
+// doubtful reports whether too little is known to take it that the inventory
+// doesn't suffice.
+func (q *Inquiry) doubtful(at Point) bool {
+	return .5*q.Prior.MissLikelihood(q.History.Chance(q.Effect), q.History.Misses(q.Effect, at)) > .02
+}
+
+// like is the known way with the most items outside the transversal.
+func (q *Inquiry) like(t Transversal) Way {
+	var best Way
+	most := -1
+	for _, w := range q.ways {
+		n := 0
+		for _, r := range w {
+			if !slices.ContainsFunc(t, func(c Requirement) bool { return subset(r.Items, c.Items) }) {
+				n++
+			}
+		}
+		if n > most {
+			best, most = w, n
+		}
+	}
+	return best
+}
+
+// mixed is a suspicion that two ways are one way with a class, and the inventory
+// that would prove it.
+type mixed struct {
+	Way   Way
+	Point Point
+	// Less are the two ways with one less of what is mixed. If one of them
+	// suffices, it is inside the mixture, which then proves nothing.
+	Less [2]Point
+}
+
+// mixture returns a pair of known ways that differ in one requirement of equal
+// count, above one, such that the transversal leaves some of both, and that wasn't
+// ruled out yet; nil if there is none.
+func (q *Inquiry) mixture(t Transversal) *mixed {
+	partly := func(r Requirement) bool {
+		return slices.ContainsFunc(t, func(c Requirement) bool { return c.Count > 0 && subset(r.Items, c.Items) })
+	}
+	for i, v := range q.ways {
+		for _, w := range q.ways[i+1:] {
+			a, b, ok := differ(v, w)
+			if !ok || !partly(a) || !partly(b) {
+				continue
+			}
+			m := merge(v, a, b)
+			if q.History.Seen(q.Effect, m.Less[0]) || q.History.Seen(q.Effect, m.Less[1]) {
+				continue
+			}
+			if q.History.Seen(q.Effect, m.Point) || q.open(m.Point) {
+				return m
+			}
+		}
+	}
+	return nil
+}
+
+// differ returns the requirements in which two ways differ, if it is one of each,
+// of equal count above one.
+func differ(v, w Way) (a, b Requirement, ok bool) {
+	if len(v) != len(w) {
+		return a, b, false
+	}
+	only := func(x, y Way) (Requirement, bool) {
+		var r Requirement
+		n := 0
+		for _, q := range x {
+			if !slices.ContainsFunc(y, func(p Requirement) bool { return compareRequirements(p, q) == 0 }) {
+				r, n = q, n+1
+			}
+		}
+		return r, n == 1
+	}
+	a, okA := only(v, w)
+	b, okB := only(w, v)
+	return a, b, okA && okB && a.Count == b.Count && a.Count > 1
+}
+
+// merge is the way v with requirement a widened by the items of b, and the
+// inventory that proves that they mix: one item of b, the rest of a.
+func merge(v Way, a, b Requirement) *mixed {
+	items := append(slices.Clone(a.Items), b.Items...)
+	slices.Sort(items)
+	var rest, out Way
+	for _, r := range v {
+		if compareRequirements(r, a) != 0 {
+			rest = append(rest, r)
+		}
+	}
+	out = append(slices.Clone(rest), Requirement{slices.Compact(items), a.Count})
+	slices.SortFunc(out, compareRequirements)
+	p := append(slices.Clone(rest), Requirement{a.Items, a.Count - 1}).Point()
+	other := append(slices.Clone(rest), Requirement{b.Items, b.Count - 1}).Point()
+	return &mixed{out, p.With(b.Items[0], p.At(b.Items[0])+1), [2]Point{p, other}}
+}
