@@ -1,0 +1,152 @@
+package controller
+
+import (
+	"slices"
+
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// amount is a quantity of an item, by number.
+type amount struct {
+	item int32
+	n    int
+}
+
+// op is one way to one effect of one action, as a transition between inventories.
+type op struct {
+	action, effect, way int     // in the graph
+	item                int32   // what the way is for
+	cost                float64 // executions for one success on average, weighed by tips
+	needs               []amount
+	uses                []amount // of needs, what a success consumes
+	holds               []amount // of needs, what a success leaves: count minus consumption
+	gives               []amount // what a success gives at least, its own effect first
+}
+
+// net is a graph made ready for planning. It doesn't change.
+type net struct {
+	graph   *graphstore.Graph
+	names   []string
+	index   map[string]int32
+	ops     []op
+	makers  [][]int32 // item -> ops that are for it or give it as well
+	users   [][]int32 // item -> ops that need it
+	renewed ranking   // what can be had from the empty inventory
+	price   []float64 // see prices
+}
+
+// newNet compiles the ways that are at least proven and not disputed.
+func newNet(g *graphstore.Graph, cfg Config) *net {
+	n := &net{graph: g, index: map[string]int32{}}
+	weight := map[interaction.Action]float64{}
+	for _, a := range cfg.Prefer {
+		weight[a] = 1. / TipFactor
+	}
+	for _, a := range cfg.Avoid {
+		weight[a] = TipFactor
+	}
+	for _, it := range g.Items {
+		n.number(it.Name)
+	}
+	for a := range g.Actions {
+		act := &g.Actions[a]
+		for e := range act.Effects {
+			eff := &act.Effects[e]
+			if eff.Grade < graphstore.Proven || eff.Disputed {
+				continue
+			}
+			for w := range eff.Ways {
+				o := n.compile(a, e, w)
+				if f, tip := weight[act.ID]; tip {
+					o.cost *= f
+				}
+				n.ops = append(n.ops, o)
+			}
+		}
+	}
+	n.makers, n.users = make([][]int32, len(n.names)), make([][]int32, len(n.names))
+	for i := range n.ops {
+		o := &n.ops[i]
+		for _, g := range o.gives {
+			n.makers[g.item] = append(n.makers[g.item], int32(i))
+		}
+		for _, m := range o.needs {
+			n.users[m.item] = append(n.users[m.item], int32(i))
+		}
+	}
+	n.renewed = n.rank(nil)
+	n.price = n.prices()
+	return n
+}
+
+func (n *net) number(name string) int32 {
+	i, ok := n.index[name]
+	if !ok {
+		i = int32(len(n.names))
+		n.index[name] = i
+		n.names = append(n.names, name)
+	}
+	return i
+}
+
+func (n *net) compile(a, e, w int) op {
+	eff := &n.graph.Actions[a].Effects[e]
+	way := &eff.Ways[w]
+	o := op{action: a, effect: e, way: w, item: n.number(eff.Item), cost: 1 / chanceOf(eff)}
+	for _, m := range way.Members {
+		i := n.number(m.Item)
+		o.needs = append(o.needs, amount{i, m.Count})
+		if m.Consumed > 0 {
+			o.uses = append(o.uses, amount{i, m.Consumed})
+		}
+		if m.Count > m.Consumed {
+			o.holds = append(o.holds, amount{i, m.Count - m.Consumed})
+		}
+	}
+	o.gives = append(o.gives, amount{o.item, leastYield(way)})
+	for s := range n.graph.Actions[a].Effects {
+		side := &n.graph.Actions[a].Effects[s]
+		if s == e || side.Grade < graphstore.Proven || side.Disputed {
+			continue
+		}
+		if sw := sideWay(eff, way, side); sw != nil {
+			o.gives = append(o.gives, amount{n.number(side.Item), leastYield(sw)})
+		}
+	}
+	return o
+}
+
+// sideWay is the way by which the side effect comes whenever the effect comes by
+// this way: it needs nothing more, takes nothing more, and either never fails or
+// was seen to come in exactly as many trials. Nil if there is none.
+func sideWay(eff *graphstore.Effect, way *graphstore.Way, side *graphstore.Effect) *graphstore.Way {
+	sure := side.Chance.Estimate == 1
+	joint := side.Chance == eff.Chance && slices.EqualFunc(eff.Ways, side.Ways, func(a, b graphstore.Way) bool { return slices.Equal(a.Members, b.Members) })
+	if !sure && !joint {
+		return nil
+	}
+	for i := range side.Ways {
+		met := true
+		for _, m := range side.Ways[i].Members {
+			met = met && slices.ContainsFunc(way.Members, func(o graphstore.Member) bool {
+				return o.Item == m.Item && o.Count >= m.Count && o.Consumed >= m.Consumed
+			})
+		}
+		if met {
+			return &side.Ways[i]
+		}
+	}
+	return nil
+}
+
+// chanceOf is the estimated chance, or 1 where there is none.
+func chanceOf(e *graphstore.Effect) float64 {
+	if e.Chance.Estimate <= 0 {
+		return 1
+	}
+	return e.Chance.Estimate
+}
+
+// leastYield is what a success of the way gave at least; 1 where that is unknown.
+func leastYield(w *graphstore.Way) int { return max(1, w.Yield.Min) }

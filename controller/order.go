@@ -1,0 +1,194 @@
+package controller
+
+import (
+	"fmt"
+	"slices"
+)
+
+// turn is an op done so many times in a row.
+type turn struct {
+	op    int32
+	times int
+}
+
+// order puts the ops of a draft into an order in which each has what it needs, and
+// at the end of which the goal is there; nil if it finds none. It does what can be
+// done, low ranks first, and consumes what others still need as a tool only when
+// nothing else can be done. Where tools have to be consumed in a certain order it
+// may miss one that exists; see [run.arrange].
+func (r *run) order(x counts) []turn {
+	ops := sortedOps(x, r.net, r.r.rank)
+	left := make([]int, len(ops))
+	have := slices.Clone(r.have)
+	var turns []turn
+	held := map[int32][]int{} // item -> places of ops that hold it
+	todo := 0
+	for i, o := range ops {
+		left[i] = x[o]
+		todo += left[i]
+		for _, h := range r.ops[o].holds {
+			held[h.item] = append(held[h.item], i)
+		}
+	}
+	do := func(i, times int) {
+		r.do(&r.ops[ops[i]], have, times)
+		left[i] -= times
+		todo -= times
+		turns = append(turns, turn{ops[i], times})
+	}
+	// can is how often the op can be done now, leaving what others hold if protect.
+	can := func(i int, protect bool) int {
+		o := &r.ops[ops[i]]
+		times := left[i]
+		for _, m := range o.needs {
+			if have[m.item] < m.n {
+				return 0
+			}
+		}
+		for _, u := range o.uses {
+			keep := 0
+			for _, h := range o.holds {
+				if h.item == u.item {
+					keep = h.n
+				}
+			}
+			if protect {
+				for _, j := range held[u.item] {
+					if j == i || left[j] == 0 {
+						continue
+					}
+					for _, h := range r.ops[ops[j]].holds {
+						if h.item == u.item {
+							keep = max(keep, h.n)
+						}
+					}
+				}
+			}
+			times = min(times, max(0, have[u.item]-keep)/u.n)
+		}
+		return times
+	}
+	for todo > 0 {
+		progress := false
+		for i := range ops {
+			if left[i] > 0 {
+				if n := can(i, true); n > 0 {
+					do(i, n)
+					progress = true
+				}
+			}
+		}
+		for i := 0; i < len(ops) && !progress; i++ {
+			if left[i] > 0 && can(i, false) > 0 {
+				do(i, 1)
+				progress = true
+			}
+		}
+		if !progress {
+			return nil
+		}
+	}
+	for _, w := range r.want {
+		if have[w] < r.goal[w] {
+			return nil
+		}
+	}
+	return merge(turns)
+}
+
+// arrange looks for an order by depth-first search, counting nodes down to zero:
+// below that, nil doesn't mean that there is none.
+func (r *run) arrange(x counts, nodes *int) []turn {
+	ops := sortedOps(x, r.net, r.r.rank)
+	left, todo := make([]int, len(ops)), 0
+	for i, o := range ops {
+		left[i] = x[o]
+		todo += left[i]
+	}
+	have := slices.Clone(r.have)
+	failed := map[string]bool{}
+	var turns []turn
+	var walk func() bool
+	walk = func() bool {
+		if todo == 0 {
+			return !slices.ContainsFunc(r.want, func(w int32) bool { return have[w] < r.goal[w] })
+		}
+		key := fmt.Sprint(left)
+		if failed[key] {
+			return false
+		}
+		if *nodes--; *nodes < 0 {
+			return false
+		}
+		for i := range ops {
+			o := &r.ops[ops[i]]
+			if left[i] == 0 || slices.ContainsFunc(o.needs, func(m amount) bool { return have[m.item] < m.n }) {
+				continue
+			}
+			r.do(o, have, 1)
+			left[i]--
+			todo--
+			turns = append(turns, turn{ops[i], 1})
+			if walk() {
+				return true
+			}
+			turns = turns[:len(turns)-1]
+			todo++
+			left[i]++
+			r.do(o, have, -1)
+			if len(o.uses) == 0 {
+				break // what consumes nothing can't be wrong to do first
+			}
+		}
+		failed[key] = true
+		return false
+	}
+	if !walk() {
+		return nil
+	}
+	return merge(turns)
+}
+
+// do changes the inventory as the op does, so many times.
+func (r *run) do(o *op, have []int, times int) {
+	for _, u := range o.uses {
+		have[u.item] -= u.n * times
+	}
+	for _, g := range o.gives {
+		have[g.item] += g.n * times
+	}
+}
+
+// merge joins equal turns that follow each other.
+func merge(turns []turn) []turn {
+	var out []turn
+	for _, t := range turns {
+		if n := len(out); n > 0 && out[n-1].op == t.op {
+			out[n-1].times += t.times
+		} else {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// trim takes executions out of a draft that it can do without. Drafts provide for
+// a tool and an ingredient of the same kind separately, and it may be the same one.
+func (r *run) trim(x counts) counts {
+	ops := sortedOps(x, r.net, r.r.rank)
+	for i := len(ops) - 1; i >= 0; i-- {
+		for x[ops[i]] > 0 {
+			x[ops[i]]--
+			if r.order(x) == nil {
+				x[ops[i]]++
+				break
+			}
+		}
+	}
+	for _, o := range ops {
+		if x[o] == 0 {
+			delete(x, o)
+		}
+	}
+	return x
+}

@@ -1,0 +1,174 @@
+package controller_test
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/adam-discovery/adam/controller"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/scenarios"
+)
+
+func truth(t testing.TB, world string) *graphstore.Graph {
+	t.Helper()
+	f, err := scenarios.Load(world)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := scenarios.NewTruth(f).Graph()
+	for i := range g.Actions {
+		for j, a := range f.Actions {
+			if interaction.ActionName(j) == g.Actions[i].ID {
+				g.Actions[i].Label = a.Label
+			}
+		}
+	}
+	return g
+}
+
+func exact(t testing.TB, g *graphstore.Graph, nodes int) *controller.Exact {
+	t.Helper()
+	p, err := controller.NewExact(g, controller.Config{Nodes: nodes})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func want(item string, n int) controller.Goal {
+	return controller.Goal{Want: []interaction.Stack{{Item: item, Count: n}}}
+}
+
+// TestEveryItem plans for every item of the paper's world, from nothing.
+func TestEveryItem(t *testing.T) {
+	for _, world := range []string{"tiny", "minecraft-41", "minecraft-41-paper", "minecraft-41-modified"} {
+		g := truth(t, world)
+		p := exact(t, g, controller.DefaultConfig().Nodes)
+		optimal := 0
+		for _, it := range g.Items {
+			plan, err := p.Plan(interaction.State{}, want(it.Name, 1))
+			if err != nil {
+				t.Fatalf("%s: %s: %v", world, it.Name, err)
+			}
+			if plan.Optimal {
+				optimal++
+			}
+			if _, err := controller.SelfCheck(interaction.State{}, plan.Steps, plan.Goal); err != nil {
+				t.Errorf("%s: %s: %v", world, it.Name, err)
+			}
+			if it.Name == "iron_pickaxe" {
+				t.Log(plan.Explain())
+			}
+		}
+		t.Logf("%s: %d of %d proven optimal", world, optimal, len(g.Items))
+	}
+}
+
+// TestWholeGame plans 1,000 random goals of the whole game, each of which has to
+// be reached on the tree.
+func TestWholeGame(t *testing.T) {
+	g := truth(t, "minecraft-1.19")
+	start := time.Now()
+	p := exact(t, g, controller.DefaultConfig().Nodes)
+	t.Logf("prepared in %v", time.Since(start))
+	rng := rand.New(rand.NewPCG(1, 2))
+	start = time.Now()
+	optimal, steps, longest := 0, 0, time.Duration(0)
+	for range 1000 {
+		goal := want(g.Items[rng.IntN(len(g.Items))].Name, 1+rng.IntN(4))
+		one := time.Now()
+		plan, err := p.Plan(interaction.State{}, goal)
+		longest = max(longest, time.Since(one))
+		if err != nil {
+			t.Fatalf("%s: %v", goal, err)
+		}
+		if _, err := controller.SelfCheck(interaction.State{}, plan.Steps, goal); err != nil {
+			t.Fatal(err)
+		}
+		if plan.Optimal {
+			optimal++
+		}
+		steps += len(plan.Steps)
+	}
+	t.Logf("1,000 goals in %v, the longest %v, %d proven optimal, %d steps in all", time.Since(start), longest, optimal, steps)
+}
+
+// TestAgainstBruteForce compares plans in random small worlds with the optimum, by
+// uniform-cost search over inventories.
+func TestAgainstBruteForce(t *testing.T) {
+	const seed = 7
+	rng := rand.New(rand.NewPCG(seed, 0))
+	worlds, compared, proven, worse, unreachable := 0, 0, 0, 0, 0
+	gap := 0.0
+	for i := range 250 {
+		f, err := scenarios.Synth(scenarios.SynthOptions{Actions: 4 + rng.IntN(6), Seed: uint64(i)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		worlds++
+		g := scenarios.NewTruth(f).Graph()
+		// Without some actions there are items that can't be had any more, and
+		// things in the start inventory that can't be replaced.
+		if i%3 == 0 {
+			k := rng.IntN(len(g.Actions))
+			g.Actions = slices.Delete(g.Actions, k, min(len(g.Actions), k+2))
+		}
+		p := exact(t, g, 50000)
+		from := map[string]int{}
+		for _, it := range g.Items {
+			if i%2 == 0 && rng.IntN(3) == 0 {
+				from[it.Name] = 1 + rng.IntN(4)
+			}
+		}
+		start := interaction.StateOf(from)
+		goal := want(g.Items[rng.IntN(len(g.Items))].Name, 1+rng.IntN(3))
+		if rng.IntN(3) == 0 {
+			goal.Want = append(goal.Want, interaction.Stack{Item: g.Items[rng.IntN(len(g.Items))].Name, Count: 1})
+			if goal.Want[0].Item == goal.Want[1].Item {
+				goal.Want = goal.Want[:1]
+			}
+		}
+		plan, err := p.Plan(start, goal)
+		if errors.Is(err, controller.ErrUnreachable) {
+			_, reached, known, _ := optimum(g, start, goal.Want, math.Inf(1), 20000)
+			if reached {
+				t.Errorf("world %d: %s from %s: %v, and it can be reached", i, goal, start, err)
+			}
+			if known && !reached {
+				unreachable++
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("world %d: %s from %s: %v", i, goal, start, err)
+			continue
+		}
+		if plan.Optimal {
+			proven++
+		}
+		cost, reached, known, _ := optimum(g, start, goal.Want, plan.Cost, 60000)
+		if !known {
+			continue
+		}
+		compared++
+		if reached {
+			worse++
+			gap = max(gap, plan.Cost/cost-1)
+			if plan.Optimal {
+				t.Errorf("world %d: %s from %s costs %.3f, not %.3f as the plan that is called optimal:\n%s", i, goal, start, cost, plan.Cost, plan.Explain())
+			}
+		}
+	}
+	t.Logf("%d worlds: %d plans compared, %d called optimal, %d worse than the optimum (by at most %.0f%%); %d goals unreachable by both", worlds, compared, proven, worse, 100*gap, unreachable)
+	if compared < 50 || unreachable < 5 {
+		t.Errorf("only %d plans were compared and %d goals were out of reach", compared, unreachable)
+	}
+	if worse*50 > compared {
+		t.Errorf("%d of %d plans are worse than the optimum", worse, compared)
+	}
+}

@@ -1,0 +1,107 @@
+package controller
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/adam-discovery/adam/graphstore"
+)
+
+// Unreachable says what is missing for a goal. It is an [ErrUnreachable].
+type Unreachable struct {
+	Goal Goal
+	// Missing are the items at which it fails, the first first.
+	Missing []Missing
+}
+
+// Missing is an item that can't be had, and why.
+type Missing struct {
+	Item string `json:"item"`
+	Why  string `json:"why"`
+}
+
+// Error names what is missing (JARVIS-1, prompt 3, in meaning).
+func (u *Unreachable) Error() string {
+	parts := make([]string, len(u.Missing))
+	for i, m := range u.Missing {
+		parts[i] = fmt.Sprintf("%s is missing: %s", m.Item, m.Why)
+	}
+	return fmt.Sprintf("%s %v: %s", u.Goal, ErrUnreachable, strings.Join(parts, "; "))
+}
+
+// Is makes it an [ErrUnreachable].
+func (u *Unreachable) Is(target error) bool { return target == ErrUnreachable }
+
+// missing explains why the goal is out of reach: from what is wanted back to the
+// items that no known action gives. Nil if everything can be had.
+func (r *run) missing() []Missing {
+	var out []Missing
+	seen := map[int32]bool{}
+	var walk func(i int32)
+	walk = func(i int32) {
+		if r.r.can(i) || seen[i] {
+			return
+		}
+		seen[i] = true
+		if len(r.makers[i]) == 0 {
+			out = append(out, Missing{r.names[i], r.whyNone(r.names[i])})
+			return
+		}
+		before := len(out)
+		for _, m := range r.makers[i] {
+			for _, n := range r.ops[m].needs {
+				walk(n.item)
+			}
+		}
+		if len(out) == before {
+			out = append(out, Missing{r.names[i], "every known way to it needs it first"})
+		}
+	}
+	for _, w := range r.want {
+		walk(w)
+	}
+	return out
+}
+
+// whyNone says why no action is known to give the item.
+func (n *net) whyNone(item string) string {
+	for _, a := range n.graph.Actions {
+		for _, e := range a.Effects {
+			if e.Item != item {
+				continue
+			}
+			name := a.Label
+			if name == "" {
+				name = string(a.ID)
+			}
+			switch {
+			case e.Disputed:
+				return "what is known of " + name + " is disputed"
+			case e.Grade < graphstore.Proven:
+				return name + " gave it, but what that needs isn't known"
+			}
+		}
+	}
+	return "no known action gives it"
+}
+
+// scarce names the items that nothing makes and of which there is too little, when
+// the search found that no plan exists.
+func (r *run) scarce() []Missing {
+	var out []Missing
+	for i := range r.names {
+		if r.r.rank[i] == 0 && !r.renewed.can(int32(i)) {
+			out = append(out, Missing{r.names[i], fmt.Sprintf("the %d there are don't suffice, and nothing that can be done makes more", r.have[i])})
+		}
+	}
+	if len(out) == 0 {
+		for _, w := range r.want {
+			why := "no order of the known actions leads to it"
+			if len(r.with) > 0 {
+				why = "no known way to it makes use of what it is to be made with"
+			}
+			out = append(out, Missing{r.names[w], why})
+		}
+	}
+	return out
+}
