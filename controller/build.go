@@ -13,7 +13,6 @@ type run struct {
 	have []int   // the start inventory
 	goal []int   // wanted quantities
 	want []int32 // the items wanted
-	with []int32 // what the ops for them must make use of
 
 	// The draft under construction, by item; touched are the items to clear.
 	need, hold, extra []int
@@ -48,19 +47,6 @@ func (h *byRank) Pop() any {
 	x := h.items[len(h.items)-1]
 	h.items = h.items[:len(h.items)-1]
 	return x
-}
-
-// allowed reports whether the goal lets the op be used for the item.
-func (r *run) allowed(o *op, item int32) bool {
-	if len(r.with) == 0 || r.goal[item] == 0 {
-		return true
-	}
-	for _, tool := range r.with {
-		if !slices.ContainsFunc(o.needs, func(m amount) bool { return m.item == tool }) {
-			return false
-		}
-	}
-	return true
 }
 
 // draft says how often to do which op: from the goal backward, each demand, once
@@ -129,7 +115,7 @@ func (r *run) choose(item int32, lack int) int32 {
 	best, least := int32(-1), math.Inf(1)
 	for _, m := range r.makers[item] {
 		o := &r.ops[m]
-		if !r.r.before(o, item) || !r.allowed(o, item) {
+		if !r.r.before(o, item) {
 			continue
 		}
 		if c := r.estimate(o, ceil(lack, o.yields(item))); c < least {
@@ -193,7 +179,7 @@ func (r *run) improve(x counts) counts {
 			var options []option
 			for _, m := range r.makers[item] {
 				o := &r.ops[m]
-				if m == made || !r.r.before(o, item) || !r.allowed(o, item) {
+				if m == made || !r.r.before(o, item) {
 					continue
 				}
 				c := o.cost

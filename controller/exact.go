@@ -1,9 +1,12 @@
 package controller
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
@@ -73,11 +76,45 @@ func NewExact(g *graphstore.Graph, cfg Config) (*Exact, error) {
 
 // Plan implements [Planner]. Quantities must not be negative.
 func (p *Exact) Plan(from interaction.State, goal Goal) (Plan, error) {
+	var unknown []Missing
+	for _, name := range goal.names() {
+		if _, ok := p.net.index[name]; !ok && from.Count(name) == 0 {
+			unknown = append(unknown, Missing{name, "it was never observed"})
+		}
+	}
+	if len(unknown) > 0 {
+		return Plan{}, &Unreachable{Goal: goal, Missing: unknown}
+	}
+	var plan Plan
+	var err error
+	if len(goal.With) > 0 {
+		plan, err = p.planWith(from, goal)
+	} else {
+		plan, err = p.plan(from, goal)
+	}
+	if err != nil {
+		return Plan{}, err
+	}
+	if _, err := SelfCheck(from, plan.Steps, goal); err != nil {
+		return Plan{}, fmt.Errorf("plan %s: %w: %w", goal, ErrBudget, err)
+	}
+	return plan, nil
+}
+
+func (g Goal) names() []string {
+	out := slices.Clone(g.With)
+	for _, w := range g.Want {
+		out = append(out, w.Item)
+	}
+	return out
+}
+
+// plan plans for what is wanted, however it is made.
+func (p *Exact) plan(from interaction.State, goal Goal) (Plan, error) {
 	n := p.net
 	size := len(n.names)
 	r := &run{net: n, r: n.renewed, have: make([]int, size), goal: make([]int, size),
 		need: make([]int, size), hold: make([]int, size), extra: make([]int, size), queued: make([]bool, size)}
-	plan := Plan{Goal: goal, From: from}
 	var have []amount
 	for _, s := range from.Stacks() {
 		if i, ok := n.index[s.Item]; ok { // of other items nothing is known
@@ -85,12 +122,11 @@ func (p *Exact) Plan(from interaction.State, goal Goal) (Plan, error) {
 			have = append(have, amount{i, s.Count})
 		}
 	}
-	var unknown []Missing
 	for _, w := range goal.Want {
 		i, ok := n.index[w.Item]
 		if !ok {
 			if from.Count(w.Item) < w.Count {
-				unknown = append(unknown, Missing{w.Item, "it was never observed"})
+				return Plan{}, &Unreachable{Goal: goal, Missing: []Missing{{w.Item, "no known action gives it"}}}
 			}
 			continue
 		}
@@ -98,17 +134,6 @@ func (p *Exact) Plan(from interaction.State, goal Goal) (Plan, error) {
 		if !slices.Contains(r.want, i) {
 			r.want = append(r.want, i)
 		}
-	}
-	for _, name := range goal.With {
-		i, ok := n.index[name]
-		if !ok {
-			unknown = append(unknown, Missing{name, "it was never observed"})
-			continue
-		}
-		r.with = append(r.with, i)
-	}
-	if len(unknown) > 0 {
-		return Plan{}, &Unreachable{Goal: goal, Missing: unknown}
 	}
 	if slices.ContainsFunc(r.want, func(i int32) bool { return !n.renewed.can(i) && r.have[i] < r.goal[i] }) {
 		r.r = n.rank(have)
@@ -123,14 +148,87 @@ func (p *Exact) Plan(from interaction.State, goal Goal) (Plan, error) {
 		}
 		return Plan{}, &Unreachable{Goal: goal, Missing: r.scarce()}
 	}
-	plan.Optimal = optimal
+	plan := Plan{Goal: goal, From: from, Optimal: optimal}
 	for _, t := range turns {
-		s := n.step(t)
-		plan.Cost += s.Cost
-		plan.Steps = append(plan.Steps, s)
+		plan.add(n.step(t))
 	}
-	if _, err := SelfCheck(from, plan.Steps, goal); err != nil {
-		return Plan{}, fmt.Errorf("plan %s: %w", goal, err) // a fault of the planner
+	return plan, nil
+}
+
+func (p *Plan) add(s Step) {
+	p.Steps = append(p.Steps, s)
+	p.Cost += s.Cost
+}
+
+// planWith plans for what is wanted to be made with certain items: for what the
+// last actions need, then these actions. Of the ways that make use of all of these
+// items, each wanted item gets the one that is cheapest by itself.
+func (p *Exact) planWith(from interaction.State, goal Goal) (Plan, error) {
+	var last []turn
+	uses, holds := map[string]int{}, map[string]int{}
+	var order []string
+	for _, w := range goal.Want {
+		var best turn
+		var prepare []interaction.Stack
+		var failed error
+		least := math.Inf(1)
+		for _, m := range p.net.makers[p.net.index[w.Item]] {
+			o := &p.net.ops[m]
+			if slices.ContainsFunc(goal.With, func(name string) bool {
+				return !slices.ContainsFunc(o.needs, func(a amount) bool { return p.net.names[a.item] == name })
+			}) {
+				continue
+			}
+			k := ceil(w.Count, o.yields(p.net.index[w.Item]))
+			var sub []interaction.Stack
+			for _, a := range o.needs {
+				used := 0
+				for _, u := range o.uses {
+					if u.item == a.item {
+						used = u.n
+					}
+				}
+				sub = append(sub, interaction.Stack{Item: p.net.names[a.item], Count: used*(k-1) + a.n})
+			}
+			plan, err := p.plan(from, Goal{Want: sub})
+			if err != nil {
+				failed = cmp.Or(failed, err)
+			} else if c := plan.Cost + o.cost*float64(k); c < least {
+				least, best, prepare = c, turn{m, k}, sub
+			}
+		}
+		if math.IsInf(least, 1) {
+			if failed != nil {
+				return Plan{}, failed
+			}
+			return Plan{}, &Unreachable{Goal: goal, Missing: []Missing{{w.Item, "no known way to it makes use of " + strings.Join(goal.With, " and ")}}}
+		}
+		last = append(last, best)
+		for _, s := range prepare {
+			if !slices.Contains(order, s.Item) {
+				order = append(order, s.Item)
+			}
+			used := 0
+			for _, u := range p.net.ops[best.op].uses {
+				if p.net.names[u.item] == s.Item {
+					used = u.n * best.times
+				}
+			}
+			uses[s.Item] += used
+			holds[s.Item] = max(holds[s.Item], s.Count-used)
+		}
+	}
+	var sub []interaction.Stack
+	for _, item := range order {
+		sub = append(sub, interaction.Stack{Item: item, Count: uses[item] + holds[item]})
+	}
+	plan, err := p.plan(from, Goal{Want: sub})
+	if err != nil {
+		return Plan{}, err
+	}
+	plan.Goal, plan.Optimal = goal, false
+	for _, t := range last {
+		plan.add(p.net.step(t))
 	}
 	return plan, nil
 }

@@ -181,7 +181,7 @@ func (s *search) ordered(item int32) []int32 {
 	var all []scored
 	for _, m := range s.makers[item] {
 		o := &s.ops[m]
-		if !s.allowed(o, item) || slices.ContainsFunc(o.needs, func(a amount) bool { return !s.r.can(a.item) }) {
+		if slices.ContainsFunc(o.needs, func(a amount) bool { return !s.r.can(a.item) }) {
 			continue
 		}
 		c := o.cost

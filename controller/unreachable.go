@@ -96,11 +96,7 @@ func (r *run) scarce() []Missing {
 	}
 	if len(out) == 0 {
 		for _, w := range r.want {
-			why := "no order of the known actions leads to it"
-			if len(r.with) > 0 {
-				why = "no known way to it makes use of what it is to be made with"
-			}
-			out = append(out, Missing{r.names[w], why})
+			out = append(out, Missing{r.names[w], "no order of the known actions leads to it"})
 		}
 	}
 	return out
