@@ -215,6 +215,17 @@ func (c *checker) body(e Entry) error {
 		// What was seen before is no evidence any more.
 		c.actions[b.Action] = &evidence{}
 		maps.DeleteFunc(c.claims, func(_ string, k *claim) bool { return k.action == b.Action })
+	case KindStep:
+		var b StepEntry
+		if err := decode(e, &b, func() int { return b.Version }); err != nil {
+			return err
+		}
+		if c.actions[b.Action] == nil {
+			c.failf(e.Seq, "it is about action %q, which no world entry lists", b.Action)
+		}
+	case KindMemory:
+		var b MemoryEntry
+		return decode(e, &b, func() int { return b.Version })
 	case KindEnd:
 		var b EndEntry
 		return decode(e, &b, func() int { return b.Version })

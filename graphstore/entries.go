@@ -56,6 +56,53 @@ type DisputeEntry struct {
 	Reason  string             `json:"reason"`
 }
 
+// StepEntry is the body of a KindStep entry: one action executed for a task. It is
+// no evidence, as the inventory wasn't chosen; the inventory afterwards is Before
+// without Consumed and with Obtained.
+type StepEntry struct {
+	Version int    `json:"v"`
+	Task    string `json:"task"`
+	// N counts the actions of the task, from 1.
+	N int `json:"n"`
+	// Goal is the item that the action was executed for.
+	Goal     string             `json:"goal"`
+	Action   interaction.Action `json:"a"`
+	Before   map[string]int     `json:"before"`
+	Consumed map[string]int     `json:"c,omitempty"`
+	Obtained map[string]int     `json:"o,omitempty"`
+	Expected map[string]int     `json:"expected"`
+	Verdict  string             `json:"verdict"`
+	Why      string             `json:"why,omitempty"`
+}
+
+// MemoryEntry is the body of a KindMemory entry: steps that met a goal.
+type MemoryEntry struct {
+	Version int            `json:"v"`
+	Task    string         `json:"task"`
+	Goal    map[string]int `json:"goal"`
+	// From is what of the inventory at the start the steps made use of.
+	From  map[string]int   `json:"from"`
+	Steps []MemoryStepBody `json:"steps"`
+	// Executed is how many actions it took.
+	Executed int `json:"executed"`
+}
+
+// MemoryStepBody is a step of a [MemoryEntry]: an action, for an item, by the way
+// with this text, until it succeeded so many times.
+type MemoryStepBody struct {
+	Action interaction.Action `json:"a"`
+	Item   string             `json:"item"`
+	Way    string             `json:"way"`
+	Times  int                `json:"times"`
+}
+
+// DecodeMemory reads a KindMemory entry. It fails with ErrCorrupt or ErrFuture.
+func DecodeMemory(e Entry) (MemoryEntry, error) {
+	var b MemoryEntry
+	err := decode(e, &b, func() int { return b.Version })
+	return b, err
+}
+
 // Finding is the body of a KindFinding entry: what is now claimed of an action
 // and, when Effect is set, of one of its effects.
 type Finding struct {

@@ -150,6 +150,14 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*F
 			}
 			delete(f.Findings, string(b.Action))
 			a.Learned, a.Reason = false, "disputed: "+b.Reason
+		case KindStep, KindMemory:
+			// What tasks did is no part of what is known.
+			var b struct {
+				Version int `json:"v"`
+			}
+			if err := decode(e, &b, func() int { return b.Version }); err != nil {
+				return nil, err
+			}
 		case KindEnd:
 			var b EndEntry
 			if err := decode(e, &b, func() int { return b.Version }); err != nil {

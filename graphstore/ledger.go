@@ -25,6 +25,8 @@ const (
 	KindFinding Kind = "finding" // what is claimed of an effect or an action
 	KindEnd     Kind = "end"     // an exploration ended, and why
 	KindDispute Kind = "dispute" // an action was seen to do what its claims exclude
+	KindStep    Kind = "step"    // a task was worked on: an action and what came of it
+	KindMemory  Kind = "memory"  // a sub-goal was met, by these steps
 )
 
 // Entry is one line of the ledger.

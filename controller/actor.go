@@ -1,0 +1,326 @@
+package controller
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// Learner finds out what isn't known, in the world as it is now. It returns the
+// graph as it is then known. An error other than of the context means that it
+// couldn't, and why.
+type Learner interface {
+	Learn(ctx context.Context, l Lesson) (*graphstore.Graph, error)
+}
+
+// Lesson is what is to be learned: either the way to an item, or one action.
+type Lesson struct {
+	// Goal is an item that no known action gives.
+	Goal string
+	// Action did something that wasn't known of it.
+	Action interaction.Action
+	// Dispute says how the action contradicted what was claimed of it; what was
+	// seen of it before is no evidence any more. Empty: it was only new.
+	Dispute string
+}
+
+// ActorConfig says within which limits an actor works.
+type ActorConfig struct {
+	Planner Config
+	// MaxSteps is how many actions may be executed for a task, at least 1.
+	MaxSteps int
+	// Retries is how often in a row an action may miss, or the session break,
+	// before the actor gives up; at least 1. The patroller finds out long before
+	// whether it is more than bad luck, if anything certain is known of the action.
+	Retries int
+	// Alpha bounds, for each effect and each of its yields, the probability that a
+	// true claim is disputed; between 0 and 1. See the patroller.
+	Alpha float64
+	// Disputes is how often an action may be disputed during a task; beyond, its
+	// claims aren't used any more.
+	Disputes int
+	// Blind leaves out the patroller: the plan is carried out without a look at
+	// what happens, each step as often as it takes on average.
+	Blind bool
+}
+
+// DefaultActorConfig returns the limits that adam run uses.
+func DefaultActorConfig() ActorConfig {
+	return ActorConfig{Planner: DefaultConfig(), MaxSteps: 10_000, Retries: 200, Alpha: 1e-4, Disputes: 3}
+}
+
+// Validate reports every fault of the configuration at once.
+func (c ActorConfig) Validate() error {
+	errs := []error{c.Planner.Validate()}
+	check := func(ok bool, format string, args ...any) {
+		if !ok {
+			errs = append(errs, fmt.Errorf(format, args...))
+		}
+	}
+	check(c.MaxSteps >= 1, "max steps %d: there must be at least 1", c.MaxSteps)
+	check(c.Retries >= 1, "retries %d: there must be at least 1", c.Retries)
+	check(c.Alpha > 0 && c.Alpha < 1, "alpha %v: it must be between 0 and 1", c.Alpha)
+	check(c.Disputes >= 0, "disputes %d: there can't be fewer than none", c.Disputes)
+	return errors.Join(errs...)
+}
+
+// EventKind says what an event is about.
+type EventKind string
+
+const (
+	EventPlan    EventKind = "plan"    // a plan was made
+	EventAct     EventKind = "act"     // an action was executed
+	EventLost    EventKind = "lost"    // the inventory changed by itself
+	EventReplan  EventKind = "replan"  // the plan doesn't hold any more
+	EventDispute EventKind = "dispute" // a claim turned out wrong
+	EventLearn   EventKind = "learn"   // something was learned on the way
+	EventStage   EventKind = "stage"   // a stage of the task was met
+)
+
+// Event is one line of the trace of a task.
+type Event struct {
+	Kind EventKind `json:"kind"`
+	// Executed counts the actions so far.
+	Executed int `json:"executed"`
+	// Goal is the sub-goal: the item that the action is for.
+	Goal     string              `json:"goal,omitempty"`
+	Action   interaction.Action  `json:"action,omitempty"`
+	Consumed []interaction.Stack `json:"-"`
+	Obtained []interaction.Stack `json:"-"`
+	Verdict  Verdict             `json:"-"`
+	Why      string              `json:"why,omitempty"`
+	// Plan is set in plans.
+	Plan *Plan `json:"plan,omitempty"`
+}
+
+// Result is how a task ended.
+type Result struct {
+	Solved   bool `json:"solved"`
+	Executed int  `json:"executed"`
+	Plans    int  `json:"plans"`
+	Disputes int  `json:"disputes"`
+	// Lessons counts what was learned on the way, disputes included.
+	Lessons int `json:"lessons"`
+	// Reason says why the task wasn't solved.
+	Reason string            `json:"reason,omitempty"`
+	Final  interaction.State `json:"final"`
+}
+
+// Actor carries out tasks. It is used for one task at a time. Its fields other than
+// Graph, Body and Config may be nil.
+type Actor struct {
+	Graph  *graphstore.Graph
+	Body   Body
+	Config ActorConfig
+	// Learner is asked when nothing known leads to a goal, and when something
+	// known is wrong; nil: then it is done without.
+	Learner Learner
+	// Memory is asked before the planner.
+	Memory *Memory
+	// Ledger gets a step entry for every executed action, and disputes.
+	Ledger graphstore.Ledger
+	// Between is called before each sub-goal, once actions were executed for the one
+	// before; what it does to the world the actor has to notice.
+	Between func(ctx context.Context) error
+	// Trace is told what happens as it happens.
+	Trace func(Event)
+}
+
+// ErrGaveUp is wrapped by the reasons for which an actor stops before the end, but
+// for unreachable goals.
+var ErrGaveUp = errors.New("the task was given up")
+
+// task is a task under way.
+type task struct {
+	*Actor
+	spec     Task
+	planner  Planner
+	patrol   *patroller
+	now      interaction.State
+	result   Result
+	disputed map[interaction.Action]int
+	asked    map[string]bool // goals that the learner was asked for
+	news     map[interaction.Action]bool
+	began    int // actions executed when Between was last called
+}
+
+// Run carries out the task from what the body has. The Result is valid in every
+// case; the error is nil if the task was solved or given up for a reason that the
+// Result states, and otherwise the context's, the ledger's or the world's.
+func (a *Actor) Run(ctx context.Context, spec Task) (Result, error) {
+	if err := a.Config.Validate(); err != nil {
+		return Result{}, fmt.Errorf("actor: %w", err)
+	}
+	t := &task{Actor: a, spec: spec, disputed: map[interaction.Action]int{}, asked: map[string]bool{}, news: map[interaction.Action]bool{}}
+	t.patrol = newPatroller(a.Graph, a.Config.Alpha)
+	if err := t.know(a.Graph, ""); err != nil {
+		return Result{}, err
+	}
+	err := t.look(ctx)
+	for i := 0; err == nil && i < len(spec.Stages); i++ {
+		if err = t.stage(ctx, spec.Stages[i]); err == nil {
+			t.tell(Event{Kind: EventStage, Why: fmt.Sprintf("stage %d of %d: %s", i+1, len(spec.Stages), goalsText(spec.Stages[i]))})
+		}
+	}
+	t.result.Solved, t.result.Final = err == nil, t.now
+	if errors.Is(err, ErrGaveUp) || errors.Is(err, ErrUnreachable) || errors.Is(err, ErrBudget) {
+		t.result.Reason, err = err.Error(), nil
+	}
+	return t.result, err
+}
+
+func goalsText(goals []Goal) string {
+	s := ""
+	for i, g := range goals {
+		if i > 0 {
+			s += " or "
+		}
+		s += g.String()
+	}
+	return s
+}
+
+func (t *task) tell(e Event) {
+	if t.Trace != nil {
+		e.Executed = t.result.Executed
+		t.Trace(e)
+	}
+}
+
+// know takes over a graph after an action was learned anew.
+func (t *task) know(g *graphstore.Graph, action interaction.Action) error {
+	p, err := NewExact(g, t.Config.Planner)
+	if err != nil {
+		return err
+	}
+	t.Graph, t.planner = g, p
+	if t.Memory != nil {
+		t.planner = t.Memory.Over(p)
+	}
+	t.patrol.learned(g, action)
+	return nil
+}
+
+func (t *task) look(ctx context.Context) (err error) {
+	t.now, err = t.Body.Observe(ctx)
+	return err
+}
+
+// stage works until one of the goals is met.
+func (t *task) stage(ctx context.Context, goals []Goal) error {
+	// An inventory that meets the goal is enough, unless something is to be made
+	// with something: that has to be done.
+	made := false
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for _, g := range goals {
+			if g.Met(t.now) && (len(g.With) == 0 || made) {
+				return nil
+			}
+		}
+		plan, err := t.plan(ctx, goals)
+		if err != nil {
+			return err
+		}
+		from, before := t.now, t.result.Executed
+		if t.Config.Blind {
+			return t.blind(ctx, plan)
+		}
+		held, err := t.follow(ctx, plan)
+		if err != nil {
+			return err
+		}
+		made = held
+		if held && t.Memory != nil && plan.Goal.Met(t.now) {
+			if err := t.Memory.Keep(ctx, t.spec.Text, plan, from, t.result.Executed-before); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// plan plans for the goals, and has them learned if nothing known leads to them.
+func (t *task) plan(ctx context.Context, goals []Goal) (Plan, error) {
+	for {
+		plan, err := Best(t.planner, t.now, goals)
+		if err == nil {
+			t.result.Plans++
+			t.tell(Event{Kind: EventPlan, Goal: plan.Goal.String(), Plan: &plan, Why: fmt.Sprintf("%d steps, %.1f actions on average", len(plan.Steps), plan.Cost)})
+			return plan, nil
+		}
+		var u *Unreachable
+		if t.Learner == nil || t.Config.Blind || !errors.As(err, &u) {
+			return Plan{}, err
+		}
+		goal := ""
+		for _, w := range u.Goal.Want {
+			if t.now.Count(w.Item) < w.Count && !t.asked[w.Item] {
+				goal = w.Item
+				break
+			}
+		}
+		if goal == "" {
+			return Plan{}, err
+		}
+		t.asked[goal] = true
+		t.tell(Event{Kind: EventLearn, Goal: goal, Why: err.Error()})
+		g, lerr := t.Learner.Learn(ctx, Lesson{Goal: goal})
+		if ctx.Err() != nil {
+			return Plan{}, ctx.Err()
+		}
+		if lerr != nil {
+			return Plan{}, fmt.Errorf("%w: learning it failed: %w", err, lerr)
+		}
+		t.result.Lessons++
+		if err := t.know(g, ""); err != nil {
+			return Plan{}, err
+		}
+	}
+}
+
+// blind carries out the plan without looking.
+func (t *task) blind(ctx context.Context, plan Plan) error {
+	for i := range plan.Steps {
+		s := &plan.Steps[i]
+		if err := t.between(ctx); err != nil {
+			return err
+		}
+		for range int(math.Ceil(s.Cost - 1e-9)) {
+			if t.result.Executed >= t.Config.MaxSteps {
+				return fmt.Errorf("%w: the %d steps allowed are used up", ErrGaveUp, t.Config.MaxSteps)
+			}
+			t.result.Executed++
+			if _, err := t.Body.Act(ctx, s.Action); err != nil && !isFault(err) {
+				return err
+			}
+		}
+	}
+	if err := t.look(ctx); err != nil {
+		return err
+	}
+	if !plan.Goal.Met(t.now) {
+		return fmt.Errorf("%w: the plan was carried out, and the goal isn't met", ErrGaveUp)
+	}
+	return nil
+}
+
+// between begins a sub-goal.
+func (t *task) between(ctx context.Context) error {
+	if t.Between == nil || t.result.Executed == t.began {
+		return nil
+	}
+	t.began = t.result.Executed
+	return t.Between(ctx)
+}
+
+// isFault reports whether the session broke, as opposed to the world being gone.
+func isFault(err error) bool {
+	var f *interaction.Fault
+	return errors.As(err, &f)
+}

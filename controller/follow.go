@@ -1,0 +1,192 @@
+package controller
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// follow carries out the plan, looking. It returns true at the plan's end, and
+// false when the plan doesn't hold any more: the caller plans again.
+func (t *task) follow(ctx context.Context, plan Plan) (bool, error) {
+	steps := slices.Clone(plan.Steps)
+	for i := range steps {
+		if err := t.between(ctx); err != nil {
+			return false, err
+		}
+		was := t.now
+		if err := t.look(ctx); err != nil {
+			return false, err
+		}
+		if lost, found := interaction.Record(was, t.now); len(lost)+len(found) > 0 {
+			t.tell(Event{Kind: EventLost, Goal: steps[i].Item, Consumed: lost, Obtained: found,
+				Why: fmt.Sprintf("lost %s, got %s", interaction.FormatStacks(lost), interaction.FormatStacks(found))})
+		}
+		for broke, missed := 0, 0; ; {
+			// More luck than the plan counts on makes steps needless.
+			for steps[i].Times > 0 && !t.made(plan, i) && t.holds(steps[i:], steps[i].Times-1, plan.Goal) {
+				steps[i].Times--
+			}
+			if steps[i].Times == 0 {
+				break
+			}
+			if _, err := SelfCheck(t.now, steps[i:], plan.Goal); err != nil {
+				t.tell(Event{Kind: EventReplan, Goal: steps[i].Item, Why: err.Error()})
+				return false, nil
+			}
+			v, err := t.act(ctx, &steps[i])
+			switch {
+			case err != nil:
+				return false, err
+			case v == Broke:
+				if broke++; broke >= t.Config.Retries {
+					return false, fmt.Errorf("%w: the world broke %d times in a row", ErrGaveUp, broke)
+				}
+			case v == Missed:
+				if missed++; missed >= t.Config.Retries {
+					return false, fmt.Errorf("%w: %s missed %d times in a row", ErrGaveUp, steps[i].name(), missed)
+				}
+			case v == Succeeded:
+				broke, missed = 0, 0
+				steps[i].Times--
+			default:
+				return false, nil // what is known has changed
+			}
+		}
+	}
+	return true, nil
+}
+
+// made reports whether the step must be done though the goal may be there: it is
+// what the goal is to be made with.
+func (t *task) made(plan Plan, i int) bool {
+	return len(plan.Goal.With) > 0 && slices.ContainsFunc(plan.Goal.Want, func(w interaction.Stack) bool { return w.Item == plan.Steps[i].Item }) &&
+		!slices.ContainsFunc(plan.Goal.With, func(tool string) bool {
+			return !slices.ContainsFunc(plan.Steps[i].Way.Members, func(m graphstore.Member) bool { return m.Item == tool })
+		})
+}
+
+// holds reports whether the rest of a plan reaches the goal if its first step is
+// done only so many times.
+func (t *task) holds(rest []Step, times int, goal Goal) bool {
+	rest = slices.Clone(rest)
+	rest[0].Times = times
+	_, err := SelfCheck(t.now, rest, goal)
+	return err == nil
+}
+
+// act executes the step once and says what to make of it. The verdict is Wrong or
+// Novel only after what is known was changed accordingly.
+func (t *task) act(ctx context.Context, s *Step) (Verdict, error) {
+	if t.result.Executed >= t.Config.MaxSteps {
+		return 0, fmt.Errorf("%w: the %d steps allowed are used up", ErrGaveUp, t.Config.MaxSteps)
+	}
+	before := t.now
+	after, err := t.Body.Act(ctx, s.Action)
+	if err != nil && !isFault(err) {
+		return 0, err
+	}
+	t.result.Executed++
+	if err != nil {
+		if lerr := t.look(ctx); lerr != nil {
+			return 0, lerr
+		}
+		t.tell(Event{Kind: EventAct, Goal: s.Item, Action: s.Action, Verdict: Broke, Why: err.Error()})
+		return Broke, t.record(ctx, s, before, nil, nil, Broke, err.Error())
+	}
+	t.now = after
+	consumed, obtained := interaction.Record(before, after)
+	v, why := t.patrol.judge(s.Action, s.Item, before, consumed, obtained)
+	t.tell(Event{Kind: EventAct, Goal: s.Item, Action: s.Action, Consumed: consumed, Obtained: obtained, Verdict: v, Why: why})
+	if err := t.record(ctx, s, before, consumed, obtained, v, why); err != nil {
+		return 0, err
+	}
+	switch v {
+	case Wrong:
+		return v, t.dispute(ctx, s.Action, why)
+	case Novel:
+		if t.Learner == nil || t.news[s.Action] {
+			// Known, or of no use: what counts is whether the step succeeded.
+			if table(obtained)[s.Item] > 0 {
+				return Succeeded, nil
+			}
+			return Missed, nil
+		}
+		t.news[s.Action] = true
+		return v, t.learn(ctx, Lesson{Action: s.Action}, why)
+	}
+	return v, nil
+}
+
+// dispute takes back what is claimed of the action and has it learned again.
+func (t *task) dispute(ctx context.Context, action interaction.Action, why string) error {
+	t.result.Disputes++
+	t.disputed[action]++
+	t.tell(Event{Kind: EventDispute, Action: action, Why: why})
+	if t.Ledger != nil {
+		e, err := graphstore.NewEntry(graphstore.KindDispute, graphstore.DisputeEntry{Version: 1, Action: action, Reason: why})
+		if err != nil {
+			return err
+		}
+		if err := t.Ledger.Append(ctx, e); err != nil {
+			return err
+		}
+	}
+	// Whatever comes of learning it, it isn't planned with as it was.
+	if err := t.know(without(t.Graph, action), action); err != nil {
+		return err
+	}
+	if t.Learner == nil || t.disputed[action] > t.Config.Disputes {
+		return nil
+	}
+	return t.learn(ctx, Lesson{Action: action, Dispute: why}, why)
+}
+
+// learn has the learner find out, and takes over what it found. That it couldn't is
+// told, and the task goes on with what is known.
+func (t *task) learn(ctx context.Context, l Lesson, why string) error {
+	g, err := t.Learner.Learn(ctx, l)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		t.tell(Event{Kind: EventLearn, Action: l.Action, Why: fmt.Sprintf("it couldn't be learned: %v", err)})
+		return nil
+	}
+	t.result.Lessons++
+	t.tell(Event{Kind: EventLearn, Action: l.Action, Why: "learned again, as " + why})
+	return t.know(g, l.Action)
+}
+
+// without is the graph with everything disputed that is claimed of the action.
+func without(g *graphstore.Graph, action interaction.Action) *graphstore.Graph {
+	out := *g
+	out.Actions = slices.Clone(g.Actions)
+	for i := range out.Actions {
+		if a := &out.Actions[i]; a.ID == action {
+			a.Learned, a.Reason = false, "disputed"
+			a.Effects = slices.Clone(a.Effects)
+			for j := range a.Effects {
+				a.Effects[j].Disputed = true
+			}
+		}
+	}
+	return &out
+}
+
+// record enters the executed action into the ledger.
+func (t *task) record(ctx context.Context, s *Step, before interaction.State, consumed, obtained []interaction.Stack, v Verdict, why string) error {
+	if t.Ledger == nil {
+		return nil
+	}
+	e, err := graphstore.NewEntry(graphstore.KindStep, graphstore.StepEntry{Version: 1, Task: t.spec.Text, N: t.result.Executed,
+		Goal: s.Item, Action: s.Action, Before: before.Map(), Consumed: table(consumed), Obtained: table(obtained),
+		Expected: table(s.Gives), Verdict: v.String(), Why: why})
+	if err != nil {
+		return err
+	}
+	return t.Ledger.Append(ctx, e)
+}

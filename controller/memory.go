@@ -1,0 +1,254 @@
+package controller
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// Memory holds sub-plans that met their goals, by goal and by what of the inventory
+// they made use of: performer memory (MP5, section 3.3) and experience memory
+// (JARVIS-1, section 3.4). It lives in the ledger. A recalled plan is never trusted:
+// each of its steps must still be claimed by the tree, and the whole must hold when
+// it is played through from the inventory at hand. It is used by one goroutine at a
+// time.
+type Memory struct {
+	ledger graphstore.Ledger
+	by     map[string][]graphstore.MemoryEntry
+	// Recalled counts the plans that came from memory, Planned those that didn't.
+	Recalled, Planned int
+}
+
+// NewMemory reads what the ledger remembers. A nil ledger remembers as long as
+// the process lives.
+func NewMemory(ctx context.Context, l graphstore.Ledger) (*Memory, error) {
+	m := &Memory{ledger: l, by: map[string][]graphstore.MemoryEntry{}}
+	if l == nil {
+		return m, nil
+	}
+	for e, err := range l.Since(ctx, 0) {
+		if err != nil {
+			return nil, err
+		}
+		if e.Kind != graphstore.KindMemory {
+			continue
+		}
+		b, err := graphstore.DecodeMemory(e)
+		if err != nil {
+			return nil, err
+		}
+		m.enter(b)
+	}
+	return m, nil
+}
+
+// maxRemembered is how many sub-plans are kept in mind for one goal; the ledger
+// keeps all.
+const maxRemembered = 16
+
+// enter keeps the sub-plans of a goal that took the fewest actions.
+func (m *Memory) enter(b graphstore.MemoryEntry) {
+	k := goalKey(b.Goal)
+	all := append(m.by[k], b)
+	slices.SortStableFunc(all, func(a, b graphstore.MemoryEntry) int { return cmp.Compare(a.Executed, b.Executed) })
+	m.by[k] = all[:min(len(all), maxRemembered)]
+}
+
+func goalKey(goal map[string]int) string { return interaction.StateOf(goal).String() }
+
+// Keep remembers a plan that met its goal, from where it began, with so many
+// actions executed, and what of it leads to each of its sub-goals, found backward
+// from the sub-goal. Of equal sub-plans the first is kept.
+func (m *Memory) Keep(ctx context.Context, task string, p Plan, from interaction.State, executed int) error {
+	if len(p.Goal.With) > 0 {
+		return nil
+	}
+	if err := m.keep(ctx, task, p, from, executed); err != nil {
+		return err
+	}
+	for i, s := range p.Steps {
+		sub := Plan{Goal: Goal{Want: []interaction.Stack{{Item: s.Item, Count: 1}}}, Steps: backward(p.Steps[:i+1], s.Item)}
+		for _, s := range sub.Steps {
+			sub.Cost += s.Cost
+		}
+		if _, err := SelfCheck(from, sub.Steps, sub.Goal); err != nil {
+			continue // it leans on surplus of steps that were left out
+		}
+		if err := m.keep(ctx, task, sub, from, int(math.Ceil(sub.Cost))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// backward keeps of the steps what one of the item takes.
+func backward(steps []Step, item string) []Step {
+	need := map[string]int{item: 1}
+	var out []Step
+	for _, s := range slices.Backward(steps) {
+		times := 0
+		for _, g := range s.Gives {
+			if need[g.Item] > 0 {
+				times = max(times, min(s.Times, ceil(need[g.Item], g.Count)))
+			}
+		}
+		if times == 0 {
+			continue
+		}
+		for _, g := range s.Gives {
+			need[g.Item] -= times * g.Count
+		}
+		for _, m := range s.Way.Members {
+			need[m.Item] = max(need[m.Item], 0) + m.Consumed*(times-1) + m.Count
+		}
+		s.Cost, s.Times = s.Cost*float64(times)/float64(s.Times), times
+		out = append(out, s)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+func (m *Memory) keep(ctx context.Context, task string, p Plan, from interaction.State, executed int) error {
+	if len(p.Steps) == 0 {
+		return nil
+	}
+	b := graphstore.MemoryEntry{Version: 1, Task: task, Goal: table(p.Goal.Want), From: map[string]int{}, Executed: executed}
+	for _, s := range p.Steps {
+		b.Steps = append(b.Steps, graphstore.MemoryStepBody{Action: s.Action, Item: s.Item, Way: s.Way.String(), Times: s.Times})
+		for _, w := range s.Way.Members {
+			if n := from.Count(w.Item); n > 0 {
+				b.From[w.Item] = n
+			}
+		}
+	}
+	for _, o := range m.by[goalKey(b.Goal)] {
+		if slices.Equal(o.Steps, b.Steps) {
+			return nil
+		}
+	}
+	m.enter(b)
+	if m.ledger == nil {
+		return nil
+	}
+	e, err := graphstore.NewEntry(graphstore.KindMemory, b)
+	if err != nil {
+		return err
+	}
+	return m.ledger.Append(ctx, e)
+}
+
+// Over is a planner that recalls a plan where it can, and asks next where it can't.
+func (m *Memory) Over(next *Exact) Planner {
+	r := &recalling{memory: m, claims: map[graphstore.MemoryStepBody]Step{}, next: next}
+	for i := range next.net.ops {
+		s := next.net.step(turn{int32(i), 0})
+		r.claims[graphstore.MemoryStepBody{Action: s.Action, Item: s.Item, Way: s.Way.String()}] = s
+	}
+	return r
+}
+
+type recalling struct {
+	memory *Memory
+	// claims are the steps that the tree allows, by how memory names them; with
+	// zero Times.
+	claims map[graphstore.MemoryStepBody]Step
+	next   Planner
+}
+
+var _ Planner = (*recalling)(nil)
+
+// Plan implements [Planner].
+func (r *recalling) Plan(from interaction.State, goal Goal) (Plan, error) {
+	if p, ok := r.recall(from, goal); ok {
+		r.memory.Recalled++
+		return p, nil
+	}
+	r.memory.Planned++
+	return r.next.Plan(from, goal)
+}
+
+// recall looks for a sub-plan of this very goal that holds from this inventory, in
+// the order of how alike its beginning was.
+func (r *recalling) recall(from interaction.State, goal Goal) (Plan, bool) {
+	if len(goal.With) > 0 {
+		return Plan{}, false
+	}
+	known := r.memory.by[goalKey(table(goal.Want))]
+	type match struct {
+		entry graphstore.MemoryEntry
+		alike float64
+	}
+	var matches []match
+	for _, e := range known {
+		matches = append(matches, match{e, alike(e, from)})
+	}
+	slices.SortStableFunc(matches, func(a, b match) int { return cmp.Compare(b.alike, a.alike) })
+	for _, m := range matches {
+		if m.alike < leastAlike {
+			break // from here, much of it would be needless, or impossible
+		}
+		if p, ok := r.rebuild(m.entry, from, goal); ok {
+			return p, true
+		}
+	}
+	return Plan{}, false
+}
+
+// leastAlike is how alike a beginning has to be.
+const leastAlike = .95
+
+// alike is the cosine between what of the inventory the sub-plan made use of then,
+// and what it could make use of now; 1 if that is nothing in both cases.
+func alike(e graphstore.MemoryEntry, from interaction.State) float64 {
+	items := map[string]bool{}
+	for it := range e.From {
+		items[it] = true
+	}
+	for _, s := range e.Steps {
+		if from.Count(s.Item) > 0 {
+			items[s.Item] = true
+		}
+	}
+	if len(items) == 0 {
+		return 1
+	}
+	var then, now []float64
+	for it := range items {
+		then = append(then, math.Log1p(float64(e.From[it])))
+		now = append(now, math.Log1p(float64(from.Count(it))))
+	}
+	norm := floats.Norm(then, 2) * floats.Norm(now, 2)
+	if norm == 0 {
+		return 0
+	}
+	return floats.Dot(then, now) / norm
+}
+
+// rebuild makes a plan of what is remembered, if the tree still says so and it
+// holds.
+func (r *recalling) rebuild(e graphstore.MemoryEntry, from interaction.State, goal Goal) (Plan, bool) {
+	p := Plan{Goal: goal, From: from}
+	for _, b := range e.Steps {
+		times := b.Times
+		b.Times = 0
+		s, ok := r.claims[b]
+		if !ok {
+			return Plan{}, false
+		}
+		s.Times, s.Cost = times, float64(times)/max(s.Chance.Estimate, 1e-9)
+		if s.Chance.Estimate <= 0 {
+			s.Cost = float64(times)
+		}
+		p.add(s)
+	}
+	if _, err := SelfCheck(from, p.Steps, goal); err != nil {
+		return Plan{}, false
+	}
+	return p, true
+}

@@ -1,0 +1,311 @@
+package controller
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// Verdict is what the patroller makes of an executed action. The zero Verdict is
+// invalid.
+type Verdict uint8
+
+const (
+	// Succeeded: what the step is for came, and all else is as claimed.
+	Succeeded Verdict = iota + 1
+	// Missed: it didn't come, which the claimed chance allows: bad luck.
+	Missed
+	// Novel: something came of which nothing was claimed, and nothing excluded it.
+	Novel
+	// Wrong: what happened contradicts what is claimed of the action.
+	Wrong
+	// Broke: the session broke; it says nothing.
+	Broke
+)
+
+var verdictNames = [...]string{"invalid", "succeeded", "missed", "novel", "wrong", "broke"}
+
+// String is the verdict in one word.
+func (v Verdict) String() string {
+	if int(v) < len(verdictNames) {
+		return verdictNames[v]
+	}
+	return verdictNames[0]
+}
+
+// patroller compares what happens with what the tree claims (MP5, section 3.2).
+//
+// Its test of misses: let an effect be claimed with S successes in N trials. Of the
+// error alpha, half goes to the assumption that the chance is at least L, the lower
+// Clopper-Pearson limit at confidence 1 - alpha/2. Under it, m misses in a row from
+// the j-th execution on have probability at most (1-L)^m; the sum over j of
+// w_j (1-L)^-m while the row lasts, with w_j = 1/(j(j+1)), is an e-process, as the w_j
+// sum to 1. By Ville's inequality the chance that it ever reaches 2/alpha is at most
+// alpha/2. So a true claim is disputed with probability at most alpha, however
+// long one acts; and after a change that stops an effect of chance 0.6 known from
+// 40 of 70 trials it takes about 20 misses, a sure one known from 30 trials about 10.
+//
+// Its test of yields is alike: if a success gives what earlier ones gave, the next
+// of n + 1 is outside the range of the n others with probability at most 2/(n+1).
+type patroller struct {
+	graph *graphstore.Graph
+	alpha float64
+	rows  map[rowKey]*row
+}
+
+type rowKey struct {
+	action interaction.Action
+	item   string
+	yields bool
+}
+
+// row counts executions, and how unlikely the current row of misses is.
+type row struct {
+	executions int
+	began      int     // the execution at which the row began, from 1
+	log        float64 // minus the log of the row's probability
+}
+
+// hit ends a row.
+func (r *row) hit() { r.executions, r.began, r.log = r.executions+1, 0, 0 }
+
+// miss goes on with a row by a miss of at most this probability, and reports
+// whether the row is impossible at the threshold.
+func (r *row) miss(p, threshold float64) bool {
+	r.executions++
+	if r.began == 0 {
+		r.began = r.executions
+	}
+	r.log -= math.Log(p)
+	j := float64(r.began)
+	return r.log-math.Log(j*(j+1)) >= math.Log(threshold)
+}
+
+func newPatroller(g *graphstore.Graph, alpha float64) *patroller {
+	return &patroller{graph: g, alpha: alpha, rows: map[rowKey]*row{}}
+}
+
+// learned takes note of a new graph, and forgets what it saw of the action before.
+func (p *patroller) learned(g *graphstore.Graph, action interaction.Action) {
+	p.graph = g
+	for k := range p.rows {
+		if k.action == action {
+			delete(p.rows, k)
+		}
+	}
+}
+
+func (p *patroller) row(k rowKey) *row {
+	if p.rows[k] == nil {
+		p.rows[k] = &row{}
+	}
+	return p.rows[k]
+}
+
+// judge says what to make of an execution for the sake of item.
+func (p *patroller) judge(action interaction.Action, item string, before interaction.State, consumed, obtained []interaction.Stack) (Verdict, string) {
+	a := p.graph.Action(action)
+	if a == nil {
+		return Novel, "nothing is known of the action"
+	}
+	got := table(obtained)
+	novel := ""
+	for _, o := range obtained {
+		e := effectOf(a, o.Item)
+		switch {
+		case e == nil && a.Learned:
+			return Wrong, fmt.Sprintf("it gave %d %s, and it was certified to give no such thing", o.Count, o.Item)
+		case e == nil:
+			novel = fmt.Sprintf("it gave %d %s, which was never seen of it", o.Count, o.Item)
+		case len(e.Ways) > 0 && len(metWays(e, before, true)) == 0:
+			if e.Grade == graphstore.Certified {
+				return Wrong, fmt.Sprintf("it gave %s without any of its ways", o.Item)
+			}
+			novel = fmt.Sprintf("it gave %s by a way that isn't known", o.Item)
+		}
+	}
+	if why := p.consumption(a, before, consumed, got); why != "" {
+		return Wrong, why
+	}
+	for i := range a.Effects {
+		if why := p.luck(a, &a.Effects[i], before, got[a.Effects[i].Item]); why != "" {
+			return Wrong, why
+		}
+	}
+	switch {
+	case novel != "":
+		return Novel, novel
+	case got[item] > 0:
+		return Succeeded, ""
+	}
+	if e := effectOf(a, item); e != nil {
+		return Missed, fmt.Sprintf("bad luck: it comes %.0f%% of the time", 100*e.Chance.Estimate)
+	}
+	return Missed, "it didn't come"
+}
+
+func effectOf(a *graphstore.Action, item string) *graphstore.Effect {
+	i := slices.IndexFunc(a.Effects, func(e graphstore.Effect) bool { return e.Item == item })
+	if i < 0 {
+		return nil
+	}
+	return &a.Effects[i]
+}
+
+// metWays are the ways of an effect that the inventory meets; with mixtures also
+// those that it meets with some of each of an interchangeable class.
+func metWays(e *graphstore.Effect, have interaction.State, mixtures bool) []*graphstore.Way {
+	var out []*graphstore.Way
+	for i := range e.Ways {
+		met := true
+		for _, m := range e.Ways[i].Members {
+			if have.Count(m.Item) >= m.Count {
+				continue
+			}
+			sum := 0
+			if c := mixOf(e, m.Item); c != nil && mixtures {
+				for _, it := range c.Items {
+					sum += have.Count(it)
+				}
+			}
+			met = met && sum >= m.Count
+		}
+		if met {
+			out = append(out, &e.Ways[i])
+		}
+	}
+	return out
+}
+
+// mixOf is a class of the effect in whose mixtures the item may stand.
+func mixOf(e *graphstore.Effect, item string) *graphstore.Class {
+	for i := range e.Classes {
+		if c := &e.Classes[i]; c.Mixes && slices.Contains(c.Items, item) {
+			return c
+		}
+	}
+	return nil
+}
+
+// consumption says what is wrong with what was consumed: each effect that came took
+// what one of its ways takes, and several may share it.
+func (p *patroller) consumption(a *graphstore.Action, before interaction.State, consumed []interaction.Stack, got map[string]int) string {
+	least, most := map[string]int{}, map[string]int{}
+	for i := range a.Effects {
+		e := &a.Effects[i]
+		if got[e.Item] == 0 {
+			continue
+		}
+		ways := metWays(e, before, true)
+		if len(ways) == 0 && e.Grade != graphstore.Certified {
+			return "" // by which way it came isn't known
+		}
+		lo, hi := map[string]int{}, map[string]int{}
+		for k, w := range ways {
+			takes := map[string]int{}
+			for _, m := range w.Members {
+				takes[m.Item] = m.Consumed
+				if c := mixOf(e, m.Item); c != nil {
+					for _, it := range c.Items {
+						hi[it] = max(hi[it], m.Consumed)
+						lo[it] = 0
+					}
+				}
+			}
+			for it, n := range takes {
+				hi[it] = max(hi[it], n)
+			}
+			for it := range lo {
+				lo[it] = min(lo[it], takes[it])
+			}
+			if k == 0 {
+				for it, n := range takes {
+					if mixOf(e, it) == nil {
+						lo[it] = n
+					}
+				}
+			}
+		}
+		for it, n := range lo {
+			least[it] = max(least[it], n)
+		}
+		for it, n := range hi {
+			most[it] += n
+		}
+	}
+	used := table(consumed)
+	for _, c := range consumed {
+		if c.Count > most[c.Item] {
+			return fmt.Sprintf("it used up %d %s, where at most %d can be", c.Count, c.Item, most[c.Item])
+		}
+	}
+	for it, n := range least {
+		if used[it] < n && effectOf(a, it) == nil {
+			return fmt.Sprintf("it used up %d %s, where %d must be", used[it], it, n)
+		}
+	}
+	return ""
+}
+
+// luck enters whether an effect came, and how much of it, and says what is wrong
+// once that can't be chance.
+func (p *patroller) luck(a *graphstore.Action, e *graphstore.Effect, before interaction.State, got int) string {
+	ways := metWays(e, before, false)
+	if len(ways) == 0 || e.Grade < graphstore.Proven {
+		return ""
+	}
+	for i := range a.Effects { // what another effect uses up hides what came
+		for _, w := range a.Effects[i].Ways {
+			if slices.ContainsFunc(w.Members, func(m graphstore.Member) bool { return m.Item == e.Item && m.Consumed > 0 }) {
+				return ""
+			}
+		}
+	}
+	r := p.row(rowKey{a.ID, e.Item, false})
+	if got == 0 {
+		low := lowerLimit(e.Chance, p.alpha/2)
+		if low > 0 && r.miss(1-low, 2/p.alpha) {
+			return fmt.Sprintf("%s failed to come %d times in a row, which its chance of %.2f (%d of %d trials) makes impossible (probability below %g)",
+				e.Item, r.executions-r.began+1, e.Chance.Estimate, e.Chance.Successes, e.Chance.Trials, p.alpha)
+		}
+		return ""
+	}
+	r.hit()
+	y := graphstore.Yield{Min: math.MaxInt}
+	for _, w := range ways {
+		y.Min, y.Max = min(y.Min, w.Yield.Min), max(y.Max, w.Yield.Max)
+	}
+	seen := e.Chance.Successes / len(e.Ways)
+	if y.Min < 1 || seen < 2 {
+		return ""
+	}
+	r = p.row(rowKey{a.ID, e.Item, true})
+	if y.Min <= got && got <= y.Max {
+		r.hit()
+	} else if r.miss(2/float64(seen+1), 1/p.alpha) {
+		return fmt.Sprintf("it gave %d %s, and again not the %d to %d of %d successes before", got, e.Item, y.Min, y.Max, seen)
+	}
+	return ""
+}
+
+// sureLimit is the least chance of a miss that is assumed of anything, so that one
+// miss of what never failed isn't proof.
+const sureLimit = 1e-3
+
+// lowerLimit is the lower Clopper-Pearson limit of a chance at error alpha. An
+// interval without trials behind it, as somebody's word, counts as it is.
+func lowerLimit(c graphstore.Interval, alpha float64) float64 {
+	low := c.Low
+	if c.Trials > 0 {
+		if c.Successes == 0 {
+			return 0
+		}
+		low = distuv.Beta{Alpha: float64(c.Successes), Beta: float64(c.Trials - c.Successes + 1)}.Quantile(alpha)
+	}
+	return min(low, 1-sureLimit)
+}
