@@ -163,7 +163,7 @@ func (a *Actor) Run(ctx context.Context, spec Task) (Result, error) {
 	err := t.look(ctx)
 	for i := 0; err == nil && i < len(spec.Stages); i++ {
 		if err = t.stage(ctx, spec.Stages[i]); err == nil {
-			t.tell(Event{Kind: EventStage, Why: fmt.Sprintf("stage %d of %d: %s", i+1, len(spec.Stages), goalsText(spec.Stages[i]))})
+			t.tell(Event{Kind: EventStage, Why: fmt.Sprintf("%d of %d: %s", i+1, len(spec.Stages), goalsText(spec.Stages[i]))})
 		}
 	}
 	t.result.Solved, t.result.Final = err == nil, t.now

@@ -91,6 +91,23 @@ func (g Grammar) Parse(_ context.Context, text string) (Task, error) {
 	return t, nil
 }
 
+// Inventory parses what somebody has, as "3 log, 2 sticks and a crafting table";
+// an empty text, or "nothing", is the empty inventory. Its errors are those of Parse.
+func (g Grammar) Inventory(text string) (interaction.State, error) {
+	p := &parse{grammar: g, words: tokens(text)}
+	if len(p.words) == 0 || len(p.words) == 1 && p.words[0] == "nothing" {
+		return interaction.State{}, nil
+	}
+	items, err := p.items()
+	if err == nil && p.peek() != "" {
+		err = fmt.Errorf("%w: %q isn't expected there", ErrTask, p.peek())
+	}
+	if err != nil {
+		return interaction.State{}, fmt.Errorf("inventory %q: %w", text, err)
+	}
+	return interaction.StateOf(table(items)), nil
+}
+
 // tokens are the words, without capitals, and the commas; "craft 8 planks, then"
 // is "craft", "8", "planks", "then".
 func tokens(text string) []string {

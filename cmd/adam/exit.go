@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"strings"
 
+	"github.com/adam-discovery/adam/controller"
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
@@ -110,6 +111,7 @@ func classify(err error) (code int, hint string) {
 	var world *sim.Error
 	var fault *interaction.Fault
 	var path *fs.PathError
+	var item *controller.UnknownItem
 	for _, c := range []struct {
 		is   bool
 		code int
@@ -126,6 +128,10 @@ func classify(err error) (code int, hint string) {
 		{errors.Is(err, graphstore.ErrOtherWorld), exitDatabase, "choose another file with --db; evidence of different worlds isn't mixed"},
 		{errors.Is(err, graphstore.ErrDuplicate), exitDatabase, "another adam may be writing to the same file"},
 		{errors.Is(err, errDatabase), exitDatabase, ""},
+		{errors.As(err, &item), exitInput, "list what is known with: adam graph show"},
+		{errors.Is(err, controller.ErrTask), exitUsage, "try: craft 8 planks and a bowl, then an iron pickaxe or a shield"},
+		{errors.Is(err, controller.ErrUnreachable), exitNo, "explore more, with: adam explore --goal ITEM"},
+		{errors.Is(err, controller.ErrBudget), exitNo, "search longer, with --nodes"},
 		{errors.Is(err, errInput), exitInput, ""},
 		{errors.Is(err, scenarios.ErrUnknownWorld), exitInput, "list them with: adam world list"},
 		{errors.Is(err, scenarios.ErrUnknownGoal), exitInput, ""},

@@ -1,0 +1,261 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/adam-discovery/adam/controller"
+	"github.com/adam-discovery/adam/controller/learner"
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/graphstore/sqlite"
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/pool"
+	"github.com/adam-discovery/adam/interaction/sim"
+	"github.com/adam-discovery/adam/scenarios"
+)
+
+// runner holds the flags of adam run.
+type runner struct {
+	world, db         string
+	design            design
+	cfg               controller.ActorConfig
+	tips              tipFlags
+	noMemory, noLearn bool
+	parallel          int
+	asJSON            bool
+	trace             []traceJSON
+	label             func(interaction.Action) string
+}
+
+func newRun() *cobra.Command {
+	r := &runner{cfg: controller.DefaultActorConfig()}
+	cmd := &cobra.Command{
+		Use:   "run TASK...",
+		Short: "Carry out a task in a world, from an empty inventory",
+		Long: `Carry out a task in a world, from an empty inventory or from what the task says is
+given. The plan is made on what the database knows; what leads to the goal and isn't
+known is explored first. After every action a patroller compares what happened with
+what is claimed: bad luck is tried again; what the claims make impossible is disputed,
+learned again, and the plan repaired. Every step is kept in the database.
+
+The exit code is 1 if the task wasn't solved; why is said.`,
+		Example: `  adam run obtain 1 iron_pickaxe
+  adam run "craft 8 planks and a fence, then a furnace or a chest" --json
+  adam run a diamond pickaxe given 3 diamonds, 2 sticks --max-steps 200`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return r.run(cmd, strings.Join(args, " "))
+		},
+	}
+	f := cmd.Flags()
+	worldFlag(cmd, &r.world)
+	dbFlag(cmd, &r.db)
+	r.design.flags(cmd)
+	f.IntVar(&r.cfg.MaxSteps, "max-steps", r.cfg.MaxSteps, "how many actions may be executed")
+	f.IntVar(&r.cfg.Retries, "retries", r.cfg.Retries, "how often in a row an action may miss, or the world break")
+	f.Float64Var(&r.cfg.Alpha, "alpha", r.cfg.Alpha, "bound on the probability that a true claim is disputed, for each claim")
+	f.IntVar(&r.cfg.Planner.Nodes, "nodes", r.cfg.Planner.Nodes, "how many drafts the search for a plan looks at")
+	f.BoolVar(&r.cfg.Blind, "no-patroller", false, "don't look at what happens: carry out the plan, each step as often as it takes on average")
+	f.BoolVar(&r.noMemory, "no-memory", false, "neither recall nor remember sub-plans")
+	f.BoolVar(&r.noLearn, "no-learning", false, "don't explore: do with what is known")
+	f.IntVar(&r.parallel, "parallel", runtime.NumCPU(), "how many sessions explore at once")
+	r.tips.flags(cmd)
+	f.BoolVar(&r.asJSON, "json", false, "write the result, with its trace, as one JSON object on standard output")
+	return cmd
+}
+
+func (r *runner) run(cmd *cobra.Command, text string) (err error) {
+	ctx := cmd.Context()
+	if r.parallel < 1 || r.parallel > explore.MaxWidth {
+		return usage(errorf("parallel %d: it must be from 1 to %d", r.parallel, explore.MaxWidth))
+	}
+	if err := r.cfg.Validate(); err != nil {
+		return usage(err)
+	}
+	exploring, err := r.design.config()
+	if err != nil {
+		return err
+	}
+	file, err := scenarios.Load(r.world)
+	if err != nil {
+		return err
+	}
+	w := sim.New(file)
+	r.label = w.Label
+	// Names are checked against the world, as those of adam explore --goal are; what
+	// leads to them is for the agent to find out.
+	task, err := controller.Grammar{Items: file.AllItems()}.Parse(ctx, text)
+	if err != nil {
+		return err
+	}
+	ledger, err := sqlite.Open(ctx, r.db, sqlite.ReadWrite)
+	if errors.Is(err, fs.ErrNotExist) {
+		return hinted(quiet{err, errDatabase}, "make its folder first, or choose another file with --db")
+	}
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if cerr := ledger.Close(); err == nil {
+			err = cerr
+		}
+	}()
+	if err := labelOnce(ctx, ledger, w); err != nil {
+		return err
+	}
+	graph, err := knownOf(ctx, ledger, w.Spec())
+	if err != nil {
+		return err
+	}
+	var actions []graphstore.Action
+	for _, a := range w.Spec().Actions {
+		actions = append(actions, graphstore.Action{ID: a.ID, Label: w.Label(a.ID)})
+	}
+	if err := r.tips.apply(&r.cfg.Planner, actions); err != nil {
+		return err
+	}
+	body, err := controller.Enter(ctx, w, interaction.StateOf(counted(task.Given)), exploring.Seed)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = body.Close() }()
+	actor := &controller.Actor{Graph: graph, Body: body, Config: r.cfg, Ledger: ledger, Trace: func(e controller.Event) { r.show(cmd.OutOrStdout(), e) }}
+	m := newMeter(cmd.ErrOrStderr())
+	school := &learner.Explorer{World: w, Ledger: ledger, Config: exploring, Pool: pool.Config{Sessions: r.parallel, Seed: exploring.Seed},
+		Show: func(p explore.Progress) { m.progress(p, w.Label) }}
+	if !r.noLearn {
+		actor.Learner = school
+	}
+	if !r.noMemory {
+		if actor.Memory, err = controller.NewMemory(ctx, ledger); err != nil {
+			return err
+		}
+	}
+	result, err := actor.Run(ctx, task)
+	m.end()
+	if err != nil {
+		return err
+	}
+	if err := ledger.Sync(ctx); err != nil {
+		return err
+	}
+	if r.asJSON {
+		out := runJSON{World: file.ID, Task: text, Result: result, LearnTrials: school.Trials, Trace: append([]traceJSON{}, r.trace...)}
+		if actor.Memory != nil {
+			out.Recalled = actor.Memory.Recalled
+		}
+		if err := writeJSON(cmd.OutOrStdout(), out); err != nil {
+			return err
+		}
+	} else {
+		printResult(cmd.OutOrStdout(), result, school.Trials)
+	}
+	if !result.Solved {
+		if r.asJSON {
+			return errNo
+		}
+		return quiet{errorf("%s wasn't solved: %s", text, result.Reason), errNo}
+	}
+	return nil
+}
+
+// knownOf is what the ledger knows of the world; ErrOtherWorld if it is about
+// another.
+func knownOf(ctx context.Context, l graphstore.Ledger, spec interaction.Spec) (*graphstore.Graph, error) {
+	f, err := graphstore.Fold(ctx, l, nil)
+	if err != nil {
+		return nil, err
+	}
+	if f.World != nil && (f.World.ID != spec.ID || f.World.Fingerprint != spec.Fingerprint) {
+		return nil, errorf("%w: it is about %s (%.8s), not %s (%.8s)", graphstore.ErrOtherWorld, f.World.ID, f.World.Fingerprint, spec.ID, spec.Fingerprint)
+	}
+	return f.Graph, nil
+}
+
+func counted(stacks []interaction.Stack) map[string]int {
+	out := map[string]int{}
+	for _, s := range stacks {
+		out[s.Item] += s.Count
+	}
+	return out
+}
+
+// runJSON is the result of adam run --json.
+type runJSON struct {
+	World string `json:"world"`
+	Task  string `json:"task"`
+	controller.Result
+	// LearnTrials counts the trials that were run to learn something on the way;
+	// they aren't among the executed actions.
+	LearnTrials int         `json:"learn_trials"`
+	Recalled    int         `json:"plans_recalled"`
+	Trace       []traceJSON `json:"trace"`
+}
+
+type traceJSON struct {
+	controller.Event
+	Label    string         `json:"label,omitempty"`
+	Consumed map[string]int `json:"consumed,omitempty"`
+	Obtained map[string]int `json:"obtained,omitempty"`
+	Verdict  string         `json:"verdict,omitempty"`
+}
+
+// show prints an event as it happens, or keeps it for the JSON.
+func (r *runner) show(w io.Writer, e controller.Event) {
+	label := ""
+	if e.Action != "" {
+		label = actionName(r.label(e.Action), e.Action)
+	}
+	if r.asJSON {
+		j := traceJSON{Event: e, Label: label, Consumed: counted(e.Consumed), Obtained: counted(e.Obtained)}
+		if e.Kind == controller.EventAct {
+			j.Verdict = e.Verdict.String()
+		}
+		r.trace = append(r.trace, j)
+		return
+	}
+	switch e.Kind {
+	case controller.EventPlan:
+		fmt.Fprintf(w, "plan for %s: %s\n", e.Goal, e.Why)
+	case controller.EventAct:
+		what := interaction.FormatStacks(e.Obtained)
+		if len(e.Consumed) > 0 {
+			what = interaction.FormatStacks(e.Consumed) + " -> " + what
+		}
+		why := ""
+		if e.Verdict != controller.Succeeded {
+			why = fmt.Sprintf("  [%s: %s]", e.Verdict, e.Why)
+		}
+		fmt.Fprintf(w, "%4d  %-16s %-20s %s%s\n", e.Executed, e.Goal, label, what, why)
+	case controller.EventDispute:
+		fmt.Fprintf(w, "      disputed: %s: %s\n", label, e.Why)
+	case controller.EventLearn:
+		name := e.Goal
+		if name == "" {
+			name = label
+		}
+		fmt.Fprintf(w, "      learning %s: %s\n", name, e.Why)
+	default:
+		fmt.Fprintf(w, "      %s: %s\n", e.Kind, e.Why)
+	}
+}
+
+func printResult(w io.Writer, r controller.Result, trials int) {
+	if r.Solved {
+		fmt.Fprintf(w, "solved in %d actions (%d plans)\n", r.Executed, r.Plans)
+	} else {
+		fmt.Fprintf(w, "not solved after %d actions (%d plans)\n", r.Executed, r.Plans)
+	}
+	if trials > 0 {
+		fmt.Fprintf(w, "learned on the way: %d lessons, %d disputes, %d trials\n", r.Lessons, r.Disputes, trials)
+	}
+	fmt.Fprintf(w, "inventory: %s\n", r.Final)
+}
