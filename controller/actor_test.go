@@ -245,7 +245,9 @@ func TestRulesChange(t *testing.T) {
 		{"more of an ingredient", "craftStonePickaxe", "stone_pickaxe", func(e *sim.Effect) { e.Ways[0].Consumes[0].Count = 7 }},
 		{"a smaller yield", "craftPlanks", "planks", func(e *sim.Effect) { e.Gives[0].Quantity = sim.Fixed(1) }},
 		{"less of an ingredient", "craftFurnace", "furnace", func(e *sim.Effect) { e.Ways[0].Consumes[0].Count = 5 }},
-		{"another tool", "mineIronOre", "raw_iron", func(e *sim.Effect) { e.Ways[0].Needs[0] = sim.Requirement{Kind: sim.OfItem, Name: "wooden_axe", Count: 1} }},
+		{"another tool", "mineIronOre", "raw_iron", func(e *sim.Effect) {
+			e.Ways[0].Needs[0] = sim.Requirement{Kind: sim.OfItem, Name: "wooden_axe", Count: 1}
+		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l, g := ledger(t)

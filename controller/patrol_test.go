@@ -1,0 +1,106 @@
+package controller
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// dug is a tree with one action: a log needs nothing, a plank's worth of
+// sticks takes 2 planks, some of each kind.
+func dug(successes, trials int) *graphstore.Graph {
+	chance := graphstore.Interval{Estimate: float64(successes) / float64(trials), Successes: successes, Trials: trials}
+	planks := func(kind string) graphstore.Way {
+		return graphstore.Way{Members: []graphstore.Member{{Item: kind, Count: 2, Consumed: 2}, {Item: "table", Count: 1}}, Yield: graphstore.Yield{Min: 4, Max: 4, Mean: 4}}
+	}
+	return &graphstore.Graph{
+		Items: []graphstore.Item{{Name: "birch", Level: 1}, {Name: "oak", Level: 1}, {Name: "stick", Level: 2}, {Name: "table", Level: 1}},
+		Actions: []graphstore.Action{{ID: "a", Learned: true, Effects: []graphstore.Effect{{Item: "stick", Grade: graphstore.Certified, Chance: chance,
+			Ways: []graphstore.Way{planks("birch"), planks("oak")}, Classes: []graphstore.Class{{Items: []string{"birch", "oak"}, Count: 2, Mixes: true}}}}}},
+	}
+}
+
+func TestJudge(t *testing.T) {
+	have := interaction.StateOf(map[string]int{"oak": 1, "birch": 1, "table": 1})
+	for _, c := range []struct {
+		name               string
+		before             interaction.State
+		consumed, obtained map[string]int
+		want               Verdict
+		why                string
+	}{
+		{"as claimed", interaction.StateOf(map[string]int{"oak": 5, "table": 1}), map[string]int{"oak": 2}, map[string]int{"stick": 4}, Succeeded, ""},
+		{"a mixture", have, map[string]int{"oak": 1, "birch": 1}, map[string]int{"stick": 4}, Succeeded, ""},
+		{"nothing", have, nil, nil, Missed, "bad luck"},
+		{"took the tool", have, map[string]int{"oak": 1, "birch": 1, "table": 1}, map[string]int{"stick": 4}, Wrong, "1 table"},
+		{"took more", interaction.StateOf(map[string]int{"oak": 5, "table": 1}), map[string]int{"oak": 3}, map[string]int{"stick": 4}, Wrong, "3 oak"},
+		{"took for nothing", have, map[string]int{"oak": 1}, nil, Wrong, "1 oak"},
+		{"gave something else", have, nil, map[string]int{"gold": 1}, Wrong, "certified to give no such thing"},
+		{"came without its way", interaction.StateOf(map[string]int{"oak": 1, "table": 1}), nil, map[string]int{"stick": 4}, Wrong, "without any of its ways"},
+	} {
+		v, why := newPatroller(dug(30, 30), 1e-4).judge("a", "stick", c.before, interaction.StateOf(c.consumed).Stacks(), interaction.StateOf(c.obtained).Stacks())
+		if v != c.want || !strings.Contains(why, c.why) {
+			t.Errorf("%s: %s (%s), want %s (%s)", c.name, v, why, c.want, c.why)
+		}
+	}
+	g := dug(30, 30)
+	g.Actions[0].Learned = false
+	if v, _ := newPatroller(g, 1e-4).judge("a", "stick", have, nil, []interaction.Stack{{Item: "gold", Count: 1}}); v != Novel {
+		t.Errorf("something new of an action that isn't learned is %s", v)
+	}
+}
+
+// TestMisses measures how often a true claim is disputed, and after how many
+// misses a false one. The arithmetic is in the patroller's comment.
+func TestMisses(t *testing.T) {
+	have := interaction.StateOf(map[string]int{"oak": 9, "table": 1})
+	misses := func(g *graphstore.Graph, before int) int {
+		p := newPatroller(g, 1e-4)
+		for range before {
+			p.judge("a", "stick", have, []interaction.Stack{{Item: "oak", Count: 2}}, []interaction.Stack{{Item: "stick", Count: 4}})
+		}
+		for m := 1; ; m++ {
+			if v, _ := p.judge("a", "stick", have, nil, nil); v == Wrong {
+				return m
+			}
+		}
+	}
+	for _, c := range []struct{ successes, trials, before, least, most int }{
+		{40, 70, 0, 18, 28}, {30, 30, 0, 7, 11}, {30, 30, 20, 10, 15}, {1000, 1000, 0, 2, 4},
+	} {
+		if m := misses(dug(c.successes, c.trials), c.before); m < c.least || m > c.most {
+			t.Errorf("%d of %d trials, %d hits before: disputed after %d misses, want %d to %d", c.successes, c.trials, c.before, m, c.least, c.most)
+		}
+	}
+	// With a large alpha, so that it can be seen: 2,000 runs of 200 executions
+	// each, of an effect whose chance was estimated by 60 trials of its own.
+	const seed, alpha, runs, chance = 3, .1, 2000, .6
+	rng := rand.New(rand.NewPCG(seed, seed))
+	disputed := 0
+	for range runs {
+		hits := 0
+		for range 60 {
+			if rng.Float64() < chance {
+				hits++
+			}
+		}
+		p := newPatroller(dug(hits, 60), alpha)
+		for range 200 {
+			var c, o []interaction.Stack
+			if rng.Float64() < chance {
+				c, o = []interaction.Stack{{Item: "oak", Count: 2}}, []interaction.Stack{{Item: "stick", Count: 4}}
+			}
+			if v, _ := p.judge("a", "stick", have, c, o); v == Wrong {
+				disputed++
+				break
+			}
+		}
+	}
+	t.Logf("alpha %v: %d of %d true claims disputed (seed %d)", alpha, disputed, runs, seed)
+	if float64(disputed) > alpha*runs {
+		t.Errorf("%d of %d true claims were disputed, more than %v", disputed, runs, alpha)
+	}
+}
