@@ -143,9 +143,9 @@ type task struct {
 	now      interaction.State
 	result   Result
 	disputed map[interaction.Action]int
-	asked    map[string]bool // goals that the learner was asked for
-	news     map[interaction.Action]bool
-	began    int // actions executed when Between was last called
+	asked    map[string]bool             // goals that the learner was asked for
+	news     map[interaction.Action]bool // actions that the learner was asked for, disputes aside
+	began    int                         // actions executed when Between was last called
 }
 
 // Run carries out the task from what the body has. The Result is valid in every
@@ -258,19 +258,12 @@ func (t *task) plan(ctx context.Context, goals []Goal) (Plan, error) {
 		if t.Learner == nil || t.Config.Blind || !errors.As(err, &u) {
 			return Plan{}, err
 		}
-		goal := ""
-		for _, w := range u.Goal.Want {
-			if t.now.Count(w.Item) < w.Count && !t.asked[w.Item] {
-				goal = w.Item
-				break
-			}
-		}
-		if goal == "" {
+		lesson, ok := t.lesson(u)
+		if !ok {
 			return Plan{}, err
 		}
-		t.asked[goal] = true
-		t.tell(Event{Kind: EventLearn, Goal: goal, Why: err.Error()})
-		g, lerr := t.Learner.Learn(ctx, Lesson{Goal: goal})
+		t.tell(Event{Kind: EventLearn, Goal: lesson.Goal, Action: lesson.Action, Why: err.Error()})
+		g, lerr := t.Learner.Learn(ctx, lesson)
 		if ctx.Err() != nil {
 			return Plan{}, ctx.Err()
 		}
@@ -278,10 +271,28 @@ func (t *task) plan(ctx context.Context, goals []Goal) (Plan, error) {
 			return Plan{}, fmt.Errorf("%w: learning it failed: %w", err, lerr)
 		}
 		t.result.Lessons++
-		if err := t.know(g, ""); err != nil {
+		if err := t.know(g, lesson.Action); err != nil {
 			return Plan{}, err
 		}
 	}
+}
+
+// lesson is what to learn when a goal is out of reach: first the goal, then the
+// actions that gave what is missing for it. Nothing is asked for twice.
+func (t *task) lesson(u *Unreachable) (Lesson, bool) {
+	for _, w := range u.Goal.Want {
+		if t.now.Count(w.Item) < w.Count && !t.asked[w.Item] {
+			t.asked[w.Item] = true
+			return Lesson{Goal: w.Item}, true
+		}
+	}
+	for _, a := range u.Unproven {
+		if !t.news[a] {
+			t.news[a] = true
+			return Lesson{Action: a}, true
+		}
+	}
+	return Lesson{}, false
 }
 
 // blind carries out the plan without looking.

@@ -137,8 +137,8 @@ func (p *Exact) plan(from interaction.State, goal Goal) (Plan, error) {
 	}
 	if slices.ContainsFunc(r.want, func(i int32) bool { return !n.renewed.can(i) && r.have[i] < r.goal[i] }) {
 		r.r = n.rank(have)
-		if missing := r.missing(); len(missing) > 0 {
-			return Plan{}, &Unreachable{Goal: goal, Missing: missing}
+		if missing, unproven := r.missing(); len(missing) > 0 {
+			return Plan{}, &Unreachable{Goal: goal, Missing: missing, Unproven: unproven}
 		}
 	}
 	turns, optimal, found := r.solve(p.cfg.Nodes)

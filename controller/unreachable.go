@@ -2,9 +2,11 @@ package controller
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // Unreachable says what is missing for a goal. It is an [ErrUnreachable].
@@ -12,6 +14,9 @@ type Unreachable struct {
 	Goal Goal
 	// Missing are the items at which it fails, the first first.
 	Missing []Missing
+	// Unproven are actions that were seen to give something that is out of reach
+	// and on the way to the goal; what that takes isn't known.
+	Unproven []interaction.Action
 }
 
 // Missing is an item that can't be had, and why.
@@ -34,8 +39,7 @@ func (u *Unreachable) Is(target error) bool { return target == ErrUnreachable }
 
 // missing explains why the goal is out of reach: from what is wanted back to the
 // items that no known action gives. Nil if everything can be had.
-func (r *run) missing() []Missing {
-	var out []Missing
+func (r *run) missing() (out []Missing, unproven []interaction.Action) {
 	seen := map[int32]bool{}
 	var walk func(i int32)
 	walk = func(i int32) {
@@ -43,6 +47,11 @@ func (r *run) missing() []Missing {
 			return
 		}
 		seen[i] = true
+		for _, a := range r.unproven(r.names[i]) {
+			if !slices.Contains(unproven, a) {
+				unproven = append(unproven, a)
+			}
+		}
 		if len(r.makers[i]) == 0 {
 			out = append(out, Missing{r.names[i], r.whyNone(r.names[i])})
 			return
@@ -59,6 +68,17 @@ func (r *run) missing() []Missing {
 	}
 	for _, w := range r.want {
 		walk(w)
+	}
+	return out, unproven
+}
+
+// unproven lists the actions that gave the item by ways that aren't known.
+func (n *net) unproven(item string) []interaction.Action {
+	var out []interaction.Action
+	for i := range n.graph.Actions {
+		if e := effectOf(&n.graph.Actions[i], item); e != nil && e.Grade < graphstore.Proven {
+			out = append(out, n.graph.Actions[i].ID)
+		}
 	}
 	return out
 }
