@@ -32,7 +32,7 @@ func TestImports(t *testing.T) {
 		"graphstore":          {"interaction", "graphstore"},
 		"controller":          {"interaction", "discovery", "graphstore", "controller"},
 		"scenarios":           {"interaction", "graphstore"},
-		"scenarios/bench":     {"interaction", "discovery", "graphstore", "scenarios"},
+		"scenarios/bench":     {"interaction", "discovery", "graphstore", "controller", "scenarios"},
 		"cmd":                 {"interaction", "discovery", "graphstore", "controller", "scenarios"},
 		"interaction/envtest": {"interaction"},
 	}
