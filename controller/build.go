@@ -14,6 +14,9 @@ type run struct {
 	goal []int   // wanted quantities
 	want []int32 // the items wanted
 
+	// alone: drafts count only on what an op is for.
+	alone bool
+
 	// The draft under construction, by item; touched are the items to clear.
 	need, hold, extra []int
 	touched           []int32
@@ -52,8 +55,9 @@ func (h *byRank) Pop() any {
 // draft says how often to do which op: from the goal backward, each demand, once
 // everything that adds to it is known, by the op that seems cheapest then, or by
 // the one that is forced. Ops only use what ranks below what they are for, so this
-// ends, and every draft can be ordered, if it doesn't run out of an item that
-// nothing makes. It is false then.
+// ends; it is false if it runs out of an item that nothing makes. Done by rank,
+// every op of a draft has what it needs, unless the draft counts on what another op
+// gives as well: that may come too late (see run.alone).
 func (r *run) draft(force map[int32]int32) (counts, bool) {
 	for _, i := range r.touched {
 		r.need[i], r.hold[i], r.extra[i], r.queued[i] = 0, 0, 0, false
@@ -88,7 +92,7 @@ func (r *run) draft(force map[int32]int32) (counts, bool) {
 		k := ceil(lack, o.yields(i))
 		x[best] += k
 		for _, g := range o.gives {
-			if g.item != i {
+			if g.item != i && !r.alone {
 				if !r.queued[g.item] && r.extra[g.item] == 0 {
 					r.touched = append(r.touched, g.item) // to be cleared
 				}

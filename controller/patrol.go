@@ -69,6 +69,7 @@ type row struct {
 	executions int
 	began      int     // the execution at which the row began, from 1
 	log        float64 // minus the log of the row's probability
+	low        float64 // the least chance that is claimed; below zero: not computed yet
 }
 
 // hit ends a row.
@@ -102,7 +103,7 @@ func (p *patroller) learned(g *graphstore.Graph, action interaction.Action) {
 
 func (p *patroller) row(k rowKey) *row {
 	if p.rows[k] == nil {
-		p.rows[k] = &row{}
+		p.rows[k] = &row{low: -1}
 	}
 	return p.rows[k]
 }
@@ -268,8 +269,10 @@ func (p *patroller) luck(a *graphstore.Action, e *graphstore.Effect, before inte
 	}
 	r := p.row(rowKey{a.ID, e.Item, false})
 	if got == 0 {
-		low := lowerLimit(e.Chance, p.alpha/2)
-		if low > 0 && r.miss(1-low, 2/p.alpha) {
+		if r.low < 0 {
+			r.low = lowerLimit(e.Chance, p.alpha/2)
+		}
+		if r.low > 0 && r.miss(1-r.low, 2/p.alpha) {
 			return fmt.Sprintf("%s failed to come %d times in a row, which its chance of %.2f (%d of %d trials) makes impossible (probability below %g)",
 				e.Item, r.executions-r.began+1, e.Chance.Estimate, e.Chance.Successes, e.Chance.Trials, p.alpha)
 		}

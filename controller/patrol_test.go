@@ -75,9 +75,9 @@ func TestMisses(t *testing.T) {
 			t.Errorf("%d of %d trials, %d hits before: disputed after %d misses, want %d to %d", c.successes, c.trials, c.before, m, c.least, c.most)
 		}
 	}
-	// With a large alpha, so that it can be seen: 2,000 runs of 200 executions
+	// With a large alpha, so that it can be seen: 500 runs of 100 executions
 	// each, of an effect whose chance was estimated by 60 trials of its own.
-	const seed, alpha, runs, chance = 3, .1, 2000, .6
+	const seed, alpha, runs, chance = 3, .1, 500, .6
 	rng := rand.New(rand.NewPCG(seed, seed))
 	disputed := 0
 	for range runs {
@@ -88,7 +88,7 @@ func TestMisses(t *testing.T) {
 			}
 		}
 		p := newPatroller(dug(hits, 60), alpha)
-		for range 200 {
+		for range 100 {
 			var c, o []interaction.Stack
 			if rng.Float64() < chance {
 				c, o = []interaction.Stack{{Item: "oak", Count: 2}}, []interaction.Stack{{Item: "stick", Count: 4}}

@@ -198,7 +198,7 @@ func SelfCheck(from interaction.State, steps []Step, goal Goal) (interaction.Sta
 	return interaction.StateOf(have), nil
 }
 
-// ErrStuck: a plan can't be carried out from where it starts.
+// ErrStuck says that a plan can't be carried out from where it starts.
 var ErrStuck = errors.New("the plan doesn't hold")
 
 // play does the step so many times in the inventory, or nothing.

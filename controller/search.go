@@ -242,11 +242,13 @@ func (s *search) leaf() {
 // the search was exhausted. turns is nil and found false if there is no plan.
 func (r *run) solve(nodes int) (turns []turn, optimal, found bool) {
 	cost := math.Inf(1)
-	if x, ok := r.draft(nil); ok {
-		x = r.improve(x)
-		if turns = r.order(x); turns != nil || len(x) == 0 {
-			x = r.trim(x)
-			turns, cost, found = r.order(x), r.cost(x), true
+	for _, r.alone = range []bool{false, true} {
+		if x, ok := r.draft(nil); ok && !found {
+			x = r.improve(x)
+			if turns = r.order(x); turns != nil || len(x) == 0 {
+				x = r.trim(x)
+				turns, cost, found = r.order(x), r.cost(x), true
+			}
 		}
 	}
 	s := newSearch(r, nodes, cost)

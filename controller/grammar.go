@@ -1,0 +1,327 @@
+package controller
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// Grammar parses tasks composed as in MCU (section 3.2, in meaning) of items with
+// quantities:
+//
+//	task  = [ "given" items "," ] stage { "then" stage } [ "given" items ]
+//	stage = goal { "or" goal }
+//	goal  = items [ "with" item { "and" item } ]
+//	items = [ verb ] [ quantity ] item { "and" [ verb ] [ quantity ] item }
+//
+// Commas count as "and". Verbs, articles and capitals mean nothing; words of a name
+// may be apart, and in the plural. "And" binds closest: "a bowl and a chest or a
+// furnace" leaves the choice between both of the first and the last.
+type Grammar struct {
+	// Items are the names that are known.
+	Items []string
+}
+
+var _ Parser = Grammar{}
+
+// ErrTask is wrapped by everything that Parse reports.
+var ErrTask = errors.New("the task isn't understood")
+
+// UnknownItem says that a task names an item that isn't known. It is an [ErrTask].
+type UnknownItem struct {
+	Name string
+	// Near are the known names most like it, at most three, the nearest first.
+	Near []string
+}
+
+// Error names the item and what may have been meant.
+func (u *UnknownItem) Error() string {
+	s := fmt.Sprintf("no item %q is known", u.Name)
+	if len(u.Near) > 0 {
+		s += "; did you mean " + strings.Join(u.Near, " or ") + "?"
+	}
+	return s
+}
+
+// Is makes it an [ErrTask].
+func (u *UnknownItem) Is(target error) bool { return target == ErrTask }
+
+// MaxQuantity is the largest quantity of a task.
+const MaxQuantity = 10_000
+
+var (
+	verbs    = []string{"obtain", "get", "craft", "make", "mine", "collect", "gather", "smelt", "find", "build", "have", "dig", "chop", "produce"}
+	articles = map[string]int{"a": 1, "an": 1, "the": 1, "some": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5,
+		"six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12}
+	joints = []string{"and", "or", "then", "with", "using", "given", ","}
+)
+
+// Parse implements [Parser]. Its errors wrap [ErrTask]; one of them is
+// [*UnknownItem].
+func (g Grammar) Parse(_ context.Context, text string) (Task, error) {
+	p := &parse{grammar: g, words: tokens(text)}
+	t := Task{Text: strings.TrimSpace(text)}
+	if err := p.task(&t); err != nil {
+		return Task{}, fmt.Errorf("task %q: %w", t.Text, err)
+	}
+	return t, nil
+}
+
+// Inventory parses what somebody has, as "3 log, 2 sticks and a crafting table";
+// an empty text, or "nothing", is the empty inventory. Its errors are those of Parse.
+func (g Grammar) Inventory(text string) (interaction.State, error) {
+	p := &parse{grammar: g, words: tokens(text)}
+	if len(p.words) == 0 || len(p.words) == 1 && p.words[0] == "nothing" {
+		return interaction.State{}, nil
+	}
+	items, err := p.items()
+	if err == nil && p.peek() != "" {
+		err = fmt.Errorf("%w: %q isn't expected there", ErrTask, p.peek())
+	}
+	if err != nil {
+		return interaction.State{}, fmt.Errorf("inventory %q: %w", text, err)
+	}
+	return interaction.StateOf(table(items)), nil
+}
+
+// tokens are the words, without capitals, and the commas; "craft 8 planks, then"
+// is "craft", "8", "planks", "then".
+func tokens(text string) []string {
+	var out []string
+	for _, w := range strings.Fields(strings.NewReplacer(",", " , ", ";", " , ").Replace(strings.ToLower(text))) {
+		if w = strings.TrimRight(w, ".!"); w == "" {
+			continue
+		}
+		joined := len(out) > 0 && out[len(out)-1] == ","
+		switch {
+		case w == "," && (len(out) == 0 || slices.Contains(joints, out[len(out)-1])):
+			continue
+		case joined && slices.Contains(joints, w):
+			out[len(out)-1] = w // "x, and y" is "x and y"
+		default:
+			out = append(out, w)
+		}
+	}
+	for len(out) > 0 && out[len(out)-1] == "," {
+		out = out[:len(out)-1]
+	}
+	return out
+}
+
+type parse struct {
+	grammar Grammar
+	words   []string
+}
+
+func (p *parse) peek() string {
+	if len(p.words) == 0 {
+		return ""
+	}
+	return p.words[0]
+}
+
+func (p *parse) take(words ...string) bool {
+	if len(p.words) > 0 && slices.Contains(words, p.words[0]) {
+		p.words = p.words[1:]
+		return true
+	}
+	return false
+}
+
+func (p *parse) task(t *Task) error {
+	if p.take("given") {
+		var err error
+		if t.Given, err = p.given(); err != nil {
+			return err
+		}
+	}
+	for {
+		stage, err := p.stage()
+		if err != nil {
+			return err
+		}
+		t.Stages = append(t.Stages, stage)
+		if !p.take("then") {
+			break
+		}
+	}
+	if p.take("given") {
+		more, err := p.items()
+		if err != nil {
+			return err
+		}
+		t.Given = sum(append(t.Given, more...))
+	}
+	if w := p.peek(); w != "" {
+		return fmt.Errorf("%w: %q isn't expected there", ErrTask, w)
+	}
+	return nil
+}
+
+// given are the items before the first verb: "given 3 log, craft a bowl".
+func (p *parse) given() ([]interaction.Stack, error) {
+	var out []interaction.Stack
+	for {
+		s, err := p.item()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+		if !p.take("and", ",", "then") {
+			return nil, fmt.Errorf("%w: after what is given a goal must follow, with a verb, as in: given 3 log, craft a bowl", ErrTask)
+		}
+		if slices.Contains(verbs, p.peek()) {
+			return sum(out), nil
+		}
+	}
+}
+
+func (p *parse) stage() ([]Goal, error) {
+	var out []Goal
+	for {
+		items, err := p.items()
+		if err != nil {
+			return nil, err
+		}
+		g := Goal{Want: items}
+		if p.take("with", "using") {
+			for {
+				s, err := p.item()
+				if err != nil {
+					return nil, err
+				}
+				if !slices.Contains(g.With, s.Item) {
+					g.With = append(g.With, s.Item)
+				}
+				if !p.take("and", ",") {
+					break
+				}
+			}
+		}
+		out = append(out, g)
+		if !p.take("or") {
+			return out, nil
+		}
+	}
+}
+
+func (p *parse) items() ([]interaction.Stack, error) {
+	var out []interaction.Stack
+	for {
+		s, err := p.item()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+		if !p.take("and", ",") {
+			return sum(out), nil
+		}
+	}
+}
+
+// sum adds up equal items, in the order in which they come first, within the
+// largest quantity.
+func sum(stacks []interaction.Stack) []interaction.Stack {
+	var out []interaction.Stack
+	for _, s := range stacks {
+		if i := slices.IndexFunc(out, func(o interaction.Stack) bool { return o.Item == s.Item }); i >= 0 {
+			out[i].Count = min(MaxQuantity, out[i].Count+s.Count)
+		} else {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func (p *parse) item() (interaction.Stack, error) {
+	p.take(verbs...)
+	n, counted := 1, false
+	for w := p.peek(); ; w = p.peek() {
+		if v, err := strconv.Atoi(w); err == nil && !counted {
+			if v < 1 || v > MaxQuantity {
+				return interaction.Stack{}, fmt.Errorf("%w: a quantity must be from 1 to %d, not %d", ErrTask, MaxQuantity, v)
+			}
+			n, counted = v, true
+		} else if v, ok := articles[w]; ok && !counted {
+			n, counted = v, true
+		} else {
+			break
+		}
+		p.words = p.words[1:]
+	}
+	var name []string
+	for len(p.words) > 0 && !slices.Contains(joints, p.words[0]) {
+		name = append(name, p.words[0])
+		p.words = p.words[1:]
+	}
+	if len(name) == 0 {
+		after := p.peek()
+		if after == "" {
+			return interaction.Stack{}, fmt.Errorf("%w: an item is missing at the end", ErrTask)
+		}
+		return interaction.Stack{}, fmt.Errorf("%w: an item is missing before %q", ErrTask, after)
+	}
+	item, err := p.grammar.resolve(name)
+	return interaction.Stack{Item: item, Count: n}, err
+}
+
+// resolve finds the item that the words name.
+func (g Grammar) resolve(words []string) (string, error) {
+	name := strings.ReplaceAll(strings.Join(words, "_"), "-", "_")
+	tries := []string{strings.Join(words, " "), strings.Join(words, "_"), name, name + "s"}
+	for _, ending := range []string{"s", "es"} {
+		if stem, ok := strings.CutSuffix(name, ending); ok {
+			tries = append(tries, stem)
+		}
+	}
+	if stem, ok := strings.CutSuffix(name, "ves"); ok {
+		tries = append(tries, stem+"f", stem+"fe")
+	}
+	if stem, ok := strings.CutSuffix(name, "ies"); ok {
+		tries = append(tries, stem+"y")
+	}
+	for _, t := range tries {
+		if slices.Contains(g.Items, t) {
+			return t, nil
+		}
+	}
+	for _, it := range g.Items { // names with capitals
+		if strings.EqualFold(it, name) {
+			return it, nil
+		}
+	}
+	return "", &UnknownItem{Name: name, Near: near(name, g.Items)}
+}
+
+// near are the names with the fewest edits, at most a third of the name's length
+// and one more, then those that share a word with it.
+func near(name string, names []string) []string {
+	type match struct {
+		name     string
+		distance int
+	}
+	var all []match
+	for _, n := range names {
+		d := levenshtein.ComputeDistance(name, n)
+		if d > len(name)/3+1 {
+			if !slices.ContainsFunc(strings.Split(name, "_"), func(w string) bool { return len(w) > 2 && slices.Contains(strings.Split(n, "_"), w) }) {
+				continue
+			}
+			d += 1000
+		}
+		all = append(all, match{n, d})
+	}
+	slices.SortStableFunc(all, func(a, b match) int { return a.distance - b.distance })
+	var out []string
+	for _, m := range all[:min(3, len(all))] {
+		out = append(out, m.name)
+	}
+	return out
+}
