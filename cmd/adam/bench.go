@@ -15,10 +15,10 @@ import (
 func newBench() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "bench",
-		Short:   "Measure how much discovery costs, beside bounds and baselines",
+		Short:   "Measure what discovery costs and what it is good for, beside bounds and baselines",
 		Example: "  adam bench interventions --items 40 --causes 3",
 	}
-	cmd.AddCommand(newBenchInterventions(),
+	cmd.AddCommand(newBenchInterventions(), newBenchPlay(),
 		newBenchPaper("adam-4.2", "minecraft-41-paper", bench.TableQuoted42),
 		newBenchPaper("adam-E.1", "minecraft-41-modified", bench.TableQuotedE1))
 	return cmd
