@@ -215,9 +215,12 @@ func (t *task) stage(ctx context.Context, goals []Goal) error {
 	// An inventory that meets the goal is enough, unless something is to be made
 	// with something: that has to be done.
 	made := false
-	for {
+	for idle := 0; ; idle++ {
 		if err := ctx.Err(); err != nil {
 			return err
+		}
+		if idle > t.Config.Retries {
+			return fmt.Errorf("%w: %d plans in a row didn't hold long enough to be begun", ErrGaveUp, idle)
 		}
 		for _, g := range goals {
 			if g.Met(t.now) && (len(g.With) == 0 || made) {
@@ -237,6 +240,9 @@ func (t *task) stage(ctx context.Context, goals []Goal) error {
 			return err
 		}
 		made = held
+		if t.result.Executed > before {
+			idle = 0
+		}
 		if held && t.Memory != nil && plan.Goal.Met(t.now) {
 			if err := t.Memory.Keep(ctx, t.spec.Text, plan, from, t.result.Executed-before); err != nil {
 				return err
