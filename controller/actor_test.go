@@ -167,6 +167,27 @@ func TestActor(t *testing.T) {
 	}
 }
 
+// TestLongRun: what is claimed truly isn't disputed, however long one acts.
+func TestLongRun(t *testing.T) {
+	w := sim.New(world(t, "minecraft-41"))
+	_, g := ledger(t)
+	goal := taskOf(g, t, "60 iron pickaxes and 10 golden swords and 20 fences")
+	steps := 0
+	for seed := range uint64(5) {
+		a := controller.Actor{Graph: g, Body: enter(t, w, seed), Config: controller.DefaultActorConfig(), Trace: func(e controller.Event) {
+			if e.Kind == controller.EventDispute {
+				t.Errorf("seed %d: %s is disputed: %s", seed, e.Action, e.Why)
+			}
+		}}
+		r, err := a.Run(t.Context(), goal)
+		if err != nil || !r.Solved {
+			t.Errorf("seed %d: %v: %+v", seed, err, r)
+		}
+		steps += r.Executed
+	}
+	t.Logf("%d actions, no true claim disputed", steps)
+}
+
 // dropper lets one of the stacks vanish with a probability.
 func dropper(body *controller.Avatar, rng *rand.Rand, chance float64) func(context.Context) error {
 	return func(ctx context.Context) error {

@@ -51,7 +51,8 @@ func (v Verdict) String() string {
 // 40 of 70 trials it takes about 20 misses, a sure one known from 30 trials about 10.
 //
 // Its test of yields is alike: if a success gives what earlier ones gave, the next
-// of n + 1 is outside the range of the n others with probability at most 2/(n+1).
+// of n + 1 is outside the range of the n others with probability at most 2/(n+1). It
+// is made of effects with one way only; of others a changed yield costs new plans.
 type patroller struct {
 	graph *graphstore.Graph
 	alpha float64
@@ -283,14 +284,15 @@ func (p *patroller) luck(a *graphstore.Action, e *graphstore.Effect, before inte
 	for _, w := range ways {
 		y.Min, y.Max = min(y.Min, w.Yield.Min), max(y.Max, w.Yield.Max)
 	}
-	seen := e.Chance.Successes / len(e.Ways)
-	if y.Min < 1 || seen < 2 {
+	// Of several ways it isn't known how many successes showed the yield of each.
+	seen := e.Chance.Successes
+	if y.Min < 1 || len(e.Ways) > 1 {
 		return ""
 	}
 	r = p.row(rowKey{a.ID, e.Item, true})
 	if y.Min <= got && got <= y.Max {
 		r.hit()
-	} else if r.miss(2/float64(seen+1), 1/p.alpha) {
+	} else if r.miss(min(1, 2/float64(seen+1)), 1/p.alpha) {
 		return fmt.Sprintf("it gave %d %s, and again not the %d to %d of %d successes before", got, e.Item, y.Min, y.Max, seen)
 	}
 	return ""
