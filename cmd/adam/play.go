@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,6 +20,7 @@ type player struct {
 	suite                 bench.Suite
 	noPatroller, noMemory bool
 	world, raw            string
+	maxSteps              int
 	asJSON                bool
 }
 
@@ -37,13 +39,16 @@ func (p *player) flags(cmd *cobra.Command, world string) {
 }
 
 // play plays the tasks and reports.
-func (p *player) play(cmd *cobra.Command, tasks []bench.Task) error {
+func (p *player) play(cmd *cobra.Command, tasks []scenarios.SuiteTask, groups []scenarios.SuiteGroup, method string) error {
 	cfg, err := p.design.config()
 	if err != nil {
 		return err
 	}
 	if p.suite.Games < 1 || p.suite.Parallel < 1 {
 		return usage(errorf("games and parallel must be at least 1"))
+	}
+	if slices.ContainsFunc(tasks, func(t scenarios.SuiteTask) bool { return t.MaxSteps < 1 }) {
+		return usage(errorf("max steps %d: there must be at least 1", p.maxSteps))
 	}
 	if !(p.suite.Drop >= 0 && p.suite.Drop <= 1) {
 		return usage(errorf("random-drop %v: it must be from 0 to 1", p.suite.Drop))
@@ -91,15 +96,79 @@ func (p *player) play(cmd *cobra.Command, tasks []bench.Task) error {
 		if err := writeJSON(w, rows); err != nil {
 			return err
 		}
-	} else if err := bench.PrintSuite(w, results); err != nil {
+	} else if err := bench.PrintSuite(w, results, groups, method); err != nil {
 		return err
 	}
 	return bench.SuiteErr(results)
 }
 
+// newBenchSuite plays the tasks of a paper.
+func newBenchSuite(name, paper string) *cobra.Command {
+	var p player
+	var group string
+	cmd := &cobra.Command{
+		Use:   name,
+		Short: "How often the tasks of " + paper + " are solved from nothing",
+		Long: `Measure how often the tasks of ` + paper + ` are solved, at the paper's step limits. The way to
+each goal is explored once, from nothing, then the games are played, each with the seed
+that follows from --seed. "steps" are executed actions of the games that were solved,
+"most" the most of them, "plans" how often a plan was made, "learned in" the trials of
+the exploration. "quoted" is what the paper prints, for what comes nearest to the flags.
+It plays another game: pixels, places and enemies, where a step is a twentieth of a
+second; here a step is a whole action, and what differs is said above the table.`,
+		Example: "  adam bench " + name + " --random-drop --rows games.jsonl",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := scenarios.LoadSuite(name)
+			if err != nil {
+				return err
+			}
+			var names []string
+			for _, g := range s.Groups {
+				names = append(names, g.Name)
+			}
+			if group != "" && !slices.Contains(names, group) {
+				return usage(errorf("group %q: it must be one of %s", group, strings.Join(names, ", ")))
+			}
+			var tasks []scenarios.SuiteTask
+			for _, t := range s.Tasks {
+				if group == "" || t.Group == group {
+					if cmd.Flags().Changed("max-steps") {
+						t.MaxSteps = min(t.MaxSteps, p.maxSteps)
+					}
+					tasks = append(tasks, t)
+				}
+			}
+			if !p.asJSON {
+				fmt.Fprintf(cmd.OutOrStdout(), "%s\n%s\n\n", s.Source, s.Note)
+			}
+			return p.play(cmd, tasks, s.Groups, p.quoted(name))
+		},
+	}
+	p.flags(cmd, "minecraft-1.19")
+	cmd.Flags().IntVar(&p.maxSteps, "max-steps", 0, "how many actions a game may take at most (default: what the paper allows)")
+	cmd.Flags().StringVar(&group, "group", "", "play the tasks of this group only")
+	return cmd
+}
+
+// quoted names the method of the paper that comes nearest to the flags.
+func (p *player) quoted(suite string) string {
+	switch {
+	case suite != "mp5-process":
+		return "JARVIS-1"
+	case p.suite.Drop > 0 && p.noPatroller:
+		return "MP5 with random drop, without patroller"
+	case p.suite.Drop > 0:
+		return "MP5 with random drop"
+	case p.noPatroller:
+		return "" // the paper has it by task only
+	case p.noMemory:
+		return "MP5 without performer memory"
+	}
+	return "MP5"
+}
+
 func newBenchPlay() *cobra.Command {
 	var p player
-	var steps int
 	cmd := &cobra.Command{
 		Use:   "play ITEM...",
 		Short: "How often, and in how many actions, items are got from nothing",
@@ -114,10 +183,7 @@ one was made, "learned in" the trials of the exploration.`,
 			if err != nil {
 				return err
 			}
-			if steps < 1 {
-				return usage(errorf("max steps %d: there must be at least 1", steps))
-			}
-			var tasks []bench.Task
+			var tasks []scenarios.SuiteTask
 			for _, a := range args {
 				task, err := controller.Grammar{Items: f.AllItems()}.Parse(cmd.Context(), a)
 				if err != nil {
@@ -126,13 +192,13 @@ one was made, "learned in" the trials of the exploration.`,
 				if len(task.Stages) != 1 || len(task.Stages[0]) != 1 || len(task.Stages[0][0].With) > 0 {
 					return usage(errorf("%q: only items with quantities can be played, joined by and", a))
 				}
-				tasks = append(tasks, bench.Task{Name: strings.Join(strings.Fields(a), "_"), Group: "own", Goal: task.Stages[0][0].Want,
-					Start: task.Given, MaxSteps: steps, Quoted: -1})
+				tasks = append(tasks, scenarios.SuiteTask{Name: strings.Join(strings.Fields(a), "_"), Group: "own", Goal: task.Stages[0][0].Want,
+					Start: task.Given, MaxSteps: p.maxSteps})
 			}
-			return p.play(cmd, tasks)
+			return p.play(cmd, tasks, nil, "")
 		},
 	}
 	p.flags(cmd, scenarios.Default)
-	cmd.Flags().IntVar(&steps, "max-steps", 300, "how many actions a game may take")
+	cmd.Flags().IntVar(&p.maxSteps, "max-steps", 300, "how many actions a game may take")
 	return cmd
 }

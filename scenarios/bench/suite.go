@@ -16,28 +16,15 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
+	"github.com/adam-discovery/adam/scenarios"
 )
-
-// Task is one task of a suite.
-type Task struct {
-	Name  string
-	Group string
-	Goal  []interaction.Stack
-	// Start is what the inventory holds at the beginning of each game.
-	Start []interaction.Stack
-	// MaxSteps is how many actions a game may take, at least 1.
-	MaxSteps int
-	// Quoted is the success rate that a paper gives for the task, in percent;
-	// below zero: none.
-	Quoted float64
-}
 
 // Suite measures how often tasks are solved in a world. For each task the way to
 // its goal is explored once, from nothing; then it is played, one game after the
 // other, so that what is remembered of one can serve the next.
 type Suite struct {
 	World    *sim.File
-	Tasks    []Task
+	Tasks    []scenarios.SuiteTask
 	Games    int    // of each task, at least 1
 	Parallel int    // tasks at once, at least 1
 	Seed     uint64 // decides everything
@@ -65,7 +52,7 @@ type GameRow struct {
 
 // TaskResult is how a task fared.
 type TaskResult struct {
-	Task
+	scenarios.SuiteTask
 	// LearnTrials is how many trials the exploration took before the games.
 	LearnTrials int
 	Games       []GameRow
@@ -111,8 +98,8 @@ func (s Suite) Run(ctx context.Context, done func(TaskResult)) ([]TaskResult, er
 	return finished, err
 }
 
-func (s Suite) task(ctx context.Context, t Task, number uint64) TaskResult {
-	r := TaskResult{Task: t}
+func (s Suite) task(ctx context.Context, t scenarios.SuiteTask, number uint64) TaskResult {
+	r := TaskResult{SuiteTask: t}
 	w := sim.New(s.World)
 	l := &graphstore.Memory{}
 	cfg := s.Config
@@ -147,12 +134,8 @@ func (s Suite) task(ctx context.Context, t Task, number uint64) TaskResult {
 	return r
 }
 
-func (s Suite) game(ctx context.Context, w *sim.World, graph *graphstore.Graph, school *learner.Explorer, memory *controller.Memory, t Task, number int, seed uint64) (GameRow, error) {
-	start := map[string]int{}
-	for _, st := range t.Start {
-		start[st.Item] += st.Count
-	}
-	body, err := controller.Enter(ctx, w, interaction.StateOf(start), seed)
+func (s Suite) game(ctx context.Context, w *sim.World, graph *graphstore.Graph, school *learner.Explorer, memory *controller.Memory, t scenarios.SuiteTask, number int, seed uint64) (GameRow, error) {
+	body, err := controller.Enter(ctx, w, interaction.State{}.With(t.Start), seed)
 	if err != nil {
 		return GameRow{}, err
 	}
@@ -189,53 +172,52 @@ func (s Suite) game(ctx context.Context, w *sim.World, graph *graphstore.Graph, 
 	return row, nil
 }
 
-// PrintSuite writes a table: tasks, and groups in the order of their first task.
-func PrintSuite(w io.Writer, results []TaskResult) error {
+// PrintSuite writes a table of the tasks, and one of the groups, beside what the
+// paper quotes for the method; of groups that aren't listed nothing is quoted.
+func PrintSuite(w io.Writer, results []TaskResult, groups []scenarios.SuiteGroup, method string) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, "group\ttask\tsolved\tsteps\tlimit\tplans\tlearned in\tquoted")
-	quoted := func(q float64, n int) string {
-		if n == 0 {
-			return "-"
+	quote := func(figures map[string]float64) string {
+		if q, ok := figures[method]; ok {
+			return fmt.Sprintf("%.1f%%", q)
 		}
-		return fmt.Sprintf("%.1f%%", q/float64(n))
+		return "-"
 	}
-	var groups []string
-	type sum struct {
-		solved, games, tasks, quoted int
-		rate                         float64
-	}
+	fmt.Fprintln(tw, "group\ttask\tsolved\tsteps\tmost\tplans\tlearned in\tquoted")
+	type sum struct{ solved, games, tasks int }
 	sums := map[string]*sum{}
+	var names []string
 	for _, r := range results {
 		n, steps := r.Solved()
-		plans := 0
+		plans, most := 0, 0
 		for _, g := range r.Games {
 			plans += g.Plans
-		}
-		q := quoted(r.Quoted, 1)
-		if r.Quoted < 0 {
-			q = "-"
+			if g.Solved {
+				most = max(most, g.Steps)
+			}
 		}
 		solved := fmt.Sprintf("%d of %d", n, len(r.Games))
 		if r.Err != nil {
-			solved = "not played: " + r.Err.Error()
+			solved = "not played"
 		}
-		fmt.Fprintf(tw, "%s\t%s\t%s\t%.1f\t%d\t%.1f\t%d trials\t%s\n", r.Group, r.Name, solved, steps, r.MaxSteps,
-			float64(plans)/float64(max(1, len(r.Games))), r.LearnTrials, q)
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%.1f\t%d\t%.1f\t%d trials\t%s\n", r.Group, r.Name, solved, steps, most,
+			float64(plans)/float64(max(1, len(r.Games))), r.LearnTrials, quote(r.Quoted))
 		if sums[r.Group] == nil {
 			sums[r.Group] = &sum{}
-			groups = append(groups, r.Group)
+			names = append(names, r.Group)
 		}
 		s := sums[r.Group]
 		s.solved, s.games, s.tasks = s.solved+n, s.games+len(r.Games), s.tasks+1
-		if r.Quoted >= 0 {
-			s.quoted, s.rate = s.quoted+1, s.rate+r.Quoted
-		}
 	}
 	fmt.Fprintln(tw)
-	fmt.Fprintln(tw, "group\ttasks\tsolved\tquoted")
-	for _, g := range groups {
-		s := sums[g]
-		fmt.Fprintf(tw, "%s\t%d\t%.1f%% of %d\t%s\n", g, s.tasks, 100*float64(s.solved)/float64(max(1, s.games)), s.games, quoted(s.rate, s.quoted))
+	fmt.Fprintln(tw, "group\ttasks\tgames\tsolved\tquoted")
+	for _, name := range names {
+		s, q := sums[name], "-"
+		for _, g := range groups {
+			if g.Name == name {
+				q = quote(g.Quoted)
+			}
+		}
+		fmt.Fprintf(tw, "%s\t%d\t%d\t%.1f%%\t%s\n", name, s.tasks, s.games, 100*float64(s.solved)/float64(max(1, s.games)), q)
 	}
 	return tw.Flush()
 }

@@ -8,17 +8,18 @@ import (
 
 	"github.com/adam-discovery/adam/controller"
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/scenarios"
 	"github.com/adam-discovery/adam/scenarios/bench"
 )
 
-func get(name, group string, n int) bench.Task {
-	return bench.Task{Name: name, Group: group, Goal: []interaction.Stack{{Item: name, Count: n}}, MaxSteps: 300, Quoted: -1}
+func get(name, group string, n int) scenarios.SuiteTask {
+	return scenarios.SuiteTask{Name: name, Group: group, Goal: []interaction.Stack{{Item: name, Count: n}}, MaxSteps: 300}
 }
 
 // TestSuite plays tasks of the whole game, with and without losses and without the
 // patroller; the same twice, at once and one after the other.
 func TestSuite(t *testing.T) {
-	tasks := []bench.Task{get("bowl", "wooden", 1), get("stone_pickaxe", "stone", 1), get("iron_pickaxe", "iron", 1)}
+	tasks := []scenarios.SuiteTask{get("bowl", "wooden", 1), get("stone_pickaxe", "stone", 1), get("iron_pickaxe", "iron", 1)}
 	s := bench.Suite{World: load(t, "minecraft-1.19", 0), Tasks: tasks, Games: 6, Parallel: 2, Seed: 1, Config: config(1),
 		Actor: controller.DefaultActorConfig(), Memory: true}
 	play := func(s bench.Suite) (solved int, rows string, lost int) {
@@ -39,7 +40,7 @@ func TestSuite(t *testing.T) {
 			t.Fatal(err)
 		}
 		var table bytes.Buffer
-		if err := bench.PrintSuite(&table, results); err != nil || !strings.Contains(table.String(), "iron_pickaxe") {
+		if err := bench.PrintSuite(&table, results, nil, ""); err != nil || !strings.Contains(table.String(), "iron_pickaxe") {
 			t.Error(err)
 		}
 		t.Log("\n" + table.String())
