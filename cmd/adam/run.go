@@ -24,7 +24,7 @@ import (
 
 // runner holds the flags of adam run.
 type runner struct {
-	world, db         string
+	world, db, drift  string
 	design            design
 	cfg               controller.ActorConfig
 	tips              tipFlags
@@ -49,7 +49,8 @@ learned again, and the plan repaired. Every step is kept in the database.
 The exit code is 1 if the task wasn't solved; why is said.`,
 		Example: `  adam run obtain 1 iron_pickaxe
   adam run "craft 8 planks and a fence, then a furnace or a chest" --json
-  adam run a diamond pickaxe given 3 diamonds, 2 sticks --max-steps 200`,
+  adam run a diamond pickaxe given 3 diamonds, 2 sticks --max-steps 200
+  adam run an iron pickaxe --drift 7:5 --db copy.db`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return r.run(cmd, strings.Join(args, " "))
@@ -64,6 +65,7 @@ The exit code is 1 if the task wasn't solved; why is said.`,
 	f.Float64Var(&r.cfg.Alpha, "alpha", r.cfg.Alpha, "bound on the probability that a true claim is disputed, for each claim")
 	f.IntVar(&r.cfg.Planner.Nodes, "nodes", r.cfg.Planner.Nodes, "how many drafts the search for a plan looks at")
 	f.BoolVar(&r.cfg.Blind, "no-patroller", false, "don't look at what happens: carry out the plan, each step as often as it takes on average")
+	f.StringVar(&r.drift, "drift", "", "change a recipe on the way to the goal under the agent: SEED or SEED:AFTER so many actions, such as 7:20; the database learns the new rules, so use a copy")
 	f.BoolVar(&r.noMemory, "no-memory", false, "neither recall nor remember sub-plans")
 	f.BoolVar(&r.noLearn, "no-learning", false, "don't explore: do with what is known")
 	f.IntVar(&r.parallel, "parallel", runtime.NumCPU(), "how many sessions explore at once")
@@ -88,14 +90,17 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 	if err != nil {
 		return err
 	}
-	w := sim.New(file)
-	r.label = w.Label
 	// Names are checked against the world, as those of adam explore --goal are; what
 	// leads to them is for the agent to find out.
 	task, err := controller.Grammar{Items: file.AllItems()}.Parse(ctx, text)
 	if err != nil {
 		return err
 	}
+	w, err := r.open(cmd.ErrOrStderr(), file, task)
+	if err != nil {
+		return err
+	}
+	r.label = w.Label
 	ledger, err := sqlite.Open(ctx, r.db, sqlite.ReadWrite)
 	if errors.Is(err, fs.ErrNotExist) {
 		return hinted(quiet{err, errDatabase}, "make its folder first, or choose another file with --db")
@@ -165,6 +170,25 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 		return quiet{errorf("%s wasn't solved: %s", text, result.Reason), errNo}
 	}
 	return nil
+}
+
+// open makes the world, with a change of rules in it if that was asked for. People
+// are told what changes; the agent has to find out.
+func (r *runner) open(stderr io.Writer, file *sim.File, task controller.Task) (*sim.World, error) {
+	if r.drift == "" {
+		return sim.New(file), nil
+	}
+	seed, after, err := scenarios.ParseDrift(r.drift)
+	if err != nil {
+		return nil, usage(err)
+	}
+	last := task.Stages[len(task.Stages)-1]
+	d, line, err := scenarios.NewDrift(file, last[0].Want[0].Item, seed, after)
+	if err != nil {
+		return nil, quiet{err, errInput}
+	}
+	fmt.Fprintf(stderr, "the world will change after %d actions: %s\n", after, line)
+	return sim.NewDrifting(file, d)
 }
 
 // knownOf is what the ledger knows of the world; ErrOtherWorld if it is about
