@@ -57,8 +57,9 @@ func (c Config) Validate() error {
 //     bound.
 //
 // Tips change what counts as cheap. Mixtures of interchangeable items aren't
-// planned with; each way takes one of them. Exact doesn't change and is safe for
-// concurrent use.
+// planned with; each way takes one of them. Where an inventory meets several ways of
+// an effect, a plan says which it counts on, but the world decides: whoever carries it
+// out has to look. Exact doesn't change and is safe for concurrent use.
 type Exact struct {
 	net *net
 	cfg Config

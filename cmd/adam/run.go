@@ -146,11 +146,11 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 	}
 	result, err := actor.Run(ctx, task)
 	m.end()
-	if err != nil {
-		return err
-	}
-	if err := ledger.Sync(ctx); err != nil {
-		return err
+	switch {
+	case errors.Is(err, context.Canceled):
+		result.Reason = "interrupted"
+	case err != nil:
+		result.Reason = err.Error()
 	}
 	if r.asJSON {
 		out := runJSON{World: file.ID, Task: text, Result: result, LearnTrials: school.Trials, Trace: append([]traceJSON{}, r.trace...)}
@@ -162,6 +162,9 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 		}
 	} else {
 		printResult(cmd.OutOrStdout(), result, school.Trials)
+	}
+	if err != nil {
+		return err
 	}
 	if !result.Solved {
 		if r.asJSON {
