@@ -242,3 +242,42 @@ func levelsOf(g *graphstore.Graph) map[string]bool {
 	}
 	return have
 }
+
+// TestSurest counts the steps of the plans for MP5's tasks at which the inventory
+// meets several ways of the effect, so that the world may use up something else than
+// the plan counts on.
+func TestSurest(t *testing.T) {
+	g := truth(t, "minecraft-1.19")
+	p := exact(t, g, controller.DefaultConfig().Nodes)
+	suite, err := scenarios.LoadSuite("mp5-process")
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := 0
+	for _, task := range suite.Tasks {
+		plan, err := p.Plan(interaction.State{}, controller.Goal{Want: task.Goal})
+		if err != nil {
+			t.Fatal(err)
+		}
+		have := interaction.State{}
+		for _, s := range plan.Steps {
+			i := slices.IndexFunc(g.Actions, func(a graphstore.Action) bool { return a.ID == s.Action })
+			for _, e := range g.Actions[i].Effects {
+				if e.Item == s.Item && slices.ContainsFunc(e.Ways, func(w graphstore.Way) bool {
+					other := controller.Step{Way: w}
+					_, met := other.Ready(have)
+					return met && !slices.Equal(other.Uses(), s.Uses())
+				}) {
+					open++
+					t.Logf("%s: %s, from %s", task.Name, s, have)
+				}
+			}
+			if have, err = controller.SelfCheck(have, []controller.Step{s}, controller.Goal{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if open > 3 {
+		t.Errorf("%d steps leave a choice to the world", open)
+	}
+}

@@ -257,5 +257,5 @@ func (r *run) solve(nodes int) (turns []turn, optimal, found bool) {
 	if s.best != nil {
 		turns, found = s.turns, true
 	}
-	return turns, !s.cut, found
+	return r.surest(turns), !s.cut, found
 }

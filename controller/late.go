@@ -1,0 +1,126 @@
+package controller
+
+import "slices"
+
+// The world decides which of several ways of an effect it uses, where an inventory
+// meets several: one kind of planks or another. A plan is the surer the fewer such
+// choices it leaves, and what isn't there yet can't be chosen.
+
+// late orders a draft so that each op comes as late as those that need what it
+// gives allow, and what an op needs is made just before it; nil if that order
+// doesn't hold. Among equals mix decides; 1 is by rank.
+func (r *run) late(x counts, mix uint32) []turn {
+	ops := sortedOps(x, r.net, r.r.rank)
+	feeds := make([][]int, len(ops)) // op -> the ops that need what it gives
+	open := make([]int, len(ops))    // how many of these aren't placed yet
+	for i, o := range ops {
+		for j, p := range ops {
+			if i != j && slices.ContainsFunc(r.ops[o].gives, func(g amount) bool {
+				return slices.ContainsFunc(r.ops[p].needs, func(m amount) bool { return m.item == g.item })
+			}) {
+				feeds[i] = append(feeds[i], j)
+			}
+		}
+		open[i] = len(feeds[i])
+	}
+	place := make([]int, len(ops)) // from the end, counted from 1; 0: not placed
+	var turns []turn
+	for len(turns) < len(ops) {
+		next, latest := -1, -1
+		for i := range ops {
+			if place[i] > 0 || open[i] > 0 {
+				continue
+			}
+			recent := 0
+			for _, j := range feeds[i] {
+				recent = max(recent, place[j])
+			}
+			if recent > latest || recent == latest && uint32(i+1)*mix > uint32(next+1)*mix {
+				next, latest = i, recent
+			}
+		}
+		if next < 0 {
+			return nil
+		}
+		turns = append(turns, turn{ops[next], x[ops[next]]})
+		place[next] = len(turns)
+		for i := range ops {
+			if slices.Contains(feeds[i], next) {
+				open[i]--
+			}
+		}
+	}
+	slices.Reverse(turns)
+	if _, ok := r.choices(turns); !ok {
+		return nil
+	}
+	return turns
+}
+
+// choices counts the turns at which the world may choose another way than the one
+// that is meant, and reports whether the turns hold at all.
+func (r *run) choices(turns []turn) (n int, holds bool) {
+	have := slices.Clone(r.have)
+	met := func(o *op) bool {
+		return !slices.ContainsFunc(o.needs, func(m amount) bool { return have[m.item] < m.n })
+	}
+	for _, t := range turns {
+		o := &r.ops[t.op]
+		if !met(o) {
+			return 0, false
+		}
+		if slices.ContainsFunc(r.others(t.op), func(p op) bool { return met(&p) && !slices.Equal(p.uses, o.uses) }) {
+			n++
+		}
+		r.do(o, have, t.times-1)
+		if !met(o) {
+			return 0, false
+		}
+		r.do(o, have, 1)
+	}
+	return n, !slices.ContainsFunc(r.want, func(w int32) bool { return have[w] < r.goal[w] })
+}
+
+// others are the ops of the same effect, this one among them; they follow each
+// other.
+func (n *net) others(o int32) []op {
+	same := func(i int32) bool {
+		return i >= 0 && int(i) < len(n.ops) && n.ops[i].action == n.ops[o].action && n.ops[i].effect == n.ops[o].effect
+	}
+	from, to := o, o+1
+	for same(from - 1) {
+		from--
+	}
+	for same(to) {
+		to++
+	}
+	return n.ops[from:to]
+}
+
+// surest is the order of the turns, or a late one, whichever leaves fewest choices
+// to the world.
+func (r *run) surest(turns []turn) []turn {
+	n, _ := r.choices(turns)
+	if n == 0 {
+		return turns
+	}
+	x := counts{}
+	for _, t := range turns {
+		x[t.op] += t.times
+	}
+	for k := range uint32(maxMixes) {
+		if n == 0 {
+			break
+		}
+		// An odd factor spreads small numbers over all (Knuth's multiplicative hash).
+		if other := r.late(x, 1+k*0x9e3779b0); other != nil {
+			if m, _ := r.choices(other); m < n {
+				turns, n = other, m
+			}
+		}
+	}
+	return turns
+}
+
+// maxMixes is how many late orders are looked at.
+const maxMixes = 12
