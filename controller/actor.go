@@ -113,6 +113,7 @@ type Result struct {
 // Actor carries out tasks. It is used for one task at a time. Its fields other than
 // Graph, Body and Config may be nil.
 type Actor struct {
+	// Graph is what is known; Run replaces it by what it learns.
 	Graph  *graphstore.Graph
 	Body   Body
 	Config ActorConfig

@@ -124,7 +124,8 @@ func (s Suite) task(ctx context.Context, t scenarios.SuiteTask, number uint64) T
 		}
 	}
 	for game := range s.Games {
-		row, err := s.game(ctx, w, graph, school, memory, t, game, s.Seed<<32^number<<16^uint64(game))
+		row, learned, err := s.game(ctx, w, graph, school, memory, t, game, s.Seed<<32^number<<16^uint64(game))
+		graph = learned
 		if err != nil {
 			r.Err = fmt.Errorf("%s, game %d: %w", t.Name, game, err)
 			return r
@@ -134,10 +135,11 @@ func (s Suite) task(ctx context.Context, t scenarios.SuiteTask, number uint64) T
 	return r
 }
 
-func (s Suite) game(ctx context.Context, w *sim.World, graph *graphstore.Graph, school *learner.Explorer, memory *controller.Memory, t scenarios.SuiteTask, number int, seed uint64) (GameRow, error) {
+// game plays one game, and returns what is known afterwards.
+func (s Suite) game(ctx context.Context, w *sim.World, graph *graphstore.Graph, school *learner.Explorer, memory *controller.Memory, t scenarios.SuiteTask, number int, seed uint64) (GameRow, *graphstore.Graph, error) {
 	body, err := controller.Enter(ctx, w, interaction.State{}.With(t.Start), seed)
 	if err != nil {
-		return GameRow{}, err
+		return GameRow{}, graph, err
 	}
 	row := GameRow{Task: t.Name, Group: t.Group, Game: number}
 	a := controller.Actor{Graph: graph, Body: body, Config: s.Actor, Learner: school, Memory: memory, Ledger: school.Ledger}
@@ -163,13 +165,13 @@ func (s Suite) game(ctx context.Context, w *sim.World, graph *graphstore.Graph, 
 	}
 	res, err := a.Run(ctx, controller.Task{Text: t.Name, Stages: [][]controller.Goal{{{Want: t.Goal}}}})
 	if err = errors.Join(err, body.Close()); err != nil {
-		return row, err
+		return row, a.Graph, err
 	}
 	row.Solved, row.Steps, row.Plans, row.Disputes, row.Reason = res.Solved, res.Executed, res.Plans, res.Disputes, res.Reason
 	if memory != nil {
 		row.Recalled = memory.Recalled - before
 	}
-	return row, nil
+	return row, a.Graph, nil
 }
 
 // PrintSuite writes a table of the tasks, and one of the groups, beside what the
