@@ -120,6 +120,9 @@ type Actor struct {
 	// Learner is asked when nothing known leads to a goal, and when something
 	// known is wrong; nil: then it is done without.
 	Learner Learner
+	// Plan, if set, makes the planner that is used, over the exact one for what is
+	// known then; such as [Advised].
+	Plan func(*Exact) Planner
 	// Memory is asked before the planner.
 	Memory *Memory
 	// Ledger gets a step entry for every executed action, and disputes.
@@ -199,8 +202,11 @@ func (t *task) know(g *graphstore.Graph, action interaction.Action) error {
 		return err
 	}
 	t.Graph, t.planner = g, p
+	if t.Plan != nil {
+		t.planner = t.Plan(p)
+	}
 	if t.Memory != nil {
-		t.planner = t.Memory.Over(p)
+		t.planner = t.Memory.Over(p, t.planner)
 	}
 	t.patrol.learned(g, action)
 	return nil

@@ -144,10 +144,11 @@ func (m *Memory) keep(ctx context.Context, task string, p Plan, from interaction
 }
 
 // Over is a planner that recalls a plan where it can, and asks next where it can't.
-func (m *Memory) Over(next *Exact) Planner {
+// The tree's claims are those that exact plans on.
+func (m *Memory) Over(exact *Exact, next Planner) Planner {
 	r := &recalling{memory: m, claims: map[graphstore.MemoryStepBody]Step{}, next: next}
-	for i := range next.net.ops {
-		s := next.net.step(turn{int32(i), 0})
+	for i := range exact.net.ops {
+		s := exact.net.step(turn{int32(i), 0})
 		r.claims[graphstore.MemoryStepBody{Action: s.Action, Item: s.Item, Way: s.Way.String()}] = s
 	}
 	return r

@@ -27,7 +27,7 @@ func TestMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	planner := exact(t, g, 1000)
-	p := again.Over(planner)
+	p := again.Over(planner, planner)
 	for _, item := range []string{"iron_pickaxe", "furnace", "stone_pickaxe", "iron_ingot", "stick"} {
 		plan, err := p.Plan(interaction.State{}, want(item, 1))
 		if err != nil {
@@ -61,7 +61,8 @@ func TestMemory(t *testing.T) {
 			changed.Actions[i].Effects = []graphstore.Effect{e}
 		}
 	}
-	p = again.Over(exact(t, &changed, 1000))
+	planner = exact(t, &changed, 1000)
+	p = again.Over(planner, planner)
 	if _, err := p.Plan(interaction.State{}, want("iron_pickaxe", 1)); err != nil || again.Recalled != 5 {
 		t.Errorf("%v: recalled what isn't claimed any more", err)
 	}
@@ -120,7 +121,7 @@ func BenchmarkPlan(b *testing.B) {
 	for _, c := range []struct {
 		name string
 		p    controller.Planner
-	}{{"planned", p}, {"recalled", m.Over(p)}} {
+	}{{"planned", p}, {"recalled", m.Over(p, p)}} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
 				if _, err := c.p.Plan(interaction.State{}, want("iron_pickaxe", 1)); err != nil {

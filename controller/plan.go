@@ -187,7 +187,7 @@ func SelfCheck(from interaction.State, steps []Step, goal Goal) (interaction.Sta
 	have := from.Map()
 	for i := range steps {
 		if err := steps[i].play(have, steps[i].Times); err != nil {
-			return interaction.StateOf(have), fmt.Errorf("step %d, %s: %w", i+1, steps[i].name(), err)
+			return interaction.StateOf(have), fmt.Errorf("step %d, for %s: %w", i+1, steps[i].Item, err)
 		}
 	}
 	for _, w := range goal.Want {

@@ -90,15 +90,11 @@ func (n *net) whyNone(item string) string {
 			if e.Item != item {
 				continue
 			}
-			name := a.Label
-			if name == "" {
-				name = string(a.ID)
-			}
 			switch {
 			case e.Disputed:
-				return "what is known of " + name + " is disputed"
+				return "what is known of how to get it is disputed"
 			case e.Grade < graphstore.Proven:
-				return name + " gave it, but what that needs isn't known"
+				return "it was obtained, but what that needs isn't known"
 			}
 		}
 	}
