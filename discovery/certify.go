@@ -2,6 +2,7 @@ package discovery
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -31,6 +32,8 @@ type tests struct {
 type coPoint struct {
 	caps      Transversal
 	at        Point
+	of        Transversal // the transversal of which caps is one mixture ...
+	mixtures  int         // ... of so many, which share its budget equally
 	threshold float64
 	own, most *Record // its record, and the larger one with the most misses; nil if there is none
 	misses    int
@@ -45,15 +48,18 @@ func (q *Inquiry) prepare(all Point) bool {
 		return true
 	}
 	ts, ok := transversals(q.ways)
-	if ok {
-		ts, ok = mixtures(ts, all)
-	}
 	if !ok {
 		return false
 	}
-	t := &tests{all: all.hash, points: make([]coPoint, len(ts)), broken: -1, keen: true}
-	for i, caps := range ts {
-		t.points[i] = coPoint{caps: caps, at: caps.CoPoint(all), missing: -1}
+	t := &tests{all: all.hash, broken: -1, keen: true}
+	for _, u := range ts {
+		mixtures := u.mixtures(all)
+		if len(t.points)+len(mixtures) > MaxMixtures {
+			return false
+		}
+		for _, caps := range mixtures {
+			t.points = append(t.points, coPoint{caps: caps, at: caps.CoPoint(all), of: u, mixtures: len(mixtures), missing: -1})
+		}
 	}
 	q.tests = t
 	return true
@@ -139,11 +145,11 @@ func (q *Inquiry) certify(all Point, slots int) Step {
 	for i := range t.points {
 		p := &t.points[i]
 		if p.threshold == 0 {
-			k := p.caps.key()
+			k := p.of.key()
 			if q.spent[k] == 0 {
 				q.spent[k] = len(q.spent) + 1
 			}
-			p.threshold = q.Budget * share(q.spent[k])
+			p.threshold = q.Budget * share(q.spent[k]) / float64(p.mixtures)
 		}
 		if p.missing < 0 {
 			p.bound, p.missing = weigh(p.misses, p.threshold)
@@ -237,8 +243,14 @@ func (q *Inquiry) mix(slots int) (s Step, ok bool) {
 			return refuse(fmt.Sprintf("a class has over %d mixtures to see", MaxMixtures))
 		}
 	}
+	if t.seen == len(t.mixed) {
+		return Step{}, false
+	}
 	for t.seen < len(t.mixed) && q.History.Seen(q.Effect, t.mixed[t.seen]) {
 		t.seen++
+	}
+	if t.seen == len(t.mixed) && t.seen > sample {
+		q.History.condense(q.Effect, q.ways)
 	}
 	var ask []Point
 	for _, p := range t.mixed[t.seen:] {
@@ -268,13 +280,32 @@ func (q *Inquiry) settle() Step {
 	return Step{Phase: Settled, Ways: q.ways, Tests: out}
 }
 
-// mixedPoints are the mixtures of every class of the ways, at the even mixture of
-// what else its way asks for; some more than MaxMixtures if there are too many.
+// mixedPoints are the inventories that must be seen to suffice before classes are
+// claimed: every choice of one item a class, and every mixture of each class, at
+// the even mixture of what else its way asks for. (Mixtures of several classes of
+// a way at once are taken on trust: it is assumed that which items meet one
+// requirement doesn't matter to the others, as far as these choices show it.) It
+// may stop when there are more than MaxMixtures.
 func mixedPoints(ways []Way) []Point {
 	out := []Point{}
 	for _, w := range ways {
+		choices, classes := 1, 0
+		for _, r := range w {
+			if len(r.Items) > 1 {
+				choices *= len(r.Items)
+				classes++
+			}
+			if choices > MaxMixtures {
+				return make([]Point, choices)
+			}
+		}
+		if classes > 0 {
+			for _, v := range w.Pure() {
+				out = append(out, v.Point())
+			}
+		}
 		for i, r := range w {
-			if len(r.Items) < 2 {
+			if len(r.Items) < 2 || r.Count < 2 {
 				continue
 			}
 			rest := append(slices.Clone(w[:i]), w[i+1:]...)
@@ -306,40 +337,76 @@ func (q *Inquiry) conflict() string {
 // can't have one chance: then a judge that assumes one must not certify, as a way
 // that isn't known yet may be rarer still.
 func (q *Inquiry) mixedChances() string {
-	if _, assumed := q.Judge.(OneSided); !assumed || len(q.ways) < 2 {
+	if _, assumed := q.Judge.(OneSided); !assumed || !q.choices() {
 		return ""
 	}
-	tallies := make([]Tally, len(q.ways))
+	tallies := map[string]Tally{}
 	for _, r := range q.History.Records() {
 		if !r.Proven(q.Effect) {
 			continue
 		}
-		only := -1
-		for i, w := range q.ways {
-			if w.MetBy(r.At) {
-				if only >= 0 {
-					only = -1
-					break
-				}
-				only = i
-			}
-		}
-		if only >= 0 {
-			t := r.Hits(q.Effect)
-			tallies[only].Hits += t.Hits
-			tallies[only].Misses += t.Misses
+		if k, ok := q.onlyChoice(r.At); ok {
+			t := tallies[k]
+			h := r.Hits(q.Effect)
+			tallies[k] = Tally{t.Hits + h.Hits, t.Misses + h.Misses}
 		}
 	}
-	level := conflict / float64(len(q.ways)*(len(q.ways)-1))
-	for i, a := range tallies {
-		for j, b := range tallies {
-			if i != j && Fisher(a, b) < level {
+	// Of the choices that never failed the one with the most hits says it best.
+	var best Tally
+	var rare []Tally
+	for _, k := range slices.Sorted(maps.Keys(tallies)) {
+		t := tallies[k]
+		if t.Misses > 0 {
+			rare = append(rare, t)
+		} else if t.Hits > best.Hits {
+			best = t
+		}
+	}
+	level := conflict / float64(max(1, len(tallies)*(len(tallies)-1)))
+	for _, a := range append(slices.Clone(rare), best) {
+		for _, b := range rare {
+			if Fisher(a, b) < level {
 				return fmt.Sprintf("its ways differ in chance (%d of %d trials against %d of %d): to certify it, let each way have its own",
 					a.Hits, a.Hits+a.Misses, b.Hits, b.Hits+b.Misses)
 			}
 		}
 	}
 	return ""
+}
+
+// choices reports whether there is more than one way to meet the ways.
+func (q *Inquiry) choices() bool {
+	return len(q.ways) > 1 || len(q.ways) == 1 && slices.ContainsFunc(q.ways[0], func(r Requirement) bool { return len(r.Items) > 1 })
+}
+
+// onlyChoice names the one choice of items by which the inventory meets a way; ok
+// is false if it meets several ways, or one by several choices.
+func (q *Inquiry) onlyChoice(at Point) (key string, ok bool) {
+	for i, w := range q.ways {
+		if !w.MetBy(at) {
+			continue
+		}
+		if key != "" {
+			return "", false
+		}
+		key = fmt.Sprint(i)
+		for _, r := range w {
+			if len(r.Items) == 1 {
+				continue
+			}
+			present := 0
+			for _, item := range r.Items {
+				if at.At(item) > 0 {
+					present++
+					key += fmt.Sprint(" ", item)
+				}
+			}
+			if present > 1 {
+				return "", false
+			}
+		}
+	}
+	return key, key != ""
 }
 
 func repeat(p Point, n int) []Point {

@@ -18,6 +18,8 @@ type sides struct {
 	// smallest are records with hits, such that every proven inventory holds one
 	// of them; ascending by total quantity.
 	smallest []*Record
+	// ways stand for records with hits that are not kept among the smallest.
+	ways     []Way
 	proofs   []*Record // the same in the order in which they came
 	unproven []*Record
 	// silent were proven before they had a hit; they may have some by now.
@@ -166,7 +168,11 @@ func leastAmounts(a, b []Amount) []Amount {
 // covered reports whether the inventory, which has no record, holds one that is
 // proven. Inventories of equal total can't hold each other.
 func (h *History) covered(e int, at Point) bool {
-	for _, r := range h.sides[e].smallest {
+	s := h.sides[e]
+	if slices.ContainsFunc(s.ways, func(w Way) bool { return w.MetBy(at) }) {
+		return true
+	}
+	for _, r := range s.smallest {
 		if r.At.total >= at.total {
 			return false
 		}
@@ -243,6 +249,16 @@ func (h *History) mostMissed(effect int, at Point) *Record {
 		}
 	}
 	return best
+}
+
+// condense keeps the ways, of which every mixture has been seen to suffice, in
+// place of the thousands of hits that showed it. Smallest leaves these out then.
+func (h *History) condense(effect int, ways []Way) {
+	s := h.sides[effect]
+	s.ways = append(s.ways, ways...)
+	s.smallest = slices.DeleteFunc(s.smallest, func(r *Record) bool {
+		return slices.ContainsFunc(ways, func(w Way) bool { return w.MetBy(r.At) })
+	})
 }
 
 // proofs lists the inventories from which the effect came when nothing smaller was

@@ -63,17 +63,16 @@ type Inquiry struct {
 	// Prior is the prior on the effect's chance; nil means DefaultChancePrior.
 	Prior *ChancePrior
 
-	ways  []Way
-	spent map[string]int // transversals in the order in which they were first tested
-	tests *tests         // of the ways; nil: to be made
+	ways    []Way
+	spent   map[string]int // transversals in the order in which they were first tested
+	tests   *tests         // of the ways; nil: to be made
+	watched int            // trials by the last look at the chances of its ways
+	apart   bool           // two items that stand for each other were found not to mix
 }
 
-// cheap is how many records and ways it costs little to compare at every step.
-const cheap = 4096
-
-// Budgets. Each co-point that is ever tested has its own share of the effect's
+// Budgets. Each transversal that is ever tested has its own share of the effect's
 // budget: the j-th gets 1/(j(j+1)) of it, and these shares sum to 1 however many
-// there come to be (alpha spending). Shares of effects and actions are made the
+// there come to be (alpha spending); its mixtures share that equally. Shares of effects and actions are made the
 // same way: see [EffectBudget].
 func share(j int) float64 { return 1 / float64(j*(j+1)) }
 
@@ -98,13 +97,17 @@ func (q *Inquiry) Next(all Point, slots int) Step {
 		q.Prior = DefaultChancePrior
 	}
 	reason := q.conflict()
-	if reason == "" && len(q.ways)*len(q.History.Records()) <= cheap {
-		reason = q.mixedChances() // looked for anyway before it settles
+	if c := q.History.Chance(q.Effect); reason == "" && c.Misses > 0 && c.Hits+c.Misses > q.watched*9/8 {
+		q.watched = c.Hits + c.Misses // now and then; and before it settles
+		reason = q.mixedChances()
 	}
 	if reason != "" {
 		return Step{Phase: Refused, Ways: q.ways, Reason: reason}
 	}
 	for {
+		if ask := q.adopt(slots); len(ask) > 0 {
+			return Step{Phase: Certifying, Ways: q.ways, Ask: ask}
+		}
 		if !q.prepare(all) {
 			return Step{Phase: Refused, Ways: q.ways, Reason: fmt.Sprintf(
 				"%d ways are known, and to show that there are no more takes over %d tests", len(q.ways), MaxTransversals)}

@@ -32,13 +32,8 @@ func (q *Inquiry) pursue(t Transversal, all Point, slots int) (Way, []Point) {
 		} else if q.open(bare) {
 			return nil, []Point{bare}
 		} else if mix := q.mixture(t); mix != nil {
-			if !q.History.Seen(q.Effect, mix.Point) {
-				return nil, []Point{mix.Point}
-			}
-			for _, less := range mix.Less {
-				if q.doubtful(less) {
-					return nil, []Point{less}
-				}
+			if at, open := q.unsure(mix); open {
+				return nil, []Point{at}
 			}
 			return mix.Way, nil
 		}
@@ -170,6 +165,126 @@ func (q *Inquiry) mixture(t Transversal) *mixed {
 		}
 	}
 	return nil
+}
+
+// unsure returns the inventory to try next in order to learn whether two ways mix;
+// open is false when it is known that they do.
+func (q *Inquiry) unsure(m *mixed) (ask Point, open bool) {
+	if !q.History.Seen(q.Effect, m.Point) {
+		return m.Point, true
+	}
+	for _, less := range m.Less {
+		if q.doubtful(less) {
+			return less, true
+		}
+	}
+	return Point{}, false
+}
+
+// adopt takes ways into a class: two ways that differ in one requirement of equal
+// count are one way that asks for either. Where the count is above one, whether they
+// mix is tried first; where the other requirements are classes of which only some
+// items were tried with the new one, the other choices are. It returns what to try
+// next, if anything is open. Classes keep the number of ways and of tests small:
+// any of 36 logs with any of 50 fuels is one way with three tests, not 1,800.
+func (q *Inquiry) adopt(slots int) (ask []Point) {
+	for i := 0; i < len(q.ways); i++ {
+		for _, w := range q.ways {
+			v := q.ways[i]
+			place, ok := widens(v, w)
+			if !ok {
+				continue
+			}
+			wide, ask, ok := q.widen(v, place, w, slots)
+			if len(ask) > 0 {
+				return ask
+			}
+			if ok {
+				q.add(wide)
+				i = -1 // from the beginning
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// widens returns the place of the one requirement of v that w meets by other
+// items, if it meets all others by some of theirs.
+func widens(v, w Way) (place int, ok bool) {
+	if len(v) != len(w) {
+		return 0, false
+	}
+	place = -1
+	met := 0 // requirements of w that meet one of v
+	for i, r := range v {
+		if slices.ContainsFunc(w, func(p Requirement) bool { return p.Count == r.Count && subset(p.Items, r.Items) }) {
+			met++
+		} else if place >= 0 {
+			return 0, false
+		} else {
+			place = i
+		}
+	}
+	if place < 0 || met != len(v)-1 {
+		return 0, false
+	}
+	other, ok := left(v, w)
+	return place, ok && other.Count == v[place].Count && !overlap(v, other.Items)
+}
+
+// left is the requirement of w that meets none of v.
+func left(v, w Way) (r Requirement, ok bool) {
+	n := 0
+	for _, p := range w {
+		if !slices.ContainsFunc(v, func(r Requirement) bool { return p.Count == r.Count && subset(p.Items, r.Items) }) {
+			r, n = p, n+1
+		}
+	}
+	return r, n == 1
+}
+
+// overlap reports whether the way asks for one of the items.
+func overlap(w Way, items []int) bool {
+	return slices.ContainsFunc(w, func(r Requirement) bool {
+		return slices.ContainsFunc(r.Items, func(i int) bool { return slices.Contains(items, i) })
+	})
+}
+
+// widen is v with its requirement widened by what w has in its place. ok is false
+// if that isn't so, or not known: then ask says what to try.
+func (q *Inquiry) widen(v Way, place int, w Way, slots int) (wide Way, ask []Point, ok bool) {
+	other, _ := left(v, w)
+	m := merge(v, v[place], other)
+	if other.Count > 1 {
+		// Where two items were found not to mix, others likely don't: then only
+		// what is known to mix is worth asking about.
+		if q.apart && len(v[place].Items) == 1 && len(other.Items) == 1 ||
+			q.History.Seen(q.Effect, m.Less[0]) || q.History.Seen(q.Effect, m.Less[1]) {
+			return nil, nil, false
+		}
+		if !q.History.Seen(q.Effect, m.Point) && !q.open(m.Point) {
+			q.apart = true
+			return nil, nil, false
+		}
+		if at, open := q.unsure(m); open {
+			return nil, []Point{at}, false
+		}
+	}
+	// Every choice of the new items with those of the other classes.
+	choice := slices.Clone(v)
+	choice[place] = other
+	for _, c := range choice.Pure() {
+		p := c.Point()
+		switch {
+		case q.History.Seen(q.Effect, p):
+		case q.History.Find(p) != nil && !q.open(p):
+			return nil, nil, false
+		case len(ask) < slots:
+			ask = append(ask, p)
+		}
+	}
+	return m.Way, ask, len(ask) == 0
 }
 
 // differ returns the requirements in which two ways differ, if it is one of each,

@@ -179,29 +179,24 @@ func transversals(ways []Way) (ts []Transversal, ok bool) {
 	return ts, true
 }
 
-// mixtures adds to each transversal the ways to share out what it leaves of a
-// class: "at most 3 of a and b" holds with 3 and 0, 2 and 1, and so on, each a
-// largest inventory of its own that must fail. ok is false if there come to be more
-// than MaxMixtures.
-func mixtures(ts []Transversal, all Point) (out []Transversal, ok bool) {
-	for _, t := range ts {
-		shares := shareOut(t, t)
-		if shares == nil {
-			out = append(out, t)
-			continue
-		}
-		seen := map[hash]bool{}
-		for _, u := range append([]Transversal{t}, shares...) {
-			if k := u.CoPoint(all).hash; !seen[k] {
-				seen[k] = true
-				out = append(out, u)
-			}
-		}
-		if len(out) > MaxMixtures {
-			return nil, false
+// mixtures lists the ways to share out what the transversal leaves of a class, with
+// the transversal itself: "at most 3 of a and b" holds with 3 and 0, 2 and 1, and so
+// on, each a largest inventory of its own that must fail. It may stop when there
+// come to be more than MaxMixtures.
+func (t Transversal) mixtures(all Point) []Transversal {
+	shares := shareOut(t, t)
+	if shares == nil {
+		return []Transversal{t}
+	}
+	var out []Transversal
+	seen := map[hash]bool{}
+	for _, u := range append([]Transversal{t}, shares...) {
+		if k := u.CoPoint(all).hash; !seen[k] {
+			seen[k] = true
+			out = append(out, u)
 		}
 	}
-	return out, true
+	return out
 }
 
 // shareOut replaces the caps of classes among caps by caps of their items, in

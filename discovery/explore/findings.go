@@ -108,7 +108,7 @@ func (x *Explorer) classes(ways []discovery.Way) []graphstore.Class {
 	for _, w := range ways {
 		for i, r := range w {
 			if len(r.Items) > 1 {
-				emit(r.Items, r.Count, true)
+				emit(r.Items, r.Count, r.Count > 1)
 				continue
 			}
 			rest := append(slices.Clone(w[:i]), w[i+1:]...)

@@ -76,7 +76,7 @@ func (x *Explorer) attained(pass func(*effect) bool) []bool {
 
 func met(w discovery.Way, have []bool) bool {
 	for _, r := range w {
-		if !have[r.Items[0]] {
+		if !slices.ContainsFunc(r.Items, func(i int) bool { return have[i] }) {
 			return false
 		}
 	}
