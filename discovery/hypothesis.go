@@ -1,6 +1,9 @@
 package discovery
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // View is what a hypothesizer may look at: the outcomes of one action. Item names
 // are there for prompts that need letters to map; a hypothesizer must not draw on
@@ -19,6 +22,19 @@ type View struct {
 	// the item without using it up, among Others effects with known ways.
 	Kept   map[int]int
 	Others int
+	// Failed are earlier guesses at this effect that trials refuted, the oldest
+	// first; nil unless the hypothesizer is [Reconsidering].
+	Failed []Failure
+}
+
+// Failure is a guess that was refuted: what it named was there, and the effect
+// never came.
+type Failure struct {
+	// Causes are the items that the guess named, ascending.
+	Causes []int
+	// Misses is how often the effect didn't come from one inventory that holds
+	// them all.
+	Misses int
 }
 
 // Hypothesis is a guess at the causes of an effect: for items by number, the
@@ -34,6 +50,54 @@ type Hypothesis struct {
 type Hypothesizer interface {
 	Name() string
 	Propose(ctx context.Context, v View) (Hypothesis, error)
+}
+
+// Reconsidering is a Hypothesizer that wants to be asked again when trials refuted
+// what it named, as ADAM does with its language model (section 3.4).
+type Reconsidering interface {
+	Hypothesizer
+	// Again is how often at most, for one effect; not negative, and the same at
+	// every call.
+	Again() int
+}
+
+// named is the probability from which on a hypothesis is said to name an item.
+const named = .5
+
+// Named lists the items that the hypothesis takes for causes, ascending.
+func (h Hypothesis) Named() []int {
+	var out []int
+	for i, p := range h.Causes {
+		if p >= named {
+			out = append(out, i)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Refuted reports whether the trials so far make it unlikely that what the guess
+// names suffices: at some inventory that holds it all, the effect was missed too
+// often for bad luck. Of what successes used up, the inventory must hold as much.
+func (q *Inquiry) Refuted() (Failure, bool) {
+	if len(q.ways) > 0 {
+		return Failure{}, false
+	}
+	f := Failure{Causes: q.Guess.Named()}
+	var at Point
+	for _, i := range f.Causes {
+		at = at.With(i, 1)
+	}
+	for _, r := range q.History.Records() {
+		used, _ := r.Used(q.Effect)
+		for _, u := range used {
+			if at.At(u.Item) > 0 {
+				at = at.With(u.Item, max(at.At(u.Item), u.Count))
+			}
+		}
+	}
+	f.Misses = q.History.Misses(q.Effect, at)
+	return f, f.Misses > 0 && !q.open(at)
 }
 
 // NoHypothesis is the hypothesizer without a guess.

@@ -229,6 +229,9 @@ func (c *checker) body(e Entry) error {
 	case KindEnd:
 		var b EndEntry
 		return decode(e, &b, func() int { return b.Version })
+	case KindReply:
+		_, err := DecodeReply(e)
+		return err
 	default:
 		return fmt.Errorf("%w: its kind %q is unknown", ErrFuture, e.Kind)
 	}

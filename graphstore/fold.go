@@ -164,6 +164,7 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*F
 				return nil, err
 			}
 			f.Ended = &b
+		case KindReply: // it led to trials; nothing is claimed on its word
 		default:
 			return nil, fmt.Errorf("%w: entry %d is of the unknown kind %q", ErrFuture, e.Seq, e.Kind)
 		}

@@ -27,6 +27,7 @@ const (
 	KindDispute Kind = "dispute" // an action was seen to do what its claims exclude
 	KindStep    Kind = "step"    // a task was worked on: an action and what came of it
 	KindMemory  Kind = "memory"  // a sub-goal was met, by these steps
+	KindReply   Kind = "reply"   // a language model answered, or didn't
 )
 
 // Entry is one line of the ledger.

@@ -10,7 +10,7 @@ import (
 
 // view is what the hypothesizer may look at.
 func (x *Explorer) view(e *effect) discovery.View {
-	v := discovery.View{Items: x.words.names, History: e.actor.history, Effect: e.item, Kept: map[int]int{}}
+	v := discovery.View{Items: x.words.names, History: e.actor.history, Effect: e.item, Kept: map[int]int{}, Failed: e.failed}
 	if x.cfg.Unlock == UnlockWorld {
 		for _, item := range e.actor.unlock {
 			if i, ok := x.words.index[item]; ok {

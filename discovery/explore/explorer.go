@@ -58,6 +58,8 @@ type Explorer struct {
 	broken  int
 	sum     Summary
 	shown   func(Progress)
+	ctx     context.Context // of Run: a guess may take long
+	ended   bool            // what follows is the report
 }
 
 // New prepares a run over the ledger. If the ledger's latest run has the same
@@ -293,12 +295,13 @@ func (x *Explorer) Run(ctx context.Context, runner interaction.Runner, show func
 	runner = interaction.Retry(interaction.Once(runner, x), x.cfg.Attempts)
 	x.shown = show
 	x.milestones()
+	x.ctx = ctx
 	end, err := x.loop(ctx, runner)
+	x.ended = true // no new guesses for a report
 	// What is known is written down however the run ended, and effects that the
 	// run had no business with are judged by what is known of them.
 	for _, a := range x.actors {
 		for _, e := range a.effects {
-			e.guessed = true // no new guesses for a report
 			x.advance(e)
 		}
 	}
@@ -466,16 +469,8 @@ func (x *Explorer) advance(e *effect) {
 	if e.fresh && e.grown == len(x.words.names) {
 		return
 	}
-	if !e.guessed {
-		e.guessed = true
-		e.inquiry.Prior = x.chancePrior(e)
-		e.inquiry.Judge = x.judge(e.inquiry.Prior)
-		g, err := x.cfg.Hypothesizer.Propose(context.Background(), x.view(e))
-		if err != nil {
-			x.sum.Warnings = append(x.sum.Warnings, fmt.Sprintf("no hypothesis on action %s: %v", e.actor.id, err))
-		} else {
-			e.inquiry.Guess = g
-		}
+	if !x.ended {
+		x.guess(e)
 	}
 	was, ways := e.step.Phase, len(e.step.Ways)
 	e.step = e.inquiry.Next(x.words.all, x.cfg.Width)

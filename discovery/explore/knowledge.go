@@ -87,6 +87,7 @@ type effect struct {
 	step    discovery.Step
 	fresh   bool // step reflects everything known
 	guessed bool // the hypothesizer was asked
+	failed  []discovery.Failure
 	grown   int  // how many items were observed when step was made
 	noted   stage
 }
