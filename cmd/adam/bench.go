@@ -42,14 +42,16 @@ needless items on average; ours gets none. "exact" is the share of runs whose gr
 the way to diamond is exact. The paper's own figures are quoted below; its world isn't
 this one: its noise is estimated.`,
 		Example: "  adam bench " + name + " --seeds 100",
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if t.Seeds < 1 || t.Parallel < 1 {
 				return usage(errorf("seeds and parallel must be at least 1"))
 			}
-			cfg, err := d.config()
+			cfg, model, err := d.config()
 			if err != nil {
 				return err
 			}
+			defer model.done(&err)
+			defer model.print(cmd.ErrOrStderr())
 			if t.World, err = scenarios.Load(world); err != nil {
 				return err
 			}

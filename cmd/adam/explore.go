@@ -29,6 +29,7 @@ import (
 type design struct {
 	refiner, hypothesizer, unlock, chances string
 	cfg                                    explore.Config
+	llm                                    modelFlags
 }
 
 func (d *design) flags(cmd *cobra.Command) {
@@ -42,10 +43,14 @@ func (d *design) flags(cmd *cobra.Command) {
 	f.IntVar(&d.cfg.Attempts, "attempts", 3, "how often a trial that breaks is run in all")
 	f.StringVar(&d.unlock, "unlock", "world", "world: actions become available as the world says; none: all are tried from the start")
 	f.StringVar(&d.refiner, "refiner", "group", "how ways are found: group (adaptive group testing) or one-at-a-time (ADAM, section 3.4)")
-	f.StringVar(&d.hypothesizer, "hypothesizer", "statistical", "where guesses come from: statistical or none")
+	f.StringVar(&d.hypothesizer, "hypothesizer", "statistical", "where guesses come from: statistical, llm (a language model) or none")
+	d.llm.add(cmd)
 }
 
-func (d *design) config() (explore.Config, error) {
+// config resolves the flags. With a language model, its replies are kept in memory
+// unless the caller has it remember them elsewhere; the caller closes the model,
+// which is nil if there is none.
+func (d *design) config() (explore.Config, *model, error) {
 	cfg := d.cfg
 	cfg.Unlock, cfg.Chances = explore.Unlock(d.unlock), explore.Chances(d.chances)
 	var errs []error
@@ -58,20 +63,28 @@ func (d *design) config() (explore.Config, error) {
 		errs = append(errs, errorf("refiner %q: it must be group or one-at-a-time", d.refiner))
 	}
 	switch d.hypothesizer {
-	case "statistical":
+	case "statistical", "llm":
 		cfg.Hypothesizer = statistical.Hypothesizer{}
 	case "none":
 		cfg.Hypothesizer = discovery.NoHypothesis{}
 	default:
-		errs = append(errs, errorf("hypothesizer %q: it must be statistical or none", d.hypothesizer))
+		errs = append(errs, errorf("hypothesizer %q: it must be statistical, llm or none", d.hypothesizer))
 	}
 	if len(errs) == 0 {
 		errs = append(errs, cfg.Validate())
 	}
 	if err := errors.Join(errs...); err != nil {
-		return cfg, usage(err)
+		return cfg, nil, usage(err)
 	}
-	return cfg, nil
+	if d.hypothesizer != "llm" {
+		return cfg, nil, d.llm.noModel()
+	}
+	m, err := d.llm.open(cfg.Seed)
+	if err != nil {
+		return cfg, nil, err
+	}
+	cfg.Hypothesizer = m.remember(&graphstore.Memory{})
+	return cfg, m, nil
 }
 
 func newExplore() *cobra.Command {
@@ -92,8 +105,9 @@ was. Another run in the same database builds on what is known.
 many trials the design asks for before it looks at their outcomes.`,
 		Example: `  adam explore --parallel 8
   adam explore --world minecraft-41-modified --goal diamond --db modified.db
-  adam explore --world ./my-world.json --unlock none --json`,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+  adam explore --world ./my-world.json --unlock none --json
+  adam explore --hypothesizer llm --llm-model llama3.1 --llm-base-url http://localhost:11434/v1`,
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if parallel > explore.MaxWidth {
 				return usage(errorf("parallel %d: there can be at most %d sessions", parallel, explore.MaxWidth))
 			}
@@ -106,18 +120,19 @@ many trials the design asks for before it looks at their outcomes.`,
 			if parallel < 1 {
 				return hinted(usage(errorf("parallel %d: there must be at least 1 session", parallel)), "try: --parallel 8")
 			}
-			cfg, err := d.config()
-			if err != nil {
-				return err
-			}
 			file, err := scenarios.Load(world)
 			if err != nil {
 				return err
 			}
-			if err := knownItem(file, cfg.Goal); err != nil {
+			if err := knownItem(file, d.cfg.Goal); err != nil {
 				return err
 			}
-			return exploreWorld(cmd, file, db, cfg, pool.Config{Sessions: parallel, Timeout: timeout, Seed: cfg.Seed}, asJSON)
+			cfg, model, err := d.config()
+			if err != nil {
+				return err
+			}
+			defer model.done(&err)
+			return exploreWorld(cmd, file, db, cfg, model, pool.Config{Sessions: parallel, Timeout: timeout, Seed: cfg.Seed}, asJSON)
 		},
 	}
 	d.flags(cmd)
@@ -152,7 +167,7 @@ func knownItem(f *sim.File, item string) error {
 	return hinted(err, "list the items with: adam world show --world "+f.ID)
 }
 
-func exploreWorld(cmd *cobra.Command, file *sim.File, db string, cfg explore.Config, pc pool.Config, asJSON bool) (err error) {
+func exploreWorld(cmd *cobra.Command, file *sim.File, db string, cfg explore.Config, m *model, pc pool.Config, asJSON bool) (err error) {
 	ctx := cmd.Context()
 	w := sim.New(file)
 	ledger, err := sqlite.Open(ctx, db, sqlite.ReadWrite)
@@ -170,6 +185,9 @@ func exploreWorld(cmd *cobra.Command, file *sim.File, db string, cfg explore.Con
 	if err := labelOnce(ctx, ledger, w); err != nil {
 		return err
 	}
+	if m != nil {
+		cfg.Hypothesizer = m.remember(ledger)
+	}
 	x, err := explore.New(ctx, cfg, w.Spec(), ledger)
 	if err != nil {
 		return err
@@ -182,21 +200,21 @@ func exploreWorld(cmd *cobra.Command, file *sim.File, db string, cfg explore.Con
 		return err
 	}
 	defer func() { _ = p.Close() }()
-	m := newMeter(cmd.ErrOrStderr())
+	shown := newMeter(cmd.ErrOrStderr())
 	start := time.Now()
-	sum, err := x.Run(ctx, p, func(p explore.Progress) { m.progress(p, w.Label) })
+	sum, err := x.Run(ctx, p, func(p explore.Progress) { shown.progress(p, w.Label) })
 	sum.Warnings = append(sum.Warnings, fileWarnings(file, cfg)...)
-	m.end()
+	shown.end()
 	if errors.Is(err, context.Canceled) {
 		err = hinted(err, "run the same command again to go on where it was")
 	}
 	wall := time.Since(start)
 	if asJSON {
-		if jerr := writeJSON(cmd.OutOrStdout(), newExploreJSON(file, cfg, pc.Sessions, sum, wall, w.Label)); err == nil {
+		if jerr := writeJSON(cmd.OutOrStdout(), newExploreJSON(file, cfg, m, pc.Sessions, sum, wall, w.Label)); err == nil {
 			err = jerr
 		}
 	} else {
-		printSummary(cmd.OutOrStdout(), file, db, cfg, sum, wall, w.Label)
+		printSummary(cmd.OutOrStdout(), file, db, cfg, m, sum, wall, w.Label)
 	}
 	return err
 }
@@ -243,6 +261,7 @@ type exploreJSON struct {
 	Warnings         []string                     `json:"warnings"`
 	Assumptions      []string                     `json:"assumptions"`
 	Milestones       map[string]explore.Milestone `json:"milestones"`
+	LLM              *modelJSON                   `json:"llm,omitempty"`
 }
 
 type notLearnedJSON struct {
@@ -251,12 +270,12 @@ type notLearnedJSON struct {
 	Reason string             `json:"reason"`
 }
 
-func newExploreJSON(f *sim.File, cfg explore.Config, parallel int, s explore.Summary, wall time.Duration, label func(interaction.Action) string) exploreJSON {
+func newExploreJSON(f *sim.File, cfg explore.Config, m *model, parallel int, s explore.Summary, wall time.Duration, label func(interaction.Action) string) exploreJSON {
 	out := exploreJSON{World: f.ID, Seed: cfg.Seed, Parallel: parallel, Width: cfg.Width, Goal: cfg.Goal,
 		ActionsTotal: s.ActionsTotal, ActionsCertified: s.ActionsCertified, NotLearned: []notLearnedJSON{},
 		ItemsFound: s.ItemsFound, Trials: s.Trials, NewTrials: s.NewTrials, Steps: s.Steps, Rounds: s.Rounds, Faults: s.Faults,
 		WallSeconds: wall.Seconds(), Delta: cfg.Delta, Floor: cfg.Floor, Complete: s.Complete, End: s.End,
-		Warnings: append([]string{}, s.Warnings...), Assumptions: assumptions(cfg), Milestones: s.Milestones}
+		Warnings: append([]string{}, s.Warnings...), Assumptions: assumptions(cfg), Milestones: s.Milestones, LLM: m.json()}
 	for _, n := range s.NotLearned {
 		out.NotLearned = append(out.NotLearned, notLearnedJSON{n.Action, label(n.Action), n.Reason})
 	}
@@ -266,7 +285,7 @@ func newExploreJSON(f *sim.File, cfg explore.Config, parallel int, s explore.Sum
 	return out
 }
 
-func printSummary(w io.Writer, f *sim.File, db string, cfg explore.Config, s explore.Summary, wall time.Duration, label func(interaction.Action) string) {
+func printSummary(w io.Writer, f *sim.File, db string, cfg explore.Config, m *model, s explore.Summary, wall time.Duration, label func(interaction.Action) string) {
 	fmt.Fprintf(w, "%s: %d of %d actions certified, %d items found\n", f.ID, s.ActionsCertified, s.ActionsTotal, s.ItemsFound)
 	fmt.Fprintf(w, "%d trials in %d rounds of at most %d, %d broken, %.2f s", s.Trials, s.Rounds, cfg.Width, s.Faults, wall.Seconds())
 	if s.NewTrials > 0 && wall > 0 {
@@ -280,6 +299,7 @@ func printSummary(w io.Writer, f *sim.File, db string, cfg explore.Config, s exp
 	if g, ok := s.Milestones[cfg.Goal]; ok && cfg.Goal != "" {
 		fmt.Fprintf(w, "%s: %s\n", cfg.Goal, milestoneText(g))
 	}
+	m.print(w)
 	const most = 12
 	switch {
 	case s.End == explore.EndGoal:

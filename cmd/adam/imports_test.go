@@ -25,16 +25,28 @@ func TestImports(t *testing.T) {
 	}
 	// What a folder may import of the project, by prefix; "sub" folders inherit.
 	allowed := map[string][]string{
-		"interaction":         {"interaction"},
-		"discovery":           {"discovery"},
-		"discovery/explore":   {"interaction", "discovery", "graphstore"},
-		"discovery/baseline":  {"interaction", "graphstore"},
-		"graphstore":          {"interaction", "graphstore"},
-		"controller":          {"interaction", "discovery", "graphstore", "controller"},
-		"scenarios":           {"interaction", "graphstore"},
-		"scenarios/bench":     {"interaction", "discovery", "graphstore", "controller", "scenarios"},
-		"cmd":                 {"interaction", "discovery", "graphstore", "controller", "scenarios"},
-		"interaction/envtest": {"interaction"},
+		"interaction":          {"interaction"},
+		"discovery":            {"discovery"},
+		"discovery/explore":    {"interaction", "discovery", "graphstore"},
+		"discovery/baseline":   {"interaction", "graphstore"},
+		"graphstore":           {"interaction", "graphstore"},
+		"controller":           {"interaction", "discovery", "graphstore", "controller"},
+		"scenarios":            {"interaction", "graphstore"},
+		"scenarios/bench":      {"interaction", "discovery", "graphstore", "controller", "scenarios"},
+		"cmd":                  {"interaction", "discovery", "graphstore", "controller", "scenarios"},
+		"interaction/envtest":  {"interaction"},
+		"interaction":          {"interaction"},
+		"discovery":            {"discovery"},
+		"discovery/explore":    {"interaction", "discovery", "graphstore"},
+		"discovery/llm":        {"discovery", "graphstore"},
+		"discovery/llm/llmsim": {},
+		"discovery/baseline":   {"interaction", "graphstore"},
+		"graphstore":           {"interaction", "graphstore"},
+		"controller":           {"interaction", "discovery", "graphstore", "controller"},
+		"scenarios":            {"interaction", "graphstore"},
+		"scenarios/bench":      {"interaction", "discovery", "graphstore", "scenarios"},
+		"cmd":                  {"interaction", "discovery", "graphstore", "controller", "scenarios"},
+		"interaction/envtest":  {"interaction"},
 	}
 	// The deciding core has no I/O, no clock and no source of chance.
 	pure := []string{"discovery", "discovery/refine", "discovery/statistical"}

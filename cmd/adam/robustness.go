@@ -29,7 +29,7 @@ The first game has seed --seed, the others count up; --parallel games are explor
 once, which changes time only.`,
 		Example: `  adam robustness --mutations 100 --parallel 8
   adam robustness --world minecraft-41-paper --edits 10 --plot robustness.svg --json`,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			switch {
 			case r.Parallel < 1:
 				return usage(errorf("parallel %d: there must be at least 1", r.Parallel))
@@ -46,10 +46,12 @@ once, which changes time only.`,
 					return err
 				}
 			}
-			cfg, err := d.config()
+			cfg, model, err := d.config()
 			if err != nil {
 				return err
 			}
+			defer model.done(&err)
+			defer model.print(cmd.ErrOrStderr())
 			if r.World, err = scenarios.Load(world); err != nil {
 				return err
 			}

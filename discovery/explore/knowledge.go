@@ -88,7 +88,7 @@ type effect struct {
 	fresh   bool // step reflects everything known
 	guessed bool // the hypothesizer was asked
 	failed  []discovery.Failure
-	grown   int  // how many items were observed when step was made
+	grown   int // how many items were observed when step was made
 	noted   stage
 }
 

@@ -1,0 +1,116 @@
+package llm_test
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/discovery/llm"
+	"github.com/adam-discovery/adam/discovery/llm/llmsim"
+	"github.com/adam-discovery/adam/discovery/refine"
+	"github.com/adam-discovery/adam/discovery/statistical"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction/sim"
+	"github.com/adam-discovery/adam/scenarios"
+	"github.com/adam-discovery/adam/scenarios/bench"
+)
+
+// settings are those of a test: nothing waits for long.
+func settings(url string) llm.Config {
+	cfg := llm.Default()
+	cfg.Model, cfg.BaseURL, cfg.Backoff, cfg.Timeout = "simulated", url, time.Millisecond, 5*time.Second
+	return cfg
+}
+
+// explored is an exploration with a model.
+type explored struct {
+	explore.Summary
+	score  scenarios.Score
+	report llm.Report
+	fresh  llm.Usage
+	total  llm.Usage
+}
+
+// run explores over the ledger with the server's model.
+func run(ctx context.Context, t testing.TB, f *sim.File, cfg llm.Config, l graphstore.Ledger, change func(*explore.Config)) explored {
+	t.Helper()
+	out, err := tryRun(ctx, f, cfg, l, change)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func tryRun(ctx context.Context, f *sim.File, cfg llm.Config, l graphstore.Ledger, change func(*explore.Config)) (explored, error) {
+	meter := &llm.Meter{}
+	cache := llm.NewCache(l, llm.Connect(cfg, llm.Secret{}, 1, meter), meter)
+	h := llm.New(cfg, cache, statistical.Hypothesizer{})
+	x := explore.Config{Seed: 1, Width: 8, Delta: .01, Floor: .3, Stock: 64, Chances: explore.ChancesShared, Unlock: explore.UnlockWorld,
+		Refiner: refine.Group{}, Hypothesizer: h, Attempts: 3}
+	if change != nil {
+		change(&x)
+	}
+	sum, err := bench.ExploreInto(ctx, f, x, l)
+	if err != nil {
+		return explored{Summary: sum}, err
+	}
+	folded, err := graphstore.Fold(ctx, l, nil)
+	if err != nil {
+		return explored{}, err
+	}
+	return explored{sum, scenarios.NewScore(scenarios.NewTruth(f), folded.Graph), h.Report(), cache.Fresh(), meter.Total()}, nil
+}
+
+func load(t testing.TB, name string) *sim.File {
+	t.Helper()
+	f, err := scenarios.Load(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// Whatever the quality of the model, what is learned is exact; and the second run
+// of the same exploration makes no call.
+func TestEveryQualityIsExact(t *testing.T) {
+	for _, world := range []string{"minecraft-41", "minecraft-41-modified"} {
+		f := load(t, world)
+		for _, level := range llmsim.Levels {
+			if level.Modified != (world == "minecraft-41-modified") {
+				continue
+			}
+			t.Run(world+"/"+level.Name, func(t *testing.T) {
+				t.Parallel()
+				s := llmsim.Start(llmsim.Config{Quality: level.Quality(), Seed: 1})
+				defer s.Close()
+				l := &graphstore.Memory{}
+				got := run(t.Context(), t, f, settings(s.URL()), l, nil)
+				if got.score.SHD != 0 || got.score.WaysExact != got.score.WaysTotal || len(got.score.WrongCertificates) > 0 || !got.Complete {
+					t.Errorf("SHD %d, %d of %d ways, not learned %v", got.score.SHD, got.score.WaysExact, got.score.WaysTotal, got.NotLearned)
+				}
+				if got.report.Questions < 41 || got.fresh.Calls < 20 || got.total != got.fresh {
+					t.Errorf("hardly anything was asked: %+v, %+v of %+v", got.report, got.fresh, got.total)
+				}
+				t.Logf("%d trials, %+v, %+v", got.Trials, got.report, got.total)
+				calls := len(s.Requests())
+				again := run(t.Context(), t, f, settings(s.URL()), l, nil)
+				if n := len(s.Requests()) - calls; n != 0 || again.fresh != (llm.Usage{}) || again.NewTrials != 0 {
+					t.Errorf("the second run made %d calls, %d trials", n, again.NewTrials)
+				}
+				if again.total != got.total || again.Mark != got.Mark {
+					t.Errorf("the second run is another: %+v and %+v", again.total, got.total)
+				}
+			})
+		}
+	}
+}
+
+var _ = fmt.Sprint
+var _ = regexp.MustCompile
+var _ = strings.Join
+var _ atomic.Int32
