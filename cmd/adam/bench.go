@@ -20,6 +20,7 @@ func newBench() *cobra.Command {
 	}
 	cmd.AddCommand(newBenchInterventions(), newBenchPlay(),
 		newBenchSuite("mp5-process", "MP5"), newBenchSuite("jarvis-1", "JARVIS-1"),
+	cmd.AddCommand(newBenchInterventions(), newBenchModels(),
 		newBenchPaper("adam-4.2", "minecraft-41-paper", bench.TableQuoted42),
 		newBenchPaper("adam-E.1", "minecraft-41-modified", bench.TableQuotedE1))
 	return cmd
