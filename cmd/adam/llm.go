@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -154,6 +155,15 @@ func (m *model) done(err *error) {
 	if cerr := m.close(); *err == nil {
 		*err = cerr
 	}
+}
+
+// metered asks without a cache: what that costs counts for the budget.
+func (m *model) metered() llm.Completer {
+	return llm.CompleterFunc(func(ctx context.Context, r llm.Request) (llm.Reply, error) {
+		reply, err := m.ask.Complete(ctx, r)
+		m.meter.Add(reply.Usage)
+		return reply, err
+	})
 }
 
 // remember makes the model a hypothesizer whose replies the ledger keeps.

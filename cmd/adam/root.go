@@ -32,6 +32,7 @@ technology tree in one SQLite file, every edge with its evidence.
 	})
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(newExplore(), newGraph(), newPlan(), newRun(), newWorld(), newRobustness(), newBench())
+	root.AddCommand(newExplore(), newGraph(), newWorld(), newRobustness(), newBench(), newMCQA())
 	strict(root)
 	return root
 }
