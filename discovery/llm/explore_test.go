@@ -2,10 +2,10 @@ package llm_test
 
 import (
 	"context"
-	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -110,7 +110,69 @@ func TestEveryQualityIsExact(t *testing.T) {
 	}
 }
 
-var _ = fmt.Sprint
-var _ = regexp.MustCompile
-var _ = strings.Join
-var _ atomic.Int32
+// No prompt of a whole exploration holds the name of an item or an action, whole or
+// in part, of any embedded world.
+func TestPromptsLeakNothing(t *testing.T) {
+	for _, world := range scenarios.Names() {
+		t.Run(world, func(t *testing.T) {
+			t.Parallel()
+			f := load(t, world)
+			var names []string
+			for _, it := range f.AllItems() {
+				names = append(names, it, strings.ReplaceAll(it, "_", " "), strings.ReplaceAll(it, "_", "-"), strings.ReplaceAll(it, "_", ""))
+			}
+			for _, a := range f.Actions {
+				if a.Label != "" {
+					names = append(names, a.Label)
+				}
+			}
+			for i := range names {
+				names[i] = regexp.QuoteMeta(names[i])
+			}
+			leak := regexp.MustCompile(`(?i)\b(` + strings.Join(names, "|") + `)s?\b`)
+			if some := f.AllItems()[0]; !leak.MatchString("some " + some + "s, too") {
+				t.Fatalf("a prompt with %q would pass", some)
+			}
+			s := llmsim.Start(llmsim.Config{Quality: llmsim.Quality{Omission: .3, Redundancy: 1}, Seed: 1})
+			defer s.Close()
+			asked := 0
+			cfg := settings(s.URL())
+			l := &graphstore.Memory{}
+			meter := &llm.Meter{}
+			listen := llm.CompleterFunc(func(ctx context.Context, r llm.Request) (llm.Reply, error) {
+				asked++
+				text := string(r.Schema)
+				// The words of JSON Schema itself are the same for every question.
+				text = strings.NewReplacer(`"type":"string"`, "", `"type":"array","items"`, "").Replace(text)
+				for _, m := range r.Messages {
+					text += "\n" + m.Text
+				}
+				if m := leak.FindString(text); m != "" {
+					t.Errorf("a prompt holds %q", m)
+				}
+				return llm.Connect(cfg, llm.Secret{}, 1, meter).Complete(ctx, r)
+			})
+			x := explore.Config{Seed: 1, Width: 8, Delta: .01, Floor: .3, Stock: 64, Chances: explore.ChancesShared, Unlock: explore.UnlockWorld,
+				Refiner: refine.Group{}, Hypothesizer: llm.New(cfg, llm.NewCache(l, listen, meter), statistical.Hypothesizer{}), Attempts: 3}
+			if len(f.Actions) > 100 {
+				x.Goal, x.Budget = "wooden_pickaxe", 3000 // the whole of it takes many minutes
+			}
+			if _, err := bench.ExploreInto(t.Context(), f, x, l); err != nil {
+				t.Fatal(err)
+			}
+			if asked < 4 {
+				t.Errorf("only %d requests", asked)
+			}
+			t.Logf("%d requests", asked)
+		})
+	}
+}
+
+func write(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "world.json")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

@@ -110,7 +110,9 @@ func (h *Hypothesizer) Propose(ctx context.Context, v discovery.View) (discovery
 }
 
 // prior makes probabilities of the named causes. Against what was seen nobody is
-// believed: an item without which the effect came isn't needed.
+// believed: what the effect came without isn't needed. A named item may all the same
+// be needed in the way that the model has in mind, unless a success had nothing but
+// others of that.
 func prior(v discovery.View, e int, causes []int) discovery.Hypothesis {
 	out := discovery.Hypothesis{Causes: map[int]float64{}}
 	for _, i := range causes {
@@ -120,8 +122,12 @@ func prior(v discovery.View, e int, causes []int) discovery.Hypothesis {
 		if r.Hits(e).Hits == 0 {
 			continue
 		}
+		inside := true // nothing was there but what is named
+		for i, n := range r.At {
+			inside = inside && (n == 0 || slices.Contains(causes, i))
+		}
 		for i := range v.Items {
-			if r.At.At(i) == 0 {
+			if r.At.At(i) == 0 && (inside || !slices.Contains(causes, i)) {
 				out.Causes[i] = needless
 			}
 		}

@@ -170,6 +170,7 @@ The task. Somebody chooses which things are present, does one and the same act, 
 - Where all causes are present the effect may still fail to come, by chance. Where one is missing it never comes.
 - What was present is not for that reason a cause: most things are there without a part in it.
 - If the effect came once without a thing, that thing is not a cause.
+- There may be several ways to the effect. If the successes have too little in common to explain the failures, say what the success with the least present needed.
 - What was used up every time the effect came is nearly always a cause.
 - If the effect failed many times and came once something new was present, a cause is among what is new.
 - A line "On offer since these were seen" names things that had to be seen before the act could be chosen. They are likely causes.

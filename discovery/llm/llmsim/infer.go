@@ -5,19 +5,43 @@ import (
 	"strings"
 )
 
-// infer is what a careful reader concludes: what every success used up; what the
-// act was on offer after, and what is usual elsewhere, as far as no success went
-// without it; and what else it takes to explain the failures.
+// infer is what a careful reader concludes: from what all successes have in common
+// or, where that was there at failures, too, from the success with the least in it,
+// as there may be several ways.
 func (q question) infer() []string {
-	candidates := slices.Clone(q.things)
-	used := map[string]int{}
-	successes := 0
+	common := slices.Clone(q.things)
+	var least record
 	for _, r := range q.trials {
 		if r.came == 0 {
 			continue
 		}
+		common = slices.DeleteFunc(common, func(c string) bool { return !r.present[c] })
+		if least.came == 0 || len(r.present) < len(least.present) {
+			least = r
+		}
+	}
+	causes := q.explain(common)
+	failed := slices.ContainsFunc(q.trials, func(r record) bool {
+		return r.came == 0 && r.tries >= 3 && !slices.ContainsFunc(causes, func(c string) bool { return !r.present[c] })
+	})
+	if failed && least.came > 0 {
+		causes = q.explain(slices.DeleteFunc(slices.Clone(q.things), func(c string) bool { return !least.present[c] }))
+	}
+	slices.SortFunc(causes, byLength)
+	return causes
+}
+
+// explain picks causes among candidates: what successes used up; what the act was
+// on offer after, and what is usual elsewhere; and what else it takes to explain the
+// failures.
+func (q question) explain(candidates []string) []string {
+	used := map[string]int{}
+	successes := 0
+	for _, r := range q.trials {
+		if r.came == 0 || slices.ContainsFunc(candidates, func(c string) bool { return !r.present[c] }) {
+			continue
+		}
 		successes++
-		candidates = slices.DeleteFunc(candidates, func(c string) bool { return !r.present[c] })
 		for _, c := range r.used {
 			used[c]++
 		}
@@ -68,7 +92,6 @@ func (q question) infer() []string {
 		}
 		causes = append(causes, next)
 	}
-	slices.SortFunc(causes, byLength)
 	return causes
 }
 
