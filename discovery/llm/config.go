@@ -82,7 +82,7 @@ func (c Config) Validate() error {
 // Local reports whether the server isn't OpenAI's own: then no key may be needed.
 func (c Config) Local() bool {
 	u, err := url.Parse(c.BaseURL)
-	return err == nil && u.Hostname() != "api.openai.com"
+	return err == nil && !strings.EqualFold(u.Hostname(), "api.openai.com")
 }
 
 // ErrConfig is wrapped by what Merge reports.

@@ -77,6 +77,9 @@ func object(text string) (causes, effect []string, ok bool) {
 
 // words reads a list of words, or words in one string.
 func words(raw json.RawMessage) ([]string, bool) {
+	if string(raw) == "null" {
+		return nil, false
+	}
 	var list []string
 	if json.Unmarshal(raw, &list) == nil {
 		return tokens(strings.Join(list, " ")), true
