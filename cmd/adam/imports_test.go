@@ -44,6 +44,7 @@ func TestImports(t *testing.T) {
 		"graphstore":           {"interaction", "graphstore"},
 		"controller":           {"interaction", "discovery", "graphstore", "controller"},
 		"scenarios":            {"interaction", "graphstore"},
+		"scenarios/mcqa":       {"interaction", "discovery", "scenarios"},
 		"scenarios/bench":      {"interaction", "discovery", "graphstore", "scenarios"},
 		"cmd":                  {"interaction", "discovery", "graphstore", "controller", "scenarios"},
 		"interaction/envtest":  {"interaction"},

@@ -91,7 +91,7 @@ up) are counted by themselves.`,
 			}
 			set, err := mcqa.Read(text)
 			if err != nil {
-				return hinted(quiet{fmt.Errorf("%s: %w", args[0], err), errInput}, "make one with: adam mcqa generate -o "+args[0])
+				return hinted(quiet{fmt.Errorf("%s: %w", args[0], err), errInput}, "make one with: adam mcqa generate -o questions.json")
 			}
 			if limit > 0 {
 				set.Questions = set.Questions[:min(limit, len(set.Questions))]
