@@ -24,6 +24,7 @@ type Client struct {
 	key     Secret
 	timeout time.Duration
 	price   Price
+	local   bool
 	api     *openai.Client
 	noJSON  atomic.Bool
 }
@@ -38,7 +39,7 @@ func NewClient(cfg Config, key Secret) *Client {
 	c := openai.DefaultConfig(key.Reveal())
 	c.BaseURL = cfg.BaseURL
 	c.HTTPClient = doer{&http.Client{}}
-	return &Client{key: key, timeout: cfg.Timeout, price: cfg.Prices[cfg.Model], api: openai.NewClientWithConfig(c)}
+	return &Client{key: key, timeout: cfg.Timeout, price: cfg.Prices[cfg.Model], local: cfg.Local(), api: openai.NewClientWithConfig(c)}
 }
 
 // Complete implements [Completer].
@@ -58,14 +59,23 @@ func (c *Client) Complete(ctx context.Context, r Request) (Reply, error) {
 	return Reply{Text: c.scrub(text), Usage: u}, err
 }
 
-// received is what the transport notes of a response, as the library drops it.
-type received struct{ retryAfter string }
+// received is what the transport notes, as the library drops it.
+type received struct {
+	sent       bool
+	retryAfter string
+}
 
 type receivedKey struct{}
 
 func (c *Client) once(ctx context.Context, r Request, structured bool) (string, Usage, error) {
 	u := Usage{Calls: 1}
-	req := openai.ChatCompletionRequest{Model: r.Model, MaxTokens: r.MaxTokens, Temperature: float32(r.Temperature), Seed: &r.Sample}
+	req := openai.ChatCompletionRequest{Model: r.Model, Temperature: float32(r.Temperature), Seed: &r.Sample}
+	if c.local {
+		//lint:ignore SA1019 servers other than OpenAI's may know no other name
+		req.MaxTokens = r.MaxTokens
+	} else {
+		req.MaxCompletionTokens = r.MaxTokens
+	}
 	if r.Temperature == 0 {
 		// The library leaves a zero out, and the server's default isn't zero.
 		req.Temperature = math.SmallestNonzeroFloat32
@@ -84,6 +94,9 @@ func (c *Client) once(ctx context.Context, r Request, structured bool) (string, 
 	if err != nil {
 		if ctx.Err() != nil {
 			return "", u, ctx.Err()
+		}
+		if !head.sent {
+			u.Calls = 0
 		}
 		return "", u, c.fault(err, head, tctx.Err() != nil)
 	}
@@ -118,6 +131,8 @@ func (c *Client) fault(err error, head received, timedOut bool) error {
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
 		f.Class = Denied
 	case status >= 400:
+		f.Class = Rejected
+	case !head.sent: // the library knows that the model won't take it
 		f.Class = Rejected
 	case timedOut:
 		f.Class, f.Retry = TimedOut, true
@@ -169,11 +184,15 @@ func retryAfter(h string, now time.Time) time.Duration {
 type doer struct{ client *http.Client }
 
 func (d doer) Do(r *http.Request) (*http.Response, error) {
+	n, noted := r.Context().Value(receivedKey{}).(*received)
+	if noted {
+		n.sent = true
+	}
 	res, err := d.client.Do(r)
 	if err != nil {
 		return nil, err
 	}
-	if n, ok := r.Context().Value(receivedKey{}).(*received); ok {
+	if noted {
 		n.retryAfter = res.Header.Get("Retry-After")
 	}
 	res.Body = struct {

@@ -64,6 +64,17 @@ func TestClientFaults(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 	})
+	t.Run("not sent", func(t *testing.T) {
+		s := llmsim.Start(llmsim.Config{})
+		defer s.Close()
+		r := request()
+		r.Model = "o1-mini" // it takes no such temperature
+		reply, err := llm.NewClient(settings(s.URL()), llm.Secret{}).Complete(t.Context(), r)
+		var f *llm.Fault
+		if !errors.As(err, &f) || f.Class != llm.Rejected || f.Retry || reply.Usage.Calls != 0 || len(s.Requests()) != 0 {
+			t.Errorf("%v, %+v", err, reply.Usage)
+		}
+	})
 	t.Run("stopped", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		s := llmsim.Start(llmsim.Config{Fault: func(int) llmsim.Fault { cancel(); return llmsim.Hang }})

@@ -145,7 +145,7 @@ type modelRun struct {
 	named, wrong, left, guesses     int
 	exact, steps, rounds            int
 	proven, calls, fellBack         int
-	loopExact, loopSteps, loopCalls int
+	loopExact, loopSteps            int
 	err                             error
 }
 
