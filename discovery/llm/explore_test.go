@@ -4,10 +4,10 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/discovery/llm"
@@ -97,6 +97,9 @@ func TestEveryQualityIsExact(t *testing.T) {
 					t.Errorf("hardly anything was asked: %+v, %+v of %+v", got.report, got.fresh, got.total)
 				}
 				t.Logf("%d trials, %+v, %+v", got.Trials, got.report, got.total)
+				if world == "minecraft-41" && level.Name != "gpt-3.5-turbo" {
+					return // once more takes as long again, with the race detector
+				}
 				calls := len(s.Requests())
 				again := run(t.Context(), t, f, settings(s.URL()), l, nil)
 				if n := len(s.Requests()) - calls; n != 0 || again.fresh != (llm.Usage{}) || again.NewTrials != 0 {
@@ -117,20 +120,21 @@ func TestPromptsLeakNothing(t *testing.T) {
 		t.Run(world, func(t *testing.T) {
 			t.Parallel()
 			f := load(t, world)
-			var names []string
-			for _, it := range f.AllItems() {
-				names = append(names, it, strings.ReplaceAll(it, "_", " "), strings.ReplaceAll(it, "_", "-"), strings.ReplaceAll(it, "_", ""))
-			}
+			// Names as words, however they may be joined: crafting_table, crafting-table.
+			names := f.AllItems()
 			for _, a := range f.Actions {
-				if a.Label != "" {
-					names = append(names, a.Label)
+				names = append(names, a.Label)
+			}
+			leak := func(text string) string {
+				text = plain(text)
+				for _, n := range names {
+					if n = plain(n); n != "  " && (strings.Contains(text, n) || strings.Contains(text, strings.TrimRight(n, " ")+"s ")) {
+						return n
+					}
 				}
+				return ""
 			}
-			for i := range names {
-				names[i] = regexp.QuoteMeta(names[i])
-			}
-			leak := regexp.MustCompile(`(?i)\b(` + strings.Join(names, "|") + `)s?\b`)
-			if some := f.AllItems()[0]; !leak.MatchString("some " + some + "s, too") {
+			if some := names[0]; leak("some_"+some+"s, too") == "" || leak("Do "+strings.ToUpper(names[len(names)-1])+"!") == "" {
 				t.Fatalf("a prompt with %q would pass", some)
 			}
 			s := llmsim.Start(llmsim.Config{Quality: llmsim.Quality{Omission: .3, Redundancy: 1}, Seed: 1})
@@ -147,15 +151,15 @@ func TestPromptsLeakNothing(t *testing.T) {
 				for _, m := range r.Messages {
 					text += "\n" + m.Text
 				}
-				if m := leak.FindString(text); m != "" {
-					t.Errorf("a prompt holds %q", m)
+				if n := leak(text); n != "" {
+					t.Errorf("a prompt holds %q", n)
 				}
 				return llm.Connect(cfg, llm.Secret{}, 1, meter).Complete(ctx, r)
 			})
 			x := explore.Config{Seed: 1, Width: 8, Delta: .01, Floor: .3, Stock: 64, Chances: explore.ChancesShared, Unlock: explore.UnlockWorld,
 				Refiner: refine.Group{}, Hypothesizer: llm.New(cfg, llm.NewCache(l, listen, meter), statistical.Hypothesizer{}), Attempts: 3}
 			if len(f.Actions) > 100 {
-				x.Goal, x.Budget = "wooden_pickaxe", 3000 // the whole of it takes many minutes
+				x.Goal, x.Budget = "wooden_pickaxe", 1500 // the whole of it takes many minutes
 			}
 			if _, err := bench.ExploreInto(t.Context(), f, x, l); err != nil {
 				t.Fatal(err)
@@ -166,6 +170,11 @@ func TestPromptsLeakNothing(t *testing.T) {
 			t.Logf("%d requests", asked)
 		})
 	}
+}
+
+// plain is the text as lower-case words with single spaces between and around.
+func plain(text string) string {
+	return " " + strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ") + " "
 }
 
 func write(t *testing.T, text string) string {

@@ -142,11 +142,11 @@ func played(l llmsim.Level) source {
 
 // modelRun is one run of a row.
 type modelRun struct {
-	named, wrong, left, guesses     int
-	exact, steps, rounds            int
-	proven, calls, fellBack         int
-	loopExact, loopSteps            int
-	err                             error
+	named, wrong, left, guesses int
+	exact, steps, rounds        int
+	proven, calls, fellBack     int
+	loopExact, loopSteps        int
+	err                         error
 }
 
 func (m Models) row(ctx context.Context, f *sim.File, src source) (ModelRow, error) {

@@ -69,16 +69,16 @@ func TestRight(t *testing.T) {
 
 func TestParse(t *testing.T) {
 	for text, want := range map[string][]string{
-		"{stick, iron_ingot}": {"stick", "iron_ingot"},
-		"Sure! You need {Iron Ingot, 2 sticks}. ":       {"iron_ingot", "sticks"},
-		`{"ingredients": ["minecraft:stick", "planks"]}`: {"stick", "planks"},
+		"{stick, iron_ingot}":                                                {"stick", "iron_ingot"},
+		"Sure! You need {Iron Ingot, 2 sticks}. ":                            {"iron_ingot", "sticks"},
+		`{"ingredients": ["minecraft:stick", "planks"]}`:                     {"stick", "planks"},
 		"```json\n{\"ingredients\": [\"3x iron-ingot\", \"stick x2\"]}\n```": {"iron_ingot", "stick"},
-		`{"ingredients": []}`:       {},
-		"first {a}, then {b, c}":    {"b", "c"},
-		"I don't know.":             nil,
-		"{}":                        nil,
-		`{"ingredients": ["a", 2]}`: nil,
-		"":                          nil,
+		`{"ingredients": []}`:                                                {},
+		"first {a}, then {b, c}":                                             {"b", "c"},
+		"I don't know.":                                                      nil,
+		"{}":                                                                 nil,
+		`{"ingredients": ["a", 2]}`:                                          nil,
+		"":                                                                   nil,
 	} {
 		got, ok := parse(text)
 		if ok != (want != nil) || !slices.Equal(got, want) {
