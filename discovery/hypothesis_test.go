@@ -16,7 +16,7 @@ func TestNamed(t *testing.T) {
 // quantities that successes used up; not by bad luck, and not once a way is known.
 func TestRefuted(t *testing.T) {
 	h := NewHistory()
-	all := Point{9, 9, 9}
+	all := PointOf(9, 9, 9)
 	hit := []Amount{{Item: 3, Count: 1}}
 	for range 3 {
 		h.Add(all, []Amount{{Item: 0, Count: 2}}, hit)
@@ -31,17 +31,17 @@ func TestRefuted(t *testing.T) {
 	}
 	refuted(false, 0)
 	for range 50 {
-		h.Add(Point{1, 1, 9}, nil, nil) // of item 0, a success used up two
-		h.Add(Point{2, 0, 9}, nil, nil)
+		h.Add(PointOf(1, 1, 9), nil, nil) // of item 0, a success used up two
+		h.Add(PointOf(2, 0, 9), nil, nil)
 	}
 	refuted(false, 0)
-	h.Add(Point{2, 1}, nil, nil)
+	h.Add(PointOf(2, 1), nil, nil)
 	n := 1
 	for ; n < 20; n++ {
 		if _, yes := q.Refuted(); yes {
 			break
 		}
-		h.Add(Point{2, 1}, nil, nil)
+		h.Add(PointOf(2, 1), nil, nil)
 	}
 	if n < 2 || n > 10 {
 		t.Errorf("refuted after %d misses", n)

@@ -37,10 +37,9 @@ const (
 	reinfer = 2
 	// samples is how often it is asked for an answer that can be read.
 	samples = 2
-	// named is the probability of a cause that the model names, and needless that
-	// of an item without which the effect came, whatever the model says. The
-	// search puts the former below what successes used up, and above anything
-	// else.
+	// named is the probability of a cause that the model names, which the search
+	// puts below what successes used up and above anything else; needless is that
+	// of one that it names against the evidence.
 	named    = .9
 	needless = .01
 )
@@ -110,24 +109,22 @@ func (h *Hypothesizer) Propose(ctx context.Context, v discovery.View) (discovery
 }
 
 // prior makes probabilities of the named causes. Against what was seen nobody is
-// believed: what the effect came without isn't needed. A named item may all the same
-// be needed in the way that the model has in mind, unless a success had nothing but
-// others of that.
+// believed: where a success had nothing but some of them, the others aren't needed.
 func prior(v discovery.View, e int, causes []int) discovery.Hypothesis {
 	out := discovery.Hypothesis{Causes: map[int]float64{}}
 	for _, i := range causes {
 		out.Causes[i] = named
 	}
 	for _, r := range v.History.Records() {
-		if r.Hits(e).Hits == 0 {
+		if r.Hits(e).Hits == 0 || r.At.Size() >= len(causes) {
 			continue
 		}
-		inside := true // nothing was there but what is named
-		for i, n := range r.At {
-			inside = inside && (n == 0 || slices.Contains(causes, i))
+		inside := true
+		for i := range r.At.All() {
+			inside = inside && slices.Contains(causes, i)
 		}
-		for i := range v.Items {
-			if r.At.At(i) == 0 && (inside || !slices.Contains(causes, i)) {
+		for _, i := range causes {
+			if inside && r.At.At(i) == 0 {
 				out.Causes[i] = needless
 			}
 		}

@@ -65,10 +65,8 @@ func newEpisode(v discovery.View, effect int) episode {
 			continue
 		}
 		t := trials{tries: r.Trials, came: r.Hits(effect).Hits}
-		for i, n := range r.At {
-			if n > 0 {
-				t.present = append(t.present, i)
-			}
+		for i := range r.At.All() {
+			t.present = append(t.present, i)
 		}
 		if t.came > 0 {
 			t.used, _ = r.Used(effect)

@@ -319,10 +319,7 @@ func grouping(ctx context.Context, x *collector) (bool, error) {
 	}
 	q := &discovery.Inquiry{Judge: discovery.OneSided{}, Refiner: refine.Group{}, History: v.History, Effect: slices.Index(v.History.Effects(), v.Effect),
 		Budget: .01, Guess: g}
-	all := make(discovery.Point, len(x.task.observed))
-	for i := range all {
-		all[i] = 64
-	}
+	all := discovery.Full(len(x.task.observed), 64)
 	for x.steps <= collectLimit {
 		step := q.Next(all, 1)
 		if len(step.Ways) > 0 || len(step.Ask) == 0 {
@@ -335,8 +332,8 @@ func grouping(ctx context.Context, x *collector) (bool, error) {
 			return x.right(names), nil
 		}
 		start := map[string]int{}
-		for i, n := range step.Ask[0] {
-			start[x.task.observed[i]] = int(n)
+		for i, n := range step.Ask[0].All() {
+			start[x.task.observed[i]] = n
 		}
 		if _, err := x.do(ctx, start); err != nil {
 			return false, err
