@@ -27,6 +27,11 @@ soak: ## slower checks: fuzzing of every parser, 1,000 modified games
 	$(GO) test ./interaction/sim -run '^$$' -fuzz FuzzParse -fuzztime 60s
 	$(GO) test ./graphstore/export -run '^$$' -fuzz FuzzReadJSON -fuzztime 60s
 	$(GO) test ./graphstore/export -run '^$$' -fuzz FuzzParsePDDLAction -fuzztime 60s
+	$(GO) test ./discovery/llm -run '^$$' -fuzz FuzzParse -fuzztime 60s
+	$(GO) test ./discovery/llm -run '^$$' -fuzz FuzzReplay -fuzztime 20s
+	$(GO) test ./discovery/llm -run '^$$' -fuzz FuzzConfig -fuzztime 20s
+	$(GO) test ./scenarios/mcqa -run '^$$' -fuzz FuzzParse -fuzztime 20s
+	$(GO) test ./scenarios/mcqa -run '^$$' -fuzz FuzzRead -fuzztime 20s
 	$(GO) run ./cmd/adam robustness --mutations 1000
 
 presubmit: lint build test ## what CI runs

@@ -183,7 +183,7 @@ func TestFoldEmpty(t *testing.T) {
 }
 
 var kinds = []graphstore.Kind{graphstore.KindWorld, graphstore.KindLabels, graphstore.KindRun, graphstore.KindItems,
-	graphstore.KindOutcome, graphstore.KindFinding, graphstore.KindEnd, "rumour"}
+	graphstore.KindOutcome, graphstore.KindFinding, graphstore.KindEnd, "rumour", graphstore.KindReply}
 
 // FuzzFold: no bytes make the readers of a ledger panic, and what folds can be
 // looked at in every way.

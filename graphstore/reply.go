@@ -29,8 +29,9 @@ func DecodeReply(e Entry) (ReplyEntry, error) {
 	if err := decode(e, &b, func() int { return b.Version }); err != nil {
 		return b, err
 	}
-	if b.Request == "" {
-		return b, fmt.Errorf("%w: entry %d (%s) answers no request", ErrCorrupt, e.Seq, e.Kind)
+	if b.Request == "" || min(b.Calls, b.Tokens[0], b.Tokens[1]) < 0 || !(b.Seconds >= 0 && b.USD >= 0) {
+		return b, fmt.Errorf("%w: entry %d (%s): request %q, %d calls, %d tokens, %v s, %v USD",
+			ErrCorrupt, e.Seq, e.Kind, b.Request, b.Calls, b.Tokens, b.Seconds, b.USD)
 	}
 	return b, nil
 }

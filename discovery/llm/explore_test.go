@@ -12,7 +12,6 @@ import (
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/discovery/llm"
 	"github.com/adam-discovery/adam/discovery/llm/llmsim"
-	"github.com/adam-discovery/adam/discovery/refine"
 	"github.com/adam-discovery/adam/discovery/statistical"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction/sim"
@@ -50,8 +49,7 @@ func tryRun(ctx context.Context, f *sim.File, cfg llm.Config, l graphstore.Ledge
 	meter := &llm.Meter{}
 	cache := llm.NewCache(l, llm.Connect(cfg, llm.Secret{}, 1, meter), meter)
 	h := llm.New(cfg, cache, statistical.Hypothesizer{})
-	x := explore.Config{Seed: 1, Width: 8, Delta: .01, Floor: .3, Stock: 64, Chances: explore.ChancesShared, Unlock: explore.UnlockWorld,
-		Refiner: refine.Group{}, Hypothesizer: h, Attempts: 3}
+	x := design(h)
 	if change != nil {
 		change(&x)
 	}
@@ -156,8 +154,7 @@ func TestPromptsLeakNothing(t *testing.T) {
 				}
 				return llm.Connect(cfg, llm.Secret{}, 1, meter).Complete(ctx, r)
 			})
-			x := explore.Config{Seed: 1, Width: 8, Delta: .01, Floor: .3, Stock: 64, Chances: explore.ChancesShared, Unlock: explore.UnlockWorld,
-				Refiner: refine.Group{}, Hypothesizer: llm.New(cfg, llm.NewCache(l, listen, meter), statistical.Hypothesizer{}), Attempts: 3}
+			x := design(llm.New(cfg, llm.NewCache(l, listen, meter), statistical.Hypothesizer{}))
 			if len(f.Actions) > 100 {
 				x.Goal, x.Budget = "wooden_pickaxe", 1500 // the whole of it takes many minutes
 			}

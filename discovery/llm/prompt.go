@@ -226,17 +226,24 @@ func messages(e episode, l legend) []Message {
 	return append(out, Message{"user", e.text(l)})
 }
 
+// mostEnum is how many codes a schema lists; servers bound the size of schemas.
+const mostEnum = 400
+
 // schema is the form of a structured answer: only codes that there are.
 func schema(l legend, things []int, effect int) json.RawMessage {
-	var names []string
-	for _, i := range things {
-		names = append(names, l.code[i])
+	codeForm := map[string]any{"type": "string"}
+	if len(things) <= mostEnum {
+		var names []string
+		for _, i := range things {
+			names = append(names, l.code[i])
+		}
+		codeForm["enum"] = names
 	}
 	b, err := json.Marshal(map[string]any{
 		"type": "object",
 		"properties": map[string]any{
 			"reasoning": map[string]any{"type": "string"},
-			"causes":    map[string]any{"type": "array", "items": map[string]any{"type": "string", "enum": names}},
+			"causes":    map[string]any{"type": "array", "items": codeForm},
 			"effect":    map[string]any{"type": "string", "enum": []string{l.code[effect]}},
 		},
 		"required":             []string{"reasoning", "causes", "effect"},
