@@ -46,7 +46,9 @@ type Hypothesis struct {
 
 // Hypothesizer guesses causes from outcomes. Propose may be called from one
 // goroutine at a time. An error means that it has no guess; the exploration goes on
-// without one.
+// without one. Asked the same again by a run that is repeated over its ledger, it
+// must say the same, or the run takes another course: one whose answers don't follow
+// from the view keeps them in the ledger.
 type Hypothesizer interface {
 	Name() string
 	Propose(ctx context.Context, v View) (Hypothesis, error)

@@ -102,7 +102,13 @@ database; run the same command again after an interruption, and it goes on where
 was. Another run in the same database builds on what is known.
 
 --parallel says how many sessions run at once and changes time only. --width says how
-many trials the design asks for before it looks at their outcomes.`,
+many trials the design asks for before it looks at their outcomes.
+
+With --hypothesizer llm a language model guesses causes: any OpenAI-compatible server,
+see the flags --llm-... It sees records of trials in which items are letters, and is
+never trusted: a wrong answer costs trials. Every reply is kept in the database, so
+the same exploration asks nothing twice; where there is no answer, or the budget is
+used up, the statistical hypothesizer guesses, and the summary says so.`,
 		Example: `  adam explore --parallel 8
   adam explore --world minecraft-41-modified --goal diamond --db modified.db
   adam explore --world ./my-world.json --unlock none --json

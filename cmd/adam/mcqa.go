@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -77,7 +78,7 @@ func newMCQAEval() *cobra.Command {
 		Long: `Ask a language model for the ingredients of every item of a question set. An answer is
 right if it is exactly the set of one of the alternatives; the order doesn't matter.
 Questions without an answer (a refusal, a server that is down, a budget that is used
-up) are counted by themselves.`,
+up) are counted by themselves; if there are no others the exit code is 1.`,
 		Example: `  adam mcqa eval questions.json --llm-model llama3.1 --llm-base-url http://localhost:11434/v1
   adam mcqa eval questions.json --llm-model gpt-4o-mini --llm-budget 200000tokens --llm-concurrency 8 --json`,
 		Args: cobra.ExactArgs(1),
@@ -106,7 +107,11 @@ up) are counted by themselves.`,
 				shown.line(func() string { return fmt.Sprintf("%d of %d questions answered", n, len(set.Questions)) })
 			})
 			shown.end()
-			return show(cmd.OutOrStdout(), r, err, asJSON, func(w io.Writer) { printMCQA(w, r, model) })
+			serr := show(cmd.OutOrStdout(), r, nil, asJSON, func(w io.Writer) { printMCQA(w, r, model) })
+			if err = errors.Join(err, serr); err == nil && r.Right+r.Wrong == 0 {
+				err = errNo
+			}
+			return err
 		},
 	}
 	m.add(cmd)

@@ -39,10 +39,9 @@ type Report struct {
 	Results  []Result   `json:"results"`
 }
 
-// Evaluate asks every question; how many at once is up to the Completer, which may
-// be asked everything at once. done, if not nil, is called after each answer with
-// the number answered, from one goroutine at a time. If ctx ends early, the error is
-// its own.
+// Evaluate asks every question, at most cfg.Concurrency at once. done, if not nil, is
+// called after each answer with the number answered, from one goroutine at a time. If
+// ctx ends early, the error is its own, and the report holds what was answered.
 func Evaluate(ctx context.Context, s Set, cfg llm.Config, ask llm.Completer, done func(n int)) (Report, error) {
 	r := Report{World: s.World, Model: cfg.Model, Questions: len(s.Questions), Results: make([]Result, len(s.Questions))}
 	var mu sync.Mutex
@@ -52,7 +51,9 @@ func Evaluate(ctx context.Context, s Set, cfg llm.Config, ask llm.Completer, don
 	for i, q := range s.Questions {
 		slots <- struct{}{}
 		if ctx.Err() != nil {
-			break
+			r.Results[i] = Result{Item: q.Item, Fault: "not asked"}
+			<-slots
+			continue
 		}
 		wg.Go(func() {
 			defer func() { <-slots }()
@@ -80,9 +81,6 @@ func Evaluate(ctx context.Context, s Set, cfg llm.Config, ask llm.Completer, don
 		})
 	}
 	wg.Wait()
-	if ctx.Err() != nil {
-		return r, ctx.Err()
-	}
 	for _, x := range r.Results {
 		switch {
 		case x.Fault != "":
@@ -103,7 +101,7 @@ func Evaluate(ctx context.Context, s Set, cfg llm.Config, ask llm.Completer, don
 			r.Interval[1] = distuv.Beta{Alpha: float64(r.Right + 1), Beta: float64(r.Wrong)}.Quantile(.975)
 		}
 	}
-	return r, nil
+	return r, ctx.Err()
 }
 
 var answerSchema = json.RawMessage(`{"type":"object","properties":{"ingredients":{"type":"array","items":{"type":"string"}}},"required":["ingredients"],"additionalProperties":false}`)

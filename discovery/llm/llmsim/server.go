@@ -202,8 +202,9 @@ func (s *Server) answer(c chat, body []byte) string {
 	if s.cfg.Say != nil {
 		return s.cfg.Say(prompt)
 	}
-	sum := sha256.Sum256(body)
-	rng := rand.New(rand.NewPCG(s.cfg.Seed, binary.BigEndian.Uint64(sum[:])))
+	// Mixed, as generators that start from neighbouring seeds begin alike.
+	sum := sha256.Sum256(binary.BigEndian.AppendUint64(body[:len(body):len(body)], s.cfg.Seed))
+	rng := rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])))
 	q, err := read(prompt)
 	if err != nil {
 		return "I don't know."
