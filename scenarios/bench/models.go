@@ -269,7 +269,7 @@ func (a again) Again() int { return a.r.Again() }
 // Propose passes the question on and looks at the first guess at each effect.
 func (a *audit) Propose(ctx context.Context, v discovery.View) (discovery.Hypothesis, error) {
 	g, err := a.Hypothesizer.Propose(ctx, v)
-	if err != nil || len(v.Failed) > 0 || len(g.Causes) == 0 {
+	if err != nil || len(v.Failed) > 0 || g.Causes == nil {
 		return g, err
 	}
 	var names []string
