@@ -128,7 +128,7 @@ func (m *modelFlags) open(seed uint64) (*model, error) {
 		}
 		return out, nil
 	}
-	key := llm.NewSecret(os.Getenv("OPENAI_API_KEY"))
+	key := llm.NewSecret(strings.TrimSpace(os.Getenv("OPENAI_API_KEY")))
 	if key.IsZero() && !cfg.Local() {
 		return nil, hinted(usage(fmt.Errorf("%s: %w", cfg.BaseURL, llm.ErrNoKey)),
 			"put it into the environment as OPENAI_API_KEY, or name a server that needs none with --llm-base-url")

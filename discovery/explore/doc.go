@@ -6,6 +6,9 @@
 // only; and a run that was killed is continued by running it again over the
 // ledger, which answers what it already knows.
 //
+// Guesses are part of that: they follow from the outcomes, or are in the ledger
+// themselves, as replies of language models are.
+//
 // The order of work is by value (discovery.md, section 3): reach first, with
 // everything observed as the start inventory; look for further effects once no new
 // items turn up; find a small sufficient way for each effect; certify last, as a

@@ -101,6 +101,15 @@ func (c *Client) once(ctx context.Context, r Request, structured bool) (string, 
 		return "", u, c.fault(err, head, tctx.Err() != nil)
 	}
 	u.PromptTokens, u.CompletionTokens = max(0, res.Usage.PromptTokens), max(0, res.Usage.CompletionTokens)
+	if u.Tokens() == 0 {
+		// The server doesn't say: about four bytes are a token.
+		for _, m := range r.Messages {
+			u.PromptTokens += (len(m.Text) + 3) / 4
+		}
+		for _, choice := range res.Choices {
+			u.CompletionTokens += (len(choice.Message.Content) + 3) / 4
+		}
+	}
 	if len(res.Choices) == 0 {
 		return "", u, &Fault{Class: Garbled, Retry: true, Err: errors.New("it has no choices")}
 	}

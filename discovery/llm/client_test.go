@@ -149,6 +149,16 @@ func TestConnectRetries(t *testing.T) {
 	}
 }
 
+// A server that doesn't count tokens can't have a budget go on for ever.
+func TestServerWithoutUsage(t *testing.T) {
+	s := llmsim.Start(llmsim.Config{Fault: func(int) llmsim.Fault { return llmsim.NoUsage }})
+	defer s.Close()
+	reply, err := llm.NewClient(settings(s.URL()), llm.Secret{}).Complete(t.Context(), request())
+	if want := (len(request().Messages[0].Text) + 3) / 4; err != nil || reply.Usage.PromptTokens != want || reply.Usage.CompletionTokens == 0 {
+		t.Errorf("%+v, want %d; %v", reply.Usage, want, err)
+	}
+}
+
 func TestPriced(t *testing.T) {
 	s := llmsim.Start(llmsim.Config{})
 	defer s.Close()

@@ -20,8 +20,8 @@ var (
 // places in it may be the start of an object.
 const maxReply, maxObjects = 1 << 16, 64
 
-// parse reads the causes out of a reply, ascending: a JSON object by the schema,
-// alone, in a code fence or in prose, or else the last {causes; effect}. Codes that
+// parse reads the causes out of a reply, ascending: the last JSON object by the
+// schema, alone, in a code fence or in prose, or else the last {causes; effect}. Codes that
 // there aren't, and repetitions, are left out. An answer that names nothing says
 // that nothing is needed; one that only names what there isn't is none.
 func parse(text string, l legend, effect int) ([]int, error) {
@@ -52,27 +52,30 @@ func parse(text string, l legend, effect int) ([]int, error) {
 	return slices.Compact(out), nil
 }
 
-// object finds the first JSON object with causes.
-func object(text string) (causes, effect []string, ok bool) {
-	tried := 0
-	for i := strings.IndexByte(text, '{'); i >= 0 && tried < maxObjects; tried++ {
+// object finds the last JSON object with causes.
+func object(text string) (causes, effect []string, found bool) {
+	for tried := 0; tried < maxObjects; tried++ {
+		i := strings.IndexByte(text, '{')
+		if i < 0 {
+			break
+		}
+		text = text[i:]
 		var v struct {
 			Causes json.RawMessage `json:"causes"`
 			Effect json.RawMessage `json:"effect"`
 		}
-		if json.NewDecoder(strings.NewReader(text[i:])).Decode(&v) == nil && v.Causes != nil {
-			if causes, ok = words(v.Causes); ok {
+		d := json.NewDecoder(strings.NewReader(text))
+		next := 1
+		if d.Decode(&v) == nil && v.Causes != nil {
+			if c, ok := words(v.Causes); ok {
+				causes, found = c, true
 				effect, _ = words(v.Effect)
-				return causes, effect, true
+				next = int(d.InputOffset())
 			}
 		}
-		next := strings.IndexByte(text[i+1:], '{')
-		if next < 0 {
-			break
-		}
-		i += 1 + next
+		text = text[next:]
 	}
-	return nil, nil, false
+	return causes, effect, found
 }
 
 // words reads a list of words, or words in one string.

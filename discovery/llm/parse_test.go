@@ -34,6 +34,7 @@ func TestParse(t *testing.T) {
 		"JSON in a fence":    {"Here:\n```json\n{\"causes\": [\"c\"], \"effect\": \"f\"}\n```\nGood luck!", []int{11}, nil},
 		"JSON inside JSON":   {`{"answer": {"causes": ["c"], "effect": "f"}}`, []int{11}, nil},
 		"JSON, one word":     {`{"causes": "b, c", "effect": "f"}`, []int{10, 11}, nil},
+		"the last JSON":      {`{"causes": ["b"], "effect": "f"} no, {"causes": ["c"], "effect": "f"}`, []int{11}, nil},
 		"JSON without f":     {`{"causes": ["b"]}`, []int{10}, nil},
 		"empty":              {"", nil, errNoAnswer},
 		"refusal":            {"I'm sorry, but I can't help with that.", nil, errNoAnswer},

@@ -104,9 +104,7 @@ func PrintCollecting(w io.Writer, rows []CollectRow, seeds int) {
 // Run measures every source of guesses: the played models of the levels of table
 // 4.4 that fit the world, and the statistical hypothesizer.
 func (c Collecting) Run(ctx context.Context, modified bool) ([]CollectRow, error) {
-	sources := []source{{name: "statistical", open: func(uint64) (discovery.Hypothesizer, func() int, func()) {
-		return statistical.Hypothesizer{}, nil, func() {}
-	}}}
+	sources := []source{plain("statistical", statistical.Hypothesizer{})}
 	for _, l := range llmsim.Levels {
 		if l.Modified == modified {
 			sources = append(sources, played(l))
@@ -123,7 +121,10 @@ func (c Collecting) Run(ctx context.Context, modified bool) ([]CollectRow, error
 		if err := each(ctx, c.Seeds, c.Parallel, func(i int) {
 			r := &results[i]
 			seed := c.Seed + uint64(i)
-			h, _, done := src.open(seed)
+			h, _, done, err := src.open(seed)
+			if r.err = err; err != nil {
+				return
+			}
 			defer done()
 			for _, task := range tasks {
 				for k, how := range [...]func(context.Context, *collector) (bool, error){without, removing, grouping} {

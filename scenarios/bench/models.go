@@ -87,16 +87,11 @@ func paperActions(t *scenarios.Truth) []interaction.Action {
 // run, with what it cost, and what to close.
 type source struct {
 	name, quoted string
-	open         func(seed uint64) (h discovery.Hypothesizer, calls func() int, close func())
+	open         func(seed uint64) (h discovery.Hypothesizer, calls func() int, close func(), err error)
 }
 
 // Run measures every row; done, if not nil, is called after each.
 func (m Models) Run(ctx context.Context, done func(n, of int)) ([]ModelRow, error) {
-	plain := func(h discovery.Hypothesizer) func(uint64) (discovery.Hypothesizer, func() int, func()) {
-		return func(uint64) (discovery.Hypothesizer, func() int, func()) {
-			return h, func() int { return 0 }, func() {}
-		}
-	}
 	var rows []ModelRow
 	type job struct {
 		file *sim.File
@@ -104,14 +99,14 @@ func (m Models) Run(ctx context.Context, done func(n, of int)) ([]ModelRow, erro
 	}
 	var jobs []job
 	for _, f := range []*sim.File{m.Original, m.Modified} {
-		jobs = append(jobs, job{f, source{"none", "", plain(discovery.NoHypothesis{})}}, job{f, source{"statistical", "", plain(statistical.Hypothesizer{})}})
+		jobs = append(jobs, job{f, plain("none", discovery.NoHypothesis{})}, job{f, plain("statistical", statistical.Hypothesizer{})})
 		for _, l := range llmsim.Levels {
 			if l.Modified == (f == m.Modified) {
 				jobs = append(jobs, job{f, played(l)})
 			}
 		}
 		if m.Real != nil {
-			jobs = append(jobs, job{f, source{m.RealName, "", plain(m.Real)}})
+			jobs = append(jobs, job{f, plain(m.RealName, m.Real)})
 		}
 	}
 	for i, j := range jobs {
@@ -127,16 +122,26 @@ func (m Models) Run(ctx context.Context, done func(n, of int)) ([]ModelRow, erro
 	return rows, nil
 }
 
+// plain is a hypothesizer that all runs share, whose calls aren't counted here.
+func plain(name string, h discovery.Hypothesizer) source {
+	return source{name: name, open: func(uint64) (discovery.Hypothesizer, func() int, func(), error) {
+		return h, func() int { return 0 }, func() {}, nil
+	}}
+}
+
 // played is a model of the level, behind a server of its own for every run.
 func played(l llmsim.Level) source {
 	return source{"played " + l.Name, fmt.Sprintf("%.1f (%d/%d)", l.RedundantOrError, l.Success, l.Actions),
-		func(seed uint64) (discovery.Hypothesizer, func() int, func()) {
-			s := llmsim.Start(llmsim.Config{Quality: l.Quality(), Seed: seed})
+		func(seed uint64) (discovery.Hypothesizer, func() int, func(), error) {
+			s, err := llmsim.Serve(llmsim.Config{Quality: l.Quality(), Seed: seed})
+			if err != nil {
+				return nil, nil, nil, err
+			}
 			cfg := llm.Default()
 			cfg.Model, cfg.BaseURL, cfg.Backoff = l.Name, s.URL(), time.Millisecond
 			meter := &llm.Meter{}
 			cache := llm.NewCache(&graphstore.Memory{}, llm.Connect(cfg, llm.Secret{}, seed, meter), meter)
-			return llm.New(cfg, cache, statistical.Hypothesizer{}), func() int { return meter.Total().Calls }, s.Close
+			return llm.New(cfg, cache, statistical.Hypothesizer{}), func() int { return meter.Total().Calls }, s.Close, nil
 		}}
 }
 
@@ -185,7 +190,10 @@ func (m Models) row(ctx context.Context, f *sim.File, src source) (ModelRow, err
 // one explores the game twice with guesses of the source: our way, and in ADAM's
 // loop.
 func (m Models) one(ctx context.Context, f *sim.File, truth *scenarios.Truth, actions []interaction.Action, src source, seed uint64, out *modelRun) error {
-	h, calls, done := src.open(seed)
+	h, calls, done, err := src.open(seed)
+	if err != nil {
+		return err
+	}
 	defer done()
 	seen := &audit{Hypothesizer: h, truth: truth}
 	cfg := m.Config

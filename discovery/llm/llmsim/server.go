@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
@@ -21,7 +20,7 @@ type Fault string
 
 // The faults. Hang holds the connection until the client gives up or the server is
 // closed; Truncated cuts the body short; NoSchema is the answer of a server that
-// knows no response formats.
+// knows no response formats; NoUsage answers, but doesn't count tokens.
 const (
 	TooMany   Fault = "429"
 	Internal  Fault = "500"
@@ -30,6 +29,7 @@ const (
 	NotJSON   Fault = "not JSON"
 	BadKey    Fault = "401"
 	NoSchema  Fault = "no schema"
+	NoUsage   Fault = "no usage"
 )
 
 // Config says what is played. The zero value answers as well as the prompt allows.
@@ -50,7 +50,8 @@ type Config struct {
 // use.
 type Server struct {
 	cfg  Config
-	http *httptest.Server
+	http *http.Server
+	url  string
 	quit chan struct{}
 	once sync.Once
 
@@ -59,23 +60,35 @@ type Server struct {
 	keys     map[string]bool
 }
 
-// Start serves on a free port of the local machine until Close. It panics if there
-// is none.
+// Serve answers on a free port of the local machine until Close.
+func Serve(cfg Config) (*Server, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{cfg: cfg, url: "http://" + l.Addr().String() + "/v1", quit: make(chan struct{}), keys: map[string]bool{}}
+	s.http = &http.Server{Handler: http.HandlerFunc(s.serve), ReadHeaderTimeout: time.Minute}
+	go func() { _ = s.http.Serve(l) }() // it ends by Close
+	return s, nil
+}
+
+// Start is Serve for tests: it panics if there is no port.
 func Start(cfg Config) *Server {
-	s := &Server{cfg: cfg, quit: make(chan struct{}), keys: map[string]bool{}}
-	s.http = httptest.NewServer(http.HandlerFunc(s.serve))
+	s, err := Serve(cfg)
+	if err != nil {
+		panic(err)
+	}
 	return s
 }
 
 // URL is the base URL for clients.
-func (s *Server) URL() string { return s.http.URL + "/v1" }
+func (s *Server) URL() string { return s.url }
 
 // Close ends the server, also in the middle of answers.
 func (s *Server) Close() {
 	s.once.Do(func() {
 		close(s.quit)
-		s.http.CloseClientConnections()
-		s.http.Close()
+		_ = s.http.Close() // whatever it says, nobody is served any more
 	})
 }
 
@@ -157,12 +170,15 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	reply := s.answer(c, body)
+	asked, said := len(body)/4, len(reply)/4+1 // about four letters are a token
+	if fault == NoUsage {
+		asked, said = 0, 0
+	}
 	out, err := json.Marshal(map[string]any{
 		"id": "sim", "object": "chat.completion", "model": "simulated",
 		"choices": []any{map[string]any{"index": 0, "finish_reason": "stop",
 			"message": map[string]string{"role": "assistant", "content": reply}}},
-		// About four letters are a token.
-		"usage": map[string]int{"prompt_tokens": len(body) / 4, "completion_tokens": len(reply)/4 + 1, "total_tokens": len(body)/4 + len(reply)/4 + 1},
+		"usage": map[string]int{"prompt_tokens": asked, "completion_tokens": said, "total_tokens": asked + said},
 	})
 	if err != nil {
 		fail(w, http.StatusInternalServerError, err.Error())
