@@ -31,8 +31,7 @@ const (
 const exitCodes = `Exit codes:
   0    done
   1    done, and the answer is no (graphs differ, a check found problems, the goal
-       can't be had, a game or a task wasn't solved)
-       can't be had, a game wasn't solved, a model answered nothing)
+       can't be had, a game or a task wasn't solved, a model answered nothing)
   2    wrong use: an unknown command or flag, or a value out of range
   3    wrong input: an unknown world, item or action, or a broken world file
   4    the database: missing, corrupt, foreign, too new, read-only, in use, about

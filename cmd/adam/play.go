@@ -39,11 +39,13 @@ func (p *player) flags(cmd *cobra.Command, world string) {
 }
 
 // play plays the tasks and reports.
-func (p *player) play(cmd *cobra.Command, tasks []scenarios.SuiteTask, groups []scenarios.SuiteGroup, method string) error {
-	cfg, err := p.design.config()
+func (p *player) play(cmd *cobra.Command, tasks []scenarios.SuiteTask, groups []scenarios.SuiteGroup, method string) (err error) {
+	cfg, model, err := p.design.config()
 	if err != nil {
 		return err
 	}
+	defer model.done(&err)
+	defer model.print(cmd.ErrOrStderr())
 	if p.suite.Games < 1 || p.suite.Parallel < 1 {
 		return usage(errorf("games and parallel must be at least 1"))
 	}

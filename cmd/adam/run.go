@@ -82,10 +82,11 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 	if err := r.cfg.Validate(); err != nil {
 		return usage(err)
 	}
-	exploring, err := r.design.config()
+	exploring, model, err := r.design.config()
 	if err != nil {
 		return err
 	}
+	defer model.done(&err)
 	file, err := scenarios.Load(r.world)
 	if err != nil {
 		return err
@@ -115,6 +116,10 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 	}()
 	if err := labelOnce(ctx, ledger, w); err != nil {
 		return err
+	}
+	if model != nil {
+		exploring.Hypothesizer = model.remember(ledger)
+		defer model.print(cmd.ErrOrStderr())
 	}
 	graph, err := knownOf(ctx, ledger, w.Spec())
 	if err != nil {
