@@ -16,9 +16,9 @@ const conflict = 1e-4
 type tests struct {
 	all    hash // what was observed when they were made
 	points []coPoint
-	proofs int // hits held against them
-	looked int // records held against them
-	broken int // the first that is proven to suffice; -1: none
+	held   bool // the hits were held against them
+	looked int  // records held against them
+	broken int  // the first that is proven to suffice; -1: none
 	chance Tally
 	// keen: at this chance, further trials at a proven way would pay.
 	keen bool
@@ -69,19 +69,32 @@ func (q *Inquiry) prepare(all Point) bool {
 // suffice: then there is a way that it doesn't block; -1 if there is none.
 func (q *Inquiry) contradicted() int {
 	t := q.tests
+	// What meets a known way is inside no co-point, and never will be: ways are
+	// only ever replaced by wider ones.
+	known := func(r *Record) bool {
+		return slices.ContainsFunc(q.ways, func(w Way) bool { return w.MetBy(r.At) })
+	}
+	if !t.held {
+		q.loose = slices.DeleteFunc(q.loose, known)
+	}
 	proofs := q.History.proofs(q.Effect)
-	for _, r := range proofs[t.proofs:] {
-		// What meets a known way is inside no co-point.
-		if slices.ContainsFunc(q.ways, func(w Way) bool { return w.MetBy(r.At) }) {
-			continue
+	fresh := len(q.loose)
+	for _, r := range proofs[q.proofs:] {
+		if !known(r) {
+			q.loose = append(q.loose, r)
 		}
+	}
+	q.proofs = len(proofs)
+	if !t.held {
+		t.held, fresh = true, 0
+	}
+	for _, r := range q.loose[fresh:] {
 		for i := range t.points {
 			if (t.broken < 0 || i < t.broken) && t.points[i].at.Covers(r.At) {
 				t.broken = i
 			}
 		}
 	}
-	t.proofs = len(proofs)
 	return t.broken
 }
 

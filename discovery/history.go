@@ -73,6 +73,15 @@ func (h *History) Record(at Point) *Record {
 	return r
 }
 
+// Smallests lists records at which the effect came, such that every inventory that
+// is proven to suffice holds one of them, or meets a way that is certain. The
+// caller must not change the slice.
+func (h *History) Smallests(effect int) []*Record { return h.sides[effect].smallest }
+
+// Unproven lists the inventories that aren't proven to suffice. The caller must not
+// change the slice.
+func (h *History) Unproven(effect int) []*Record { return h.sides[effect].unproven }
+
 // Find returns the record of the inventory, or nil.
 func (h *History) Find(at Point) *Record { return h.index[at.hash] }
 
@@ -255,7 +264,9 @@ func (h *History) mostMissed(effect int, at Point) *Record {
 // place of the thousands of hits that showed it. Smallest leaves these out then.
 func (h *History) condense(effect int, ways []Way) {
 	s := h.sides[effect]
-	s.ways = append(s.ways, ways...)
+	s.ways = append(slices.DeleteFunc(s.ways, func(v Way) bool {
+		return slices.ContainsFunc(ways, func(w Way) bool { return implies(v, w) })
+	}), ways...)
 	s.smallest = slices.DeleteFunc(s.smallest, func(r *Record) bool {
 		return slices.ContainsFunc(ways, func(w Way) bool { return w.MetBy(r.At) })
 	})

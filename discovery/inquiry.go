@@ -62,12 +62,19 @@ type Inquiry struct {
 	Guess Hypothesis
 	// Prior is the prior on the effect's chance; nil means DefaultChancePrior.
 	Prior *ChancePrior
+	// Kin lists classes of items with this one that stand for each other elsewhere,
+	// each ascending; nil: nobody knows. Where an item turns out to have a
+	// substitute, they are tried.
+	Kin func(item int) [][]int
 
 	ways    []Way
-	spent   map[string]int // transversals in the order in which they were first tested
-	tests   *tests         // of the ways; nil: to be made
-	watched int            // trials by the last look at the chances of its ways
-	apart   bool           // two items that stand for each other were found not to mix
+	spent   map[string]int   // transversals in the order in which they were first tested
+	tests   *tests           // of the ways; nil: to be made
+	proofs  int              // hits looked at
+	loose   []*Record        // those of them that meet no known way
+	watched int              // trials by the last look at the chances of its ways
+	strange map[kinship]bool // those that were tried and didn't do
+	apart   bool             // two items that stand for each other were found not to mix
 }
 
 // Budgets. Each transversal that is ever tested has its own share of the effect's

@@ -23,6 +23,9 @@ func (q *Inquiry) pursue(t Transversal, all Point, slots int) (Way, []Point) {
 			}
 		}
 	}
+	if ask := q.kin(t, point, slots); len(ask) > 0 {
+		return nil, ask
+	}
 	if !t.isZero() {
 		// The capped items are taken away wholly first, so that ways without
 		// mixtures are found before ways with them.
@@ -52,6 +55,67 @@ func (q *Inquiry) pursue(t Transversal, all Point, slots int) (Way, []Point) {
 		}
 	}
 	return way, nil
+}
+
+// kin lists known ways with an item that the transversal caps replaced by one that
+// stands for it elsewhere, as far as they are worth trying: they may be the ways
+// that the transversal doesn't block. Of a class of which several don't do here, no
+// more are tried.
+func (q *Inquiry) kin(t Transversal, within Point, slots int) (ask []Point) {
+	if q.Kin == nil {
+		return nil
+	}
+	if q.strange == nil {
+		q.strange = map[kinship]bool{}
+	}
+	for _, w := range q.ways {
+		i := t.onlyBlock(w)
+		if i < 0 {
+			continue
+		}
+		for _, class := range q.Kin(w[i].Items[0]) {
+			if !subset(w[i].Items, class) {
+				continue
+			}
+			strangers := 0
+			for _, other := range class {
+				if strangers == 2 {
+					break
+				}
+				k := kinship{&w[i], other}
+				if q.strange[k] {
+					strangers++
+					continue
+				}
+				if overlap(w, []int{other}) || within.At(other) < w[i].Count {
+					continue
+				}
+				v := slices.Clone(w)
+				v[i] = Requirement{[]int{other}, w[i].Count}
+				p := v.Point()
+				switch {
+				case q.History.Seen(q.Effect, p):
+				case q.History.Find(p) != nil && !q.open(p):
+					q.strange[k] = true
+					strangers++
+				case within.Covers(p):
+					if ask = append(ask, p); len(ask) == slots {
+						return ask
+					}
+				}
+			}
+			if len(ask) > 0 {
+				return ask
+			}
+		}
+	}
+	return nil
+}
+
+// kinship is an item in place of a requirement of a known way.
+type kinship struct {
+	of   *Requirement
+	item int
 }
 
 // onlyBlock returns the place of the one requirement of w that t caps; -1 if t
@@ -90,7 +154,7 @@ func (q *Inquiry) needless(w Way, i int, all Point) (ask Point, unsure bool) {
 			misses = max(misses, r.Trials)
 		}
 	}
-	siblings := 0
+	siblings := len(w[i].Items) - 1 // a class stands for so many ways
 	for _, v := range q.ways {
 		if compareWays(v, w) != 0 && implies(v, rest) {
 			siblings++

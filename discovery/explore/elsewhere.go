@@ -44,6 +44,26 @@ func consumes(e *effect) bool {
 	return false
 }
 
+// relate notes which items were found to stand for each other in the effect's ways.
+func (x *Explorer) relate(e *effect) {
+	if e.step.Phase != discovery.Settled {
+		return
+	}
+	for _, w := range e.ways() {
+		for _, r := range w {
+			if len(r.Items) < 2 {
+				continue
+			}
+			for _, i := range r.Items {
+				if !slices.ContainsFunc(x.kin[i], func(c []int) bool { return slices.Equal(c, r.Items) }) {
+					x.kin[i] = append(x.kin[i], r.Items)
+					slices.SortStableFunc(x.kin[i], func(a, b []int) int { return len(a) - len(b) })
+				}
+			}
+		}
+	}
+}
+
 // kept lists the items that the effect's first way needs and doesn't use up.
 func kept(e *effect) []int {
 	way := e.ways()[0]

@@ -44,12 +44,15 @@ type Explorer struct {
 	sweeps int // trials with everything observed that exclude further effects
 
 	producers map[int]*effect
-	goal      int // the goal's item number; -1 while it wasn't reached
-	unlocks   int // how often actions were opened
+	kin       map[int][][]int // classes of items that stand for each other somewhere, by item; small ones first
+	stale     []*effect       // those whose step changed since the last commit
+	goal      int             // the goal's item number; -1 while it wasn't reached
+	unlocks   int             // how often actions were opened
 	changed   bool
 
 	mu        sync.Mutex
-	known     map[interaction.Key]interaction.Outcome
+	known     map[interaction.Key]interaction.Outcome // of the ledger, not asked for yet
+	recorded  map[interaction.Key]bool                // in this round
 	fresh     int
 	recordErr error
 
@@ -73,11 +76,11 @@ func New(ctx context.Context, cfg Config, spec interaction.Spec, l graphstore.Le
 	}
 	x := &Explorer{cfg: cfg, spec: spec, ledger: l, goal: -1,
 		byID: map[interaction.Action]*actor{}, producers: map[int]*effect{},
-		known: map[interaction.Key]interaction.Outcome{}}
+		known: map[interaction.Key]interaction.Outcome{}, recorded: map[interaction.Key]bool{}, kin: map[int][][]int{}}
 	x.sweeps = discovery.MissesToExclude(cfg.Floor, cfg.Delta*(1-effectShare)/float64(len(spec.Actions)))
 	for i, a := range spec.Actions {
 		act := &actor{id: a.ID, unlock: a.Unlock, order: i, history: discovery.NewHistory()}
-		if len(cfg.Only) == 0 || slices.Contains(cfg.Only, a.ID) {
+		if act.idle = len(cfg.Only) > 0 && !slices.Contains(cfg.Only, a.ID); !act.idle {
 			x.actors = append(x.actors, act)
 		}
 		x.byID[a.ID] = act
@@ -250,6 +253,7 @@ func (x *Explorer) Lookup(k interaction.Key) (interaction.Outcome, bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	o, ok := x.known[k]
+	delete(x.known, k) // no trial is asked for twice
 	return o, ok
 }
 
@@ -258,7 +262,7 @@ func (x *Explorer) Lookup(k interaction.Key) (interaction.Outcome, bool) {
 func (x *Explorer) Record(ctx context.Context, t interaction.Trial, o interaction.Outcome) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if _, known := x.known[o.Key]; known || x.recordErr != nil {
+	if x.recorded[o.Key] || x.recordErr != nil {
 		return x.recordErr
 	}
 	stock := t.Start.Stock()
@@ -279,7 +283,7 @@ func (x *Explorer) Record(ctx context.Context, t interaction.Trial, o interactio
 		x.recordErr = err
 		return err
 	}
-	x.known[o.Key] = o
+	x.recorded[o.Key] = true
 	x.fresh++
 	return nil
 }
@@ -332,6 +336,9 @@ func (x *Explorer) loop(ctx context.Context, runner interaction.Runner) (End, er
 			trials[i] = interaction.Trial{Action: k.actor.id, Start: x.words.state(k.at), Repeat: k.actor.first + r.Asked}
 			r.Asked++
 		}
+		x.mu.Lock()
+		clear(x.recorded)
+		x.mu.Unlock()
 		outcomes, err := runner.Run(ctx, trials)
 		attempts := 0
 		if !slices.ContainsFunc(outcomes, func(o interaction.Outcome) bool { return o.Status == interaction.Cancelled }) {
@@ -422,9 +429,12 @@ func (x *Explorer) learn(a *actor, at discovery.Point, o interaction.Outcome) {
 	a.disturb(at, obtained)
 	for k := len(a.effects); k < len(a.history.Effects()); k++ {
 		e := &effect{actor: a, item: a.history.Effects()[k]}
-		e.inquiry = &discovery.Inquiry{Judge: x.judge(nil), Refiner: x.cfg.Refiner, History: a.history, Effect: k,
+		e.inquiry = &discovery.Inquiry{Kin: func(item int) [][]int { return x.kin[item] }, Judge: x.judge(nil), Refiner: x.cfg.Refiner, History: a.history, Effect: k,
 			Budget: discovery.EffectBudget(x.cfg.Delta*effectShare, len(x.spec.Actions), k+1)}
 		a.effects = append(a.effects, e)
+		if !a.idle {
+			x.stale = append(x.stale, e)
+		}
 		if x.producers[e.item] == nil {
 			x.producers[e.item] = e
 		}
@@ -477,6 +487,8 @@ func (x *Explorer) advance(e *effect) {
 	e.fresh, e.grown = true, len(x.words.names)
 	if e.step.Phase != was || len(e.step.Ways) != ways {
 		x.changed = true
+		x.stale = append(x.stale, e)
+		x.relate(e)
 	}
 }
 

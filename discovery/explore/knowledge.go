@@ -66,8 +66,9 @@ func (v *vocabulary) amounts(stacks []interaction.Stack) []discovery.Amount {
 type actor struct {
 	id      interaction.Action
 	unlock  []string
-	order   int // place in the world's list
-	first   int // the number of the first trial from an inventory
+	order   int  // place in the world's list
+	first   int  // the number of the first trial from an inventory
+	idle    bool // not worked on in this run
 	open    bool
 	since   int // the round of unlocking that opened it
 	history *discovery.History
@@ -89,7 +90,6 @@ type effect struct {
 	guessed bool // the hypothesizer was asked
 	failed  []discovery.Failure
 	grown   int // how many items were observed when step was made
-	noted   stage
 }
 
 // ways are the ways known so far.

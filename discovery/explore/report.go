@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -40,15 +41,20 @@ func (x *Explorer) commit(ctx context.Context, end End) error {
 		}
 	}
 	if x.fresh > 0 || end == EndDone || end == EndGoal {
-		for _, a := range x.actors {
-			for _, e := range a.effects {
-				now := stage{e.step.Phase, len(e.step.Ways)}
-				if e.noted != now || end != "" {
-					e.noted = now
-					note(graphstore.Finding{Action: a.id, Effect: graphstore.NewEffectFinding(x.finding(e))})
-				}
+		if end != "" {
+			for _, a := range x.actors {
+				x.stale = append(x.stale, a.effects...)
 			}
-			if end != "" {
+		}
+		slices.SortFunc(x.stale, func(a, b *effect) int {
+			return cmp.Or(cmp.Compare(a.actor.order, b.actor.order), cmp.Compare(a.inquiry.Effect, b.inquiry.Effect))
+		})
+		for _, e := range slices.Compact(x.stale) {
+			note(graphstore.Finding{Action: e.actor.id, Effect: graphstore.NewEffectFinding(x.finding(e))})
+		}
+		x.stale = nil
+		if end != "" {
+			for _, a := range x.actors {
 				reason := x.reason(a)
 				note(graphstore.Finding{Action: a.id, Learned: reason == "", Reason: reason})
 			}
@@ -67,12 +73,6 @@ func (x *Explorer) commit(ctx context.Context, end End) error {
 		return x.ledger.Sync(ctx)
 	}
 	return nil
-}
-
-// stage is what a finding's grade and ways depend on.
-type stage struct {
-	phase discovery.Phase
-	ways  int
 }
 
 // reason says why an action isn't learned; empty if it is.

@@ -45,21 +45,20 @@ func newPosterior(c *discovery.Case, l *line) *posterior {
 	p := &posterior{line: l, proven: l.last(), spared: make([]bool, len(l.likely)), common: common{upto: l.limit}}
 	type series struct{ inside, misses int }
 	var failed []series
-	for _, r := range c.History.Records() {
-		hits := r.Hits(c.Effect)
-		switch {
-		case hits.Hits > 0:
-			for j, tok := range l.likely {
-				p.spared[j] = p.spared[j] || r.At.At(tok.item) < tok.count
-			}
-			if l.limit > 0 {
-				p.common.meet(r.At, l)
-			}
-			if t, ok := l.reach(r.At); ok {
-				p.proven = min(p.proven, t)
-			}
-		case !r.Proven(c.Effect) && hits.Misses > 0 && r.At.Covers(l.base):
-			failed = append(failed, series{l.inside(r.At), hits.Misses})
+	for _, r := range c.History.Smallests(c.Effect) {
+		for j, tok := range l.likely {
+			p.spared[j] = p.spared[j] || r.At.At(tok.item) < tok.count
+		}
+		if l.limit > 0 {
+			p.common.meet(r.At, l)
+		}
+		if t, ok := l.reach(r.At); ok {
+			p.proven = min(p.proven, t)
+		}
+	}
+	for _, r := range c.History.Unproven(c.Effect) {
+		if r.Trials > 0 && r.At.Covers(l.base) {
+			failed = append(failed, series{l.inside(r.At), r.Trials})
 		}
 	}
 	slices.Sort(p.common.except)
