@@ -2,6 +2,7 @@ package discovery
 
 import (
 	"fmt"
+	"slices"
 )
 
 // Phase is how far an inquiry is.
@@ -139,12 +140,33 @@ func (q *Inquiry) Next(all Point, slots int) Step {
 func (q *Inquiry) add(w Way) {
 	kept := q.ways[:0:0]
 	for _, v := range q.ways {
-		if !implies(v, w) {
+		if v = v.without(w); !implies(v, w) {
 			kept = append(kept, v)
 		}
 	}
 	q.ways = append(kept, w)
 	q.tests = nil
+}
+
+// without is v without the choices of single items that ask for more than w.
+func (v Way) without(w Way) Way {
+	for i, r := range v {
+		if len(r.Items) == 1 || r.Count > 1 {
+			continue
+		}
+		items := slices.DeleteFunc(slices.Clone(r.Items), func(item int) bool {
+			one := slices.Clone(v)
+			one[i] = Requirement{[]int{item}, 1}
+			return implies(one, w) && w.total() < one.total()
+		})
+		if 0 < len(items) && len(items) < len(r.Items) {
+			v = slices.Clone(v)
+			v[i] = Requirement{items, 1}
+			slices.SortFunc(v, compareRequirements)
+			return v.without(w)
+		}
+	}
+	return v
 }
 
 // implies reports whether everything that meets v meets w. Quantities of several

@@ -255,11 +255,11 @@ func (q *Inquiry) adopt(slots int) (ask []Point) {
 	for i := 0; i < len(q.ways); i++ {
 		for _, w := range q.ways {
 			v := q.ways[i]
-			place, ok := widens(v, w)
+			place, other, ok := widens(v, w)
 			if !ok {
 				continue
 			}
-			wide, ask, ok := q.widen(v, place, w, slots)
+			wide, ask, ok := q.widen(v, place, other, slots)
 			if len(ask) > 0 {
 				return ask
 			}
@@ -273,39 +273,44 @@ func (q *Inquiry) adopt(slots int) (ask []Point) {
 	return nil
 }
 
-// widens returns the place of the one requirement of v that w meets by other
-// items, if it meets all others by some of theirs.
-func widens(v, w Way) (place int, ok bool) {
+// widens finds a requirement of v that w meets by other items, where w meets all
+// other requirements of v by some of their items. It returns its place and the
+// items of w that v lacks there.
+func widens(v, w Way) (place int, other Requirement, ok bool) {
 	if len(v) != len(w) {
-		return 0, false
+		return 0, other, false
 	}
 	place = -1
-	met := 0 // requirements of w that meet one of v
+	free := slices.Clone(w) // requirements of w that go with none of v yet
 	for i, r := range v {
-		if slices.ContainsFunc(w, func(p Requirement) bool { return p.Count == r.Count && subset(p.Items, r.Items) }) {
-			met++
+		j := slices.IndexFunc(free, func(p Requirement) bool { return p.Count == r.Count && overlap(Way{r}, p.Items) })
+		if j >= 0 {
+			free = slices.Delete(free, j, j+1)
 		} else if place >= 0 {
-			return 0, false
+			return 0, other, false
 		} else {
 			place = i
 		}
 	}
-	if place < 0 || met != len(v)-1 {
-		return 0, false
+	if place >= 0 {
+		other = free[0]
+		return place, other, other.Count == v[place].Count && !overlap(v, other.Items)
 	}
-	other, ok := left(v, w)
-	return place, ok && other.Count == v[place].Count && !overlap(v, other.Items)
-}
-
-// left is the requirement of w that meets none of v.
-func left(v, w Way) (r Requirement, ok bool) {
-	n := 0
-	for _, p := range w {
-		if !slices.ContainsFunc(v, func(r Requirement) bool { return p.Count == r.Count && subset(p.Items, r.Items) }) {
-			r, n = p, n+1
+	for i, r := range v {
+		for _, p := range w {
+			if p.Count != r.Count || !overlap(Way{r}, p.Items) || subset(p.Items, r.Items) {
+				continue
+			}
+			other = Requirement{Count: r.Count}
+			for _, item := range p.Items {
+				if !slices.Contains(r.Items, item) {
+					other.Items = append(other.Items, item)
+				}
+			}
+			return i, other, !overlap(v, other.Items)
 		}
 	}
-	return r, n == 1
+	return 0, other, false
 }
 
 // overlap reports whether the way asks for one of the items.
@@ -315,10 +320,9 @@ func overlap(w Way, items []int) bool {
 	})
 }
 
-// widen is v with its requirement widened by what w has in its place. ok is false
-// if that isn't so, or not known: then ask says what to try.
-func (q *Inquiry) widen(v Way, place int, w Way, slots int) (wide Way, ask []Point, ok bool) {
-	other, _ := left(v, w)
+// widen is v with its requirement widened by the items of the other. ok is false if
+// these don't do, or it isn't known: then ask says what to try.
+func (q *Inquiry) widen(v Way, place int, other Requirement, slots int) (wide Way, ask []Point, ok bool) {
 	m := merge(v, v[place], other)
 	if other.Count > 1 {
 		// Where two items were found not to mix, others likely don't: then only
@@ -341,6 +345,8 @@ func (q *Inquiry) widen(v Way, place int, w Way, slots int) (wide Way, ask []Poi
 	for _, c := range choice.Pure() {
 		p := c.Point()
 		switch {
+		case q.needs(c):
+			return nil, nil, false
 		case q.History.Seen(q.Effect, p):
 		case q.History.Find(p) != nil && !q.open(p):
 			return nil, nil, false
@@ -349,6 +355,21 @@ func (q *Inquiry) widen(v Way, place int, w Way, slots int) (wide Way, ask []Poi
 		}
 	}
 	return m.Way, ask, len(ask) == 0
+}
+
+// needs reports whether a known way asks for less than the choice, which then isn't
+// minimal.
+func (q *Inquiry) needs(choice Way) bool {
+	return slices.ContainsFunc(q.ways, func(w Way) bool { return implies(choice, w) && w.total() < choice.total() })
+}
+
+// total is how much the way asks for in all.
+func (w Way) total() int {
+	n := 0
+	for _, r := range w {
+		n += r.Count
+	}
+	return n
 }
 
 // differ returns the requirements in which two ways differ, if it is one of each,

@@ -30,7 +30,7 @@ func (x *Explorer) finding(e *effect) graphstore.Effect {
 			}
 		}
 	}
-	slices.SortFunc(out.Ways, func(a, b graphstore.Way) int { return strings.Compare(a.String(), b.String()) })
+	out.Ways = smallest(out.Ways)
 	out.Ambient = len(out.Ways) == 1 && len(out.Ways[0].Members) == 0
 	out.Classes = x.classes(e.ways())
 	if e.settled(len(x.words.names)) {
@@ -38,6 +38,53 @@ func (x *Explorer) finding(e *effect) graphstore.Effect {
 		out.Certificate = x.certificate(e)
 	}
 	return out
+}
+
+// smallest leaves out the ways that ask for as much as another one does, or more: a
+// class may hold an item that suffices in a smaller quantity by itself.
+func smallest(ways []graphstore.Way) []graphstore.Way {
+	slices.SortFunc(ways, func(a, b graphstore.Way) int { return strings.Compare(a.String(), b.String()) })
+	byItems := map[string][]int{} // places, by what they ask for
+	for i, w := range ways {
+		byItems[itemsOf(w)] = append(byItems[itemsOf(w)], i)
+	}
+	var out []graphstore.Way
+	for i, w := range ways {
+		needless := false
+		for mask := range 1 << min(len(w.Members), maxMembers) {
+			part := graphstore.Way{}
+			for k, m := range w.Members {
+				if mask&(1<<k) != 0 {
+					part.Members = append(part.Members, m)
+				}
+			}
+			for _, j := range byItems[itemsOf(part)] {
+				needless = needless || j != i && within(ways[j], w) && (!within(w, ways[j]) || j < i)
+			}
+		}
+		if !needless {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// maxMembers bounds how many members of a way are looked at in every combination.
+const maxMembers = 10
+
+func itemsOf(w graphstore.Way) string {
+	s := ""
+	for _, m := range w.Members {
+		s += m.Item + "\x00"
+	}
+	return s
+}
+
+// within reports whether w asks for at least what v does.
+func within(v, w graphstore.Way) bool {
+	return !slices.ContainsFunc(v.Members, func(m graphstore.Member) bool {
+		return !slices.ContainsFunc(w.Members, func(n graphstore.Member) bool { return n.Item == m.Item && n.Count >= m.Count })
+	})
 }
 
 // way is a way with what its own successes showed: what they consumed.
