@@ -65,6 +65,9 @@ type Caps struct {
 	SetsStart bool `json:"sets_start"`
 	// Seeds: equal trials with equal seeds have equal outcomes.
 	Seeds bool `json:"seeds"`
+	// Batch is how many trials at most a session takes in one call; above one,
+	// sessions are a [Batcher]. Zero is the same as one.
+	Batch int `json:"batch,omitempty"`
 }
 
 // Fault is an error of a session that broke, as opposed to an action that had no

@@ -27,6 +27,32 @@ func World(t *testing.T, open func(t *testing.T) interaction.World) {
 	}
 }
 
+// Result is what came of one check of a contract.
+type Result struct {
+	Name string
+	// Err says what promise is broken; nil if none is.
+	Err error
+	// Skipped says why the check doesn't apply; empty if it does.
+	Skipped string
+}
+
+// CheckWorld is [World] for programs that aren't tests: it checks the promises one
+// by one and shows each result as it comes, until ctx is done. Equal seeds check
+// the same.
+func CheckWorld(ctx context.Context, seed uint64, open func() interaction.World, show func(Result)) error {
+	for _, c := range worldChecks() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		r := Result{Name: c.name, Err: c.check(rand.New(rand.NewPCG(seed, 0)), open)}
+		if why := skipped(""); errors.As(r.Err, &why) {
+			r.Err, r.Skipped = nil, string(why)
+		}
+		show(r)
+	}
+	return nil
+}
+
 // Hanging is the contract suite of a trial that hangs: such an Act ends when its
 // context is done, and when its session is closed, and both are faults.
 func Hanging(t *testing.T, open func(t *testing.T) (interaction.World, interaction.Trial)) {

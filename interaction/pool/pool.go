@@ -22,8 +22,8 @@ import (
 type Config struct {
 	// Sessions is how many sessions run at once, at least 1.
 	Sessions int
-	// Timeout is how long one trial may take before its session is given up and
-	// replaced; zero means 30 s.
+	// Timeout is how long one trial, or one batch of a world that takes batches,
+	// may take before its session is given up and replaced; zero means 30 s.
 	Timeout time.Duration
 	// Seed is the run's seed; see [interaction.Key.Seed].
 	Seed uint64
@@ -53,6 +53,7 @@ const maxReopen = 3
 type Pool struct {
 	world interaction.World
 	cfg   Config
+	batch int // of the world; at least 1
 
 	mu      sync.Mutex // held by Run: a round at a time
 	workers []*worker
@@ -67,13 +68,14 @@ func New(world interaction.World, cfg Config) (*Pool, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	if !world.Spec().Caps.SetsStart {
+	caps := world.Spec().Caps
+	if !caps.SetsStart {
 		return nil, interaction.ErrSetsNoStart
 	}
 	if cfg.Timeout == 0 {
 		cfg.Timeout = 30 * time.Second
 	}
-	p := &Pool{world: world, cfg: cfg}
+	p := &Pool{world: world, cfg: cfg, batch: max(1, caps.Batch)}
 	for range cfg.Sessions {
 		p.hire()
 	}
@@ -143,8 +145,9 @@ type worker struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	rounds chan *round
-	since  atomic.Int64 // when the trial in hand was taken, in Unix ns; 0: idle
-	index  atomic.Int64 // its place in the round
+	since  atomic.Int64 // when the trials in hand were taken, in Unix ns; 0: idle
+	from   atomic.Int64 // their places in the round are from, ...
+	to     atomic.Int64 // ... inclusive, to to, exclusive
 	mu     sync.Mutex
 	sess   interaction.Session
 }
@@ -168,20 +171,28 @@ func (p *Pool) work(w *worker) {
 		case <-w.ctx.Done():
 			return
 		case r := <-w.rounds:
+			n := p.share(len(r.trials))
 			for {
-				i := r.next.Add(1) - 1
-				if i >= int64(len(r.trials)) {
+				from := r.next.Add(n) - n
+				if from >= int64(len(r.trials)) {
 					break
 				}
-				t := r.trials[i] // not later: once given up, the trials are the caller's again
-				w.index.Store(i)
+				to := min(from+n, int64(len(r.trials)))
+				// Copied: once given up, the trials are the caller's again.
+				trials := slices.Clone(r.trials[from:to])
+				w.from.Store(from)
+				w.to.Store(to)
 				w.since.Store(time.Now().UnixNano())
-				o, err := p.execute(w, t)
+				outcomes, err := p.execute(w, trials)
 				w.since.Store(0)
 				if err != nil {
 					r.fail(err)
 				}
-				if !r.settle(int(i), o) {
+				mine := true
+				for k, o := range outcomes {
+					mine = r.settle(int(from)+k, o) && mine
+				}
+				if !mine {
 					return // given up meanwhile
 				}
 			}
@@ -189,13 +200,26 @@ func (p *Pool) work(w *worker) {
 	}
 }
 
-// execute runs one trial, opening a session first if there is none. The error is
-// not nil only when the world can't be opened.
-func (p *Pool) execute(w *worker, t interaction.Trial) (o interaction.Outcome, err error) {
+// share is how many trials a worker takes at once: one, or where the world takes
+// batches, what gives every worker something to do.
+func (p *Pool) share(trials int) int64 {
+	even := (trials + p.cfg.Sessions - 1) / p.cfg.Sessions
+	return int64(max(1, min(even, p.batch)))
+}
+
+// execute runs trials, opening a session first if there is none. The error is not
+// nil only when the world can't be opened.
+func (p *Pool) execute(w *worker, trials []interaction.Trial) (outcomes []interaction.Outcome, err error) {
+	all := func(status interaction.Status, fault string) []interaction.Outcome {
+		out := make([]interaction.Outcome, len(trials))
+		for i, t := range trials {
+			out[i] = interaction.Outcome{Key: t.Key(), Status: status, Attempt: t.Attempt, Fault: fault}
+		}
+		return out
+	}
 	defer func() {
 		if r := recover(); r != nil {
-			o = interaction.Outcome{Key: t.Key(), Status: interaction.Faulted, Attempt: t.Attempt, Fault: interaction.FaultPanic}
-			err = nil
+			outcomes, err = all(interaction.Faulted, interaction.FaultPanic), nil
 			w.close()
 		}
 	}()
@@ -208,15 +232,14 @@ func (p *Pool) execute(w *worker, t interaction.Trial) (o interaction.Outcome, e
 			break
 		}
 		if try+1 >= maxReopen {
-			return interaction.Outcome{Key: t.Key(), Status: interaction.Cancelled, Attempt: t.Attempt},
-				fmt.Errorf("opening a session of %s: %w", p.world.Spec().ID, oerr)
+			return all(interaction.Cancelled, ""), fmt.Errorf("opening a session of %s: %w", p.world.Spec().ID, oerr)
 		}
 	}
-	o, fault := interaction.Execute(w.ctx, sess, t, p.cfg.Seed)
+	outcomes, fault := interaction.ExecuteAll(w.ctx, sess, trials, p.cfg.Seed)
 	if fault != nil && fault.Dead {
 		w.close()
 	}
-	return o, nil
+	return outcomes, nil
 }
 
 func (w *worker) session() interaction.Session {
@@ -292,18 +315,22 @@ func (p *Pool) Run(ctx context.Context, trials []interaction.Trial) ([]interacti
 	}
 }
 
-// giveUp abandons the workers whose trial has taken longer than limit, settles
-// the trial with this status, and hires others in their place, which go on with
-// the round.
+// giveUp abandons the workers whose trials have taken longer than limit, settles
+// these with this status, and hires others in their place, which go on with the
+// round.
 func (p *Pool) giveUp(r *round, limit time.Duration, status interaction.Status, fault string) {
 	now := time.Now().UnixNano()
 	for _, w := range slices.Clone(p.workers) {
-		since, i := w.since.Load(), w.index.Load()
-		if since == 0 || i >= int64(len(r.trials)) || now-since < int64(limit) || w.since.Load() != since {
-			continue // idle, not late, or just going on to another trial
+		since, from, to := w.since.Load(), w.from.Load(), w.to.Load()
+		if since == 0 || to > int64(len(r.trials)) || now-since < int64(limit) || w.since.Load() != since {
+			continue // idle, not late, or just going on to others
 		}
-		t := r.trials[i]
-		if r.settle(int(i), interaction.Outcome{Key: t.Key(), Status: status, Attempt: t.Attempt, Fault: fault}) {
+		late := false
+		for i := from; i < to; i++ {
+			t := r.trials[i]
+			late = r.settle(int(i), interaction.Outcome{Key: t.Key(), Status: status, Attempt: t.Attempt, Fault: fault}) || late
+		}
+		if late {
 			p.replace(w).rounds <- r
 		}
 	}

@@ -1,0 +1,398 @@
+package rpc
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/envtest"
+	"github.com/adam-discovery/adam/interaction/pool"
+	"github.com/adam-discovery/adam/interaction/sim"
+)
+
+const rules = `{"format": 1, "id": "w", "actions": [
+	{"label": "dig", "effects": [{"gives": {"clay": {"1": 0.5, "2": 0.5}}, "chance": 0.6, "ways": [{}]}]},
+	{"label": "mould", "unlock": ["clay"], "effects": [{"gives": {"brick": 1}, "ways": [{"consumes": {"clay": 2}}]}]}]}`
+
+func parsed(t testing.TB, text string) *sim.World {
+	t.Helper()
+	f, err := sim.Parse("w.json", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sim.New(f)
+}
+
+// beChild in the environment makes this test binary a peer that serves the world
+// that the variable holds.
+const beChild = "ADAM_RPC_TEST_WORLD"
+
+func TestMain(m *testing.M) {
+	if text := os.Getenv(beChild); text != "" {
+		f, err := sim.Parse("w.json", []byte(text))
+		if err == nil {
+			err = Serve(context.Background(), sim.New(f), os.Stdin, os.Stdout)
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// served is a world behind TCP on this machine.
+func served(t *testing.T, w interaction.World) *World {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = Listen(ctx, w, l) // ends with ctx
+	}()
+	t.Cleanup(func() { cancel(); <-done })
+	c, err := Dial(context.Background(), l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
+func TestWorldContractOverTCP(t *testing.T) {
+	envtest.World(t, func(t *testing.T) interaction.World { return served(t, parsed(t, rules)) })
+}
+
+func TestHangingContractOverTCP(t *testing.T) {
+	envtest.Hanging(t, func(t *testing.T) (interaction.World, interaction.Trial) {
+		return served(t, envtest.NewScript(func(c envtest.Call) envtest.Mishap {
+			if c.Op == envtest.OpAct {
+				return envtest.Hang
+			}
+			return envtest.None
+		})), interaction.Trial{Action: envtest.Chop}
+	})
+}
+
+func TestWorldContractOverProcess(t *testing.T) {
+	t.Setenv(beChild, rules)
+	t.Setenv("GORACE", "atexit_sleep_ms=0") // else each of the children takes a second to end
+	envtest.World(t, func(t *testing.T) interaction.World {
+		w, err := Command(context.Background(), os.Args[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = w.Close() })
+		return w
+	})
+}
+
+func TestRunnerContract(t *testing.T) {
+	envtest.Runner(t, func(t *testing.T, w interaction.World) interaction.Runner {
+		p, err := pool.New(served(t, w), pool.Config{Sessions: 3, Timeout: 5 * time.Second, Seed: 7})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = p.Close() })
+		return p
+	})
+}
+
+// TestSameOutcomes: in a batch over a connection as in the world itself.
+func TestSameOutcomes(t *testing.T) {
+	r := envtest.Rand(t)
+	w := parsed(t, rules)
+	stock := interaction.NewStock([]string{"brick", "clay"}, []int{64, 64})
+	trials := make([]interaction.Trial, 3000)
+	for i := range trials {
+		start := interaction.StateOf(map[string]int{"clay": r.IntN(4)})
+		if r.IntN(2) == 0 {
+			start = interaction.NewState(stock, []interaction.Override{{Index: r.IntN(2), Count: r.IntN(3)}})
+		}
+		trials[i] = interaction.Trial{Action: interaction.ActionName(r.IntN(2)), Start: start, Repeat: r.IntN(3)}
+	}
+	run := func(w interaction.World) []interaction.Outcome {
+		p, err := pool.New(w, pool.Config{Sessions: 2, Seed: 7})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		out, err := p.Run(context.Background(), trials)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	if got, want := run(served(t, w)), run(w); !reflect.DeepEqual(got, want) {
+		t.Error("outcomes differ")
+	}
+}
+
+func TestLabels(t *testing.T) {
+	w := served(t, parsed(t, rules))
+	if got := w.Label("b"); got != "mould" {
+		t.Errorf("action b is %q", got)
+	}
+	if want := []string{"clay"}; !reflect.DeepEqual(w.Spec().Actions[1].Unlock, want) {
+		t.Errorf("spec %+v", w.Spec())
+	}
+}
+
+const goodHello = `{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"world":{"id":"w","fingerprint":"f","actions":[{"id":"a"}],"caps":{"sets_start":true,"seeds":true,"batch":5}}}}`
+
+// peer answers the n-th message it gets by the n-th line, and then falls silent.
+func peer(t *testing.T, lines ...string) (*conn, func()) {
+	t.Helper()
+	near, far := net.Pipe()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		r := bufio.NewReader(far)
+		for _, l := range lines {
+			if _, err := r.ReadString('\n'); err != nil {
+				return
+			}
+			if l == "die" {
+				_ = far.Close()
+				return
+			}
+			if _, err := io.WriteString(far, l+"\n"); err != nil {
+				return
+			}
+		}
+		_, _ = io.Copy(io.Discard, r) // until the other end closes
+	}()
+	return newConn(near), func() { _ = near.Close(); _ = far.Close(); <-done }
+}
+
+func TestHostilePeers(t *testing.T) {
+	t.Run("hello", func(t *testing.T) {
+		for name, answer := range map[string]string{
+			"garbage":       "\x00\xff{",
+			"not an object": "7",
+			"old":           `{"jsonrpc":"2.0","id":1,"result":{"protocol":2,"world":{"id":"w","fingerprint":"f","actions":[{"id":"a"}]}}}`,
+			"no world":      `{"jsonrpc":"2.0","id":1,"result":{"protocol":1}}`,
+			"twice":         strings.Replace(goodHello, `{"id":"a"}`, `{"id":"a"},{"id":"a"}`, 1),
+			"wrong id":      strings.Replace(goodHello, `"id":1`, `"id":2`, 1),
+			"no result":     `{"jsonrpc":"2.0","id":1}`,
+			"error":         `{"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"no"}}`,
+			"dies":          "die",
+			"too long":      strings.Repeat("x", MaxMessage+1),
+		} {
+			t.Run(name, func(t *testing.T) {
+				envtest.NoLeaks(t)
+				c, end := peer(t, answer)
+				defer end()
+				_, err := open(context.Background(), func(context.Context) (*conn, error) { return c, nil })
+				var f *interaction.Fault
+				if !errors.As(err, &f) || !f.Dead {
+					t.Errorf("the error is %v", err)
+				}
+			})
+		}
+	})
+	state := func(r string) string { return `{"jsonrpc":"2.0","id":2,"result":` + r + `}` }
+	trial := interaction.Trial{Action: "a", Start: interaction.StateOf(map[string]int{"log": 1})}
+	t.Run("act", func(t *testing.T) {
+		for name, answer := range map[string]string{
+			"garbage": "]", "negative": state(`{"state":{"log":-1}}`), "no state": state(`{}`), "huge": state(`{"state":{"log":1e300}}`),
+			"wrong id": `{"jsonrpc":"2.0","id":9,"result":{"state":{}}}`, "dies": "die", "silent": "",
+		} {
+			t.Run(name, func(t *testing.T) {
+				envtest.NoLeaks(t)
+				lines := []string{goodHello, answer}
+				if name == "silent" {
+					lines = lines[:1]
+				}
+				c, end := peer(t, lines...)
+				defer end()
+				w, err := open(context.Background(), func(context.Context) (*conn, error) { return c, nil })
+				if err != nil {
+					t.Fatal(err)
+				}
+				s, err := w.Open(context.Background())
+				if err != nil {
+					t.Fatal(err)
+				}
+				ctx := context.Background()
+				if name == "silent" {
+					var cancel func()
+					ctx, cancel = context.WithTimeout(ctx, 20*time.Millisecond)
+					defer cancel()
+				}
+				o, f := interaction.Execute(ctx, s, trial, 1)
+				if f == nil || !f.Dead || o.Status != interaction.Faulted {
+					t.Errorf("%+v and %v", o, f)
+				}
+				if _, f = interaction.Execute(context.Background(), s, trial, 1); f == nil {
+					t.Error("the session went on")
+				}
+			})
+		}
+	})
+	t.Run("run", func(t *testing.T) {
+		trials := []interaction.Trial{trial, {Action: "a"}}
+		for name, c := range map[string]struct {
+			answer string
+			broken int
+		}{
+			"fine":            {state(`{"outcomes":[{"consumed":{"log":1}},{"obtained":{"x":2}}]}`), 0},
+			"too few":         {state(`{"outcomes":[{}]}`), 2},
+			"from nothing":    {state(`{"outcomes":[{},{"consumed":{"log":1}}]}`), 1},
+			"gains nothing":   {state(`{"outcomes":[{"obtained":{"x":0}},{}]}`), 1},
+			"both":            {state(`{"outcomes":[{"obtained":{"log":1},"consumed":{"log":1}},{}]}`), 1},
+			"nameless fault":  {state(`{"outcomes":[{"fault":{}},{}]}`), 1},
+			"faults":          {state(`{"outcomes":[{"fault":{"class":"lost","dead":true}},{"fault":{"class":"lost"}}]}`), 2},
+			"without outcome": {state(`null`), 2},
+		} {
+			t.Run(name, func(t *testing.T) {
+				pc, end := peer(t, goodHello, c.answer)
+				defer end()
+				w, err := open(context.Background(), func(context.Context) (*conn, error) { return pc, nil })
+				if err != nil {
+					t.Fatal(err)
+				}
+				s, err := w.Open(context.Background())
+				if err != nil {
+					t.Fatal(err)
+				}
+				out, f := interaction.ExecuteAll(context.Background(), s, trials, 1)
+				broken := 0
+				for i, o := range out {
+					if o.Key != trials[i].Key() {
+						t.Errorf("outcome %d has another key", i)
+					}
+					if o.Status == interaction.Faulted && o.Fault != "" {
+						broken++
+					} else if o.Status != interaction.Completed {
+						t.Errorf("outcome %d is %+v", i, o)
+					}
+				}
+				if broken != c.broken || (f != nil) != (broken > 0) {
+					t.Errorf("%d broke with %v: %+v", broken, f, out)
+				}
+			})
+		}
+	})
+}
+
+// TestHostileAskers: what a server is sent never ends it, unless there is no way to
+// tell where the next message begins.
+func TestHostileAskers(t *testing.T) {
+	w := parsed(t, rules)
+	for _, c := range []struct {
+		ask  string
+		code int
+	}{
+		{"{", codeParse},
+		{"null", codeInvalid},
+		{`{"jsonrpc":"2.0","method":"hello"}`, codeInvalid},
+		{`{"jsonrpc":"1.0","id":1,"method":"hello"}`, codeInvalid},
+		{`{"jsonrpc":"2.0","id":1,"method":"truth"}`, codeMethod},
+		{`{"jsonrpc":"2.0","id":1,"method":"hello","params":[]}`, codeParams},
+		{`{"jsonrpc":"2.0","id":1,"method":"act","params":{"action":"a"}}`, codeInvalid},
+		{`{"jsonrpc":"2.0","id":1,"method":"reset","params":{"start":{"clay":-1},"seed":"1"}}`, codeParams},
+		{`{"jsonrpc":"2.0","id":1,"method":"reset","params":{"start":{},"seed":"-1"}}`, codeParams},
+		{`{"jsonrpc":"2.0","id":1,"method":"reset","params":{"start":{"moon":1},"seed":"1"}}`, codeFault},
+		{`{"jsonrpc":"2.0","id":1,"method":"run","params":{"trials":[{"action":"a","base":0,"seed":"1"}]}}`, codeParams},
+		{`{"jsonrpc":"2.0","id":1,"method":"run","params":{"bases":[{}],"trials":[{"action":"a","base":0,"change":{"clay":-1},"seed":"1"}]}}`, codeParams},
+	} {
+		var out bytes.Buffer
+		ask := c.ask + "\n" + `{"jsonrpc":"2.0","id":7,"method":"hello","params":{"protocol":1}}` + "\n"
+		if err := Serve(context.Background(), w, strings.NewReader(ask), &out); err != nil && !errors.Is(err, io.EOF) {
+			t.Errorf("%s: %v", c.ask, err)
+		}
+		d := json.NewDecoder(&out)
+		var first response
+		if err := d.Decode(&first); err != nil || first.Error == nil || first.Error.Code != c.code {
+			t.Errorf("%s: %+v (%v), want code %d", c.ask, first.Error, err, c.code)
+		}
+	}
+	err := Serve(context.Background(), w, strings.NewReader(strings.Repeat("x", MaxMessage+1)), io.Discard)
+	if !errors.Is(err, errTooLong) {
+		t.Errorf("too long: %v", err)
+	}
+}
+
+// TestDeadPeerIsReplaced: a pool over a peer whose sessions die goes on.
+func TestDeadPeerIsReplaced(t *testing.T) {
+	w := served(t, parsed(t, strings.Replace(rules, `"id": "w",`, `"id": "w", "faults": {"chance": 0.3, "kinds": ["lost"]},`, 1)))
+	p, err := pool.New(w, pool.Config{Sessions: 2, Seed: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	trials := make([]interaction.Trial, 200)
+	for i := range trials {
+		trials[i] = interaction.Trial{Action: "a", Repeat: i}
+	}
+	out, err := interaction.Retry(p, 20).Run(context.Background(), trials)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, o := range out {
+		if o.Status != interaction.Completed {
+			t.Errorf("outcome %d is %+v", i, o)
+		}
+	}
+}
+
+func FuzzAnswer(f *testing.F) {
+	f.Add([]byte(goodHello + "\n" + `{"jsonrpc":"2.0","id":2,"result":{"outcomes":[{"obtained":{"x":1}}]}}` + "\n"))
+	f.Add([]byte(`{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"","data":{"class":"x"}}}` + "\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c := newConn(struct {
+			io.Reader
+			io.Writer
+			io.Closer
+		}{bytes.NewReader(data), io.Discard, io.NopCloser(nil)})
+		w, err := open(context.Background(), func(context.Context) (*conn, error) { return c, nil })
+		if err != nil {
+			return
+		}
+		s, err := w.Open(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, _ := interaction.ExecuteAll(context.Background(), s, []interaction.Trial{{Action: "a"}, {Action: "b"}}, 1)
+		for _, o := range out {
+			if o.Status == interaction.Completed && len(o.Consumed) > 0 {
+				t.Errorf("%+v consumed of nothing", o)
+			}
+		}
+	})
+}
+
+func FuzzAsk(f *testing.F) {
+	f.Add([]byte(`{"jsonrpc":"2.0","id":1,"method":"run","params":{"bases":[{"clay":3}],"trials":[{"action":"b","base":0,"change":{"clay":2},"seed":"1"}]}}`))
+	f.Add([]byte(`{"jsonrpc":"2.0","id":"x","method":"reset","params":{"start":{},"seed":"1"}}` + "\n" + `{"jsonrpc":"2.0","id":1,"method":"act","params":{"action":"a"}}`))
+	w := parsed(f, rules)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var out bytes.Buffer
+		_ = Serve(context.Background(), w, bytes.NewReader(append(data, '\n')), &out) // it mustn't panic
+		for d := json.NewDecoder(&out); ; {
+			var r response
+			if err := d.Decode(&r); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil || r.Version != "2.0" || (r.Error == nil) == (r.Result == nil) {
+				t.Fatalf("answer %+v: %v", r, err)
+			}
+		}
+	})
+}

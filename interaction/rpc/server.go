@@ -1,0 +1,260 @@
+package rpc
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"sync"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// serverBatch is how many trials a served world takes in one call.
+const serverBatch = 1000
+
+// Serve is the other side: it offers a session of the world over one connection
+// until the other end closes it (and then returns nil), ctx is done, or the
+// connection breaks. Whichever it is also ends an action that is under way. If in
+// can be closed, it is when ctx is done.
+func Serve(ctx context.Context, w interaction.World, in io.Reader, out io.Writer) error {
+	outer := ctx
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	if c, ok := in.(io.Closer); ok {
+		defer context.AfterFunc(outer, func() { _ = c.Close() })()
+	}
+	s := &server{world: w}
+	defer s.close()
+	lines := make(chan []byte)
+	go func() {
+		r := bufio.NewReaderSize(in, 1<<16)
+		for {
+			line, err := readLine(r)
+			if err != nil {
+				cancel(err)
+				return
+			}
+			select {
+			case lines <- bytes.Clone(line):
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	for {
+		select {
+		case line := <-lines:
+			if err := writeLine(out, s.answer(ctx, line)); err != nil {
+				return fmt.Errorf("write: %w", err)
+			}
+			continue
+		case <-ctx.Done():
+		}
+		err := context.Cause(ctx)
+		switch {
+		case outer.Err() != nil:
+			return outer.Err()
+		case errors.Is(err, io.EOF):
+			return nil
+		case errors.Is(err, errTooLong): // where the next message begins is unknown
+			_ = writeLine(out, response{Version: "2.0", ID: json.RawMessage("null"), Error: &callError{Code: codeInvalid, Message: err.Error()}})
+		}
+		return fmt.Errorf("read: %w", err)
+	}
+}
+
+// Listen serves the world to everyone who connects, until ctx is done.
+func Listen(ctx context.Context, w interaction.World, l net.Listener) error {
+	defer context.AfterFunc(ctx, func() { _ = l.Close() })()
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	for {
+		c, err := l.Accept()
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			return fmt.Errorf("accept: %w", err)
+		}
+		wg.Go(func() {
+			defer c.Close()
+			_ = Serve(ctx, w, c, c) // a connection that breaks is its own end
+		})
+	}
+}
+
+type server struct {
+	world   interaction.World
+	session interaction.Session
+}
+
+func (s *server) close() {
+	if s.session != nil {
+		_ = s.session.Close() // there is nobody to tell
+		s.session = nil
+	}
+}
+
+func (s *server) answer(ctx context.Context, line []byte) response {
+	out := response{Version: "2.0", ID: json.RawMessage("null")}
+	var q request
+	if err := json.Unmarshal(line, &q); err != nil {
+		out.Error = &callError{Code: codeParse, Message: err.Error()}
+		return out
+	}
+	if len(q.ID) > 0 {
+		out.ID = q.ID
+	}
+	if q.Version != "2.0" || len(q.ID) == 0 {
+		out.Error = &callError{Code: codeInvalid, Message: "not a JSON-RPC 2.0 request with an id"}
+		return out
+	}
+	result, err := s.do(ctx, q.Method, q.Params)
+	if err == nil {
+		out.Result, err = json.Marshal(result)
+	}
+	if err != nil && !errors.As(err, &out.Error) {
+		f := interaction.AsFault(err)
+		if f.Dead {
+			s.close()
+		}
+		out.Error = &callError{Code: codeFault, Message: err.Error(), Data: &faultData{f.Class, f.Dead}}
+	}
+	return out
+}
+
+func (s *server) do(ctx context.Context, method string, params json.RawMessage) (any, error) {
+	switch method {
+	case "hello":
+		var p helloParams
+		if err := parse(params, &p); err != nil {
+			return nil, err
+		}
+		return s.hello(), nil
+	case "reset":
+		var p resetParams
+		if err := parse(params, &p); err != nil {
+			return nil, err
+		}
+		if err := s.ready(ctx); err != nil {
+			return nil, err
+		}
+		state, err := s.session.Reset(ctx, p.Start, uint64(p.Seed))
+		return stateResult{&state}, err
+	case "act":
+		var p actParams
+		if err := parse(params, &p); err != nil {
+			return nil, err
+		}
+		if s.session == nil {
+			return nil, &callError{Code: codeInvalid, Message: "act before reset"}
+		}
+		state, err := s.session.Act(ctx, p.Action)
+		return stateResult{&state}, err
+	case "run":
+		var p runParams
+		if err := parse(params, &p); err != nil {
+			return nil, err
+		}
+		if err := p.check(); err != nil {
+			return nil, &callError{Code: codeParams, Message: err.Error()}
+		}
+		return s.run(ctx, p)
+	}
+	return nil, &callError{Code: codeMethod, Message: fmt.Sprintf("unknown method %q", method)}
+}
+
+func parse(params json.RawMessage, into any) error {
+	if err := json.Unmarshal(params, into); err != nil {
+		return &callError{Code: codeParams, Message: err.Error()}
+	}
+	return nil
+}
+
+func (s *server) hello() helloResult {
+	spec := s.world.Spec()
+	out := helloResult{Protocol: Protocol, World: worldJSON{ID: spec.ID, Fingerprint: spec.Fingerprint, Caps: spec.Caps}}
+	out.World.Caps.Batch = serverBatch
+	labeler, _ := s.world.(interaction.Labeler)
+	for _, a := range spec.Actions {
+		j := actionJSON{ActionSpec: a}
+		if labeler != nil {
+			j.Label = labeler.Label(a.ID)
+		}
+		out.World.Actions = append(out.World.Actions, j)
+	}
+	return out
+}
+
+func (s *server) ready(ctx context.Context) (err error) {
+	if s.session == nil {
+		s.session, err = s.world.Open(ctx)
+	}
+	return err
+}
+
+func (p *runParams) check() error {
+	if len(p.Trials) > serverBatch {
+		return fmt.Errorf("%d trials: at most %d in one call", len(p.Trials), serverBatch)
+	}
+	for i, t := range p.Trials {
+		if t.Base < 0 || t.Base >= len(p.Bases) {
+			return fmt.Errorf("trial %d: there is no base %d", i, t.Base)
+		}
+		for item, n := range t.Change {
+			if n < 0 {
+				return fmt.Errorf("trial %d: %d of %q", i, n, item)
+			}
+		}
+	}
+	return nil
+}
+
+// run carries out a batch. A session that dies takes its trial with it, and the
+// rest goes on in another.
+func (s *server) run(ctx context.Context, p runParams) (runResult, error) {
+	out := runResult{Outcomes: make([]outcomeJSON, len(p.Trials))}
+	for i, t := range p.Trials {
+		if err := s.ready(ctx); err != nil {
+			return runResult{}, err
+		}
+		start := p.Bases[t.Base]
+		var diff []interaction.Stack
+		for item, n := range t.Change {
+			diff = append(diff, interaction.Stack{Item: item, Count: n - start.Count(item)})
+		}
+		start = start.With(diff)
+		before, err := s.session.Reset(ctx, start, uint64(t.Seed))
+		if err == nil && !before.Equal(start) {
+			err = &interaction.Fault{Class: interaction.FaultStart}
+		}
+		var after interaction.State
+		if err == nil {
+			after, err = s.session.Act(ctx, t.Action)
+		}
+		if err != nil {
+			f := interaction.AsFault(err)
+			if f.Dead {
+				s.close()
+			}
+			out.Outcomes[i].Fault = &faultData{Class: f.Class}
+			continue
+		}
+		consumed, obtained := interaction.Record(before, after)
+		out.Outcomes[i] = outcomeJSON{Consumed: counts(consumed), Obtained: counts(obtained)}
+	}
+	return out, nil
+}
+
+func counts(stacks []interaction.Stack) map[string]int {
+	out := make(map[string]int, len(stacks))
+	for _, s := range stacks {
+		out[s.Item] = s.Count
+	}
+	return out
+}

@@ -1,0 +1,169 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// World is a world in another process, or many: each session is a connection of
+// its own.
+type World struct {
+	dial   func(context.Context) (*conn, error)
+	spec   interaction.Spec
+	labels map[interaction.Action]string
+
+	mu   sync.Mutex
+	idle *conn // the first connection, until a session takes it
+}
+
+var (
+	_ interaction.World   = (*World)(nil)
+	_ interaction.Labeler = (*World)(nil)
+)
+
+// helloTime is how long a peer may take to introduce itself: games load long.
+const helloTime = time.Minute
+
+// Command starts the command by the shell, once for each session, and speaks with
+// it over its standard input and output. What it writes to standard error is
+// shown. It fails if the command can't be started or doesn't introduce itself.
+func Command(ctx context.Context, command string) (*World, error) {
+	if strings.TrimSpace(command) == "" {
+		return nil, errors.New("world command: it is empty")
+	}
+	w, err := open(ctx, func(context.Context) (*conn, error) {
+		p, err := start(command)
+		if err != nil {
+			return nil, err
+		}
+		return newConn(p), nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("world command %q: %w", command, err)
+	}
+	return w, nil
+}
+
+// Dial connects to a world at a TCP address, once for each session.
+func Dial(ctx context.Context, address string) (*World, error) {
+	w, err := open(ctx, func(ctx context.Context) (*conn, error) {
+		c, err := (&net.Dialer{}).DialContext(ctx, "tcp", address)
+		if err != nil {
+			return nil, err
+		}
+		return newConn(c), nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("world at %s: %w", address, err)
+	}
+	return w, nil
+}
+
+func open(ctx context.Context, dial func(context.Context) (*conn, error)) (*World, error) {
+	w := &World{dial: dial}
+	c, hello, err := w.connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w.idle = c
+	w.spec = interaction.Spec{ID: hello.ID, Fingerprint: hello.Fingerprint, Caps: hello.Caps}
+	w.labels = make(map[interaction.Action]string, len(hello.Actions))
+	for _, a := range hello.Actions {
+		w.spec.Actions = append(w.spec.Actions, a.ActionSpec)
+		w.labels[a.ID] = a.Label
+	}
+	return w, nil
+}
+
+// connect makes a connection on which the peer has introduced itself.
+func (w *World) connect(ctx context.Context) (*conn, worldJSON, error) {
+	ctx, cancel := context.WithTimeout(ctx, helloTime)
+	defer cancel()
+	c, err := w.dial(ctx)
+	if err != nil {
+		return nil, worldJSON{}, err
+	}
+	var hello helloResult
+	err = c.call(ctx, "hello", helloParams{Protocol}, &hello)
+	if err == nil {
+		err = hello.check()
+	}
+	if err != nil {
+		_ = c.close() // it is of no use
+		return nil, worldJSON{}, err
+	}
+	return c, hello.World, nil
+}
+
+func (h *helloResult) check() error {
+	var errs []error
+	fault := func(format string, args ...any) {
+		errs = append(errs, dead(FaultProtocol, fmt.Errorf("hello: "+format, args...)))
+	}
+	if h.Protocol != Protocol {
+		fault("the peer speaks protocol %d, not %d", h.Protocol, Protocol)
+	}
+	if h.World.ID == "" || h.World.Fingerprint == "" || len(h.World.Actions) == 0 {
+		fault("a world needs an id, a fingerprint and at least one action")
+	}
+	seen := map[interaction.Action]bool{}
+	for _, a := range h.World.Actions {
+		if a.ID == "" || seen[a.ID] {
+			fault("action %q is listed twice, or has no name", a.ID)
+			break
+		}
+		seen[a.ID] = true
+	}
+	return errors.Join(errs...)
+}
+
+// Spec implements [interaction.World].
+func (w *World) Spec() interaction.Spec { return w.spec }
+
+// Label implements [interaction.Labeler].
+func (w *World) Label(a interaction.Action) string { return w.labels[a] }
+
+// Open implements [interaction.World]: it connects once more. It fails if the peer
+// is of another world by now.
+func (w *World) Open(ctx context.Context) (interaction.Session, error) {
+	w.mu.Lock()
+	c := w.idle
+	w.idle = nil
+	w.mu.Unlock()
+	if c == nil {
+		var hello worldJSON
+		var err error
+		if c, hello, err = w.connect(ctx); err != nil {
+			return nil, err
+		}
+		if hello.ID != w.spec.ID || hello.Fingerprint != w.spec.Fingerprint {
+			_ = c.close() // it is of no use
+			return nil, dead(FaultProtocol, fmt.Errorf("the peer was %s (%s) and is %s (%s) now",
+				w.spec.ID, w.spec.Fingerprint, hello.ID, hello.Fingerprint))
+		}
+	}
+	if w.spec.Caps.Batch > 1 {
+		return &batcher{session{c}}, nil
+	}
+	return &session{c}, nil
+}
+
+// Close ends the connection that no session has taken. Sessions are closed by
+// whoever opened them.
+func (w *World) Close() error {
+	w.mu.Lock()
+	c := w.idle
+	w.idle = nil
+	w.mu.Unlock()
+	if c == nil {
+		return nil
+	}
+	return c.close()
+}
