@@ -120,6 +120,10 @@ func (s State) Stock() *Stock {
 // ascending by Index. The caller must not change it.
 func (s State) Overrides() []Override { return s.over }
 
+// Extra returns what the state holds of items that its Stock doesn't name,
+// ascending by name. The caller must not change it.
+func (s State) Extra() []Stack { return s.extra }
+
 // Count is how many of the item the inventory holds; zero if none.
 func (s State) Count(item string) int {
 	if i, ok := s.Stock().Index(item); ok {

@@ -1,0 +1,78 @@
+package luanti
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+)
+
+// Config says which game is played, and on what. The zero Config is minetest_game
+// as Debian installs it.
+type Config struct {
+	// Server is the path of the server program; empty: where Debian puts it.
+	Server string
+	// Game is the game's id; empty: "minetest".
+	Game string
+	// Modified, if not zero, changes recipes of the game when it is loaded: equal
+	// seeds change the same.
+	Modified uint64
+	// Edits is how many recipes are changed if Modified isn't zero; zero means 5.
+	Edits int
+}
+
+// ErrNotInstalled is wrapped by New's error when there is no server program.
+var ErrNotInstalled = errors.New("no Luanti server is installed")
+
+// Hint says how the server is installed.
+const Hint = "install it: apt-get install minetest-server minetest-data"
+
+// debian is the server itself; the program of the same name under /usr/games wraps
+// it and prepends the system's configuration.
+const debian = "/usr/lib/minetest/minetestserver"
+
+const defaultEdits = 5
+
+// Validate reports every fault of the configuration at once.
+func (c Config) Validate() error {
+	var errs []error
+	if c.Edits < 0 {
+		errs = append(errs, fmt.Errorf("%d edits: there can't be fewer than none", c.Edits))
+	}
+	if c.Edits > 0 && c.Modified == 0 {
+		errs = append(errs, errors.New("edits without a seed: which recipes are changed follows from the seed"))
+	}
+	return errors.Join(errs...)
+}
+
+func (c Config) game() string {
+	if c.Game == "" {
+		return "minetest"
+	}
+	return c.Game
+}
+
+// program is the path of the server program.
+func (c Config) program() (string, error) {
+	if c.Server != "" {
+		if _, err := os.Stat(c.Server); err != nil {
+			return "", fmt.Errorf("%w: %w", ErrNotInstalled, err)
+		}
+		return c.Server, nil
+	}
+	if _, err := os.Stat(debian); err == nil {
+		return debian, nil
+	}
+	for _, name := range []string{"luantiserver", "minetestserver"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", ErrNotInstalled
+}
+
+// Installed reports whether a server can be started with the zero Config.
+func Installed() bool {
+	_, err := Config{}.program()
+	return err == nil
+}

@@ -1,0 +1,352 @@
+package luanti
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/envtest"
+	"github.com/adam-discovery/adam/interaction/pool"
+)
+
+// game starts the game, or skips the test where there is none.
+func game(t testing.TB, cfg Config) *World {
+	t.Helper()
+	if !Installed() {
+		t.Skipf("%v; %s", ErrNotInstalled, Hint)
+	}
+	w, err := New(context.Background(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := w.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return w
+}
+
+func TestWorldContract(t *testing.T) {
+	w := game(t, Config{})
+	envtest.World(t, func(t *testing.T) interaction.World { return w })
+}
+
+// do is what one action does, by its label.
+func do(t *testing.T, w *World, label string, start map[string]int) (consumed, obtained string) {
+	t.Helper()
+	s, err := w.Open(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	o, fault := interaction.Execute(context.Background(), s, interaction.Trial{Action: w.action(t, label), Start: interaction.StateOf(start)}, 1)
+	if fault != nil {
+		t.Fatal(fault)
+	}
+	return interaction.FormatStacks(o.Consumed), interaction.FormatStacks(o.Obtained)
+}
+
+func (w *World) action(t testing.TB, label string) interaction.Action {
+	t.Helper()
+	for a, l := range w.labels {
+		if l == label {
+			return a
+		}
+	}
+	t.Fatalf("there is no action %q", label)
+	return ""
+}
+
+// TestRulesOfTheGame holds some of the game's well-known rules against what the
+// actions do.
+func TestRulesOfTheGame(t *testing.T) {
+	w := game(t, Config{})
+	type stock = map[string]int
+	for _, c := range []struct {
+		label, consumed, obtained string
+		start                     stock
+	}{
+		{"dig default:tree", "nothing", "1 default:tree", nil},
+		{"dig default:stone", "nothing", "nothing", nil},
+		{"dig default:stone", "nothing", "1 default:cobble", stock{"default:pick_wood": 1}},
+		{"dig default:stone", "nothing", "nothing", stock{"default:axe_steel": 1}},
+		{"dig default:stone_with_diamond", "nothing", "nothing", stock{"default:pick_stone": 1}},
+		{"dig default:stone_with_diamond", "nothing", "1 default:diamond", stock{"default:pick_steel": 1}},
+		{"craft default:wood", "1 default:tree", "4 default:wood", stock{"default:tree": 2}},
+		{"craft default:stick", "1 default:pine_wood", "4 default:stick", stock{"default:pine_wood": 1}},
+		{"craft default:pick_wood", "2 default:stick, 3 default:wood", "1 default:pick_wood", stock{"default:wood": 3, "default:stick": 2}},
+		{"craft default:pick_wood", "nothing", "nothing", stock{"default:wood": 2, "default:stick": 9}},
+		// Mixtures.
+		{"craft default:pick_wood", "2 default:junglewood, 2 default:stick, 1 default:wood", "1 default:pick_wood",
+			stock{"default:wood": 1, "default:junglewood": 2, "default:stick": 2}},
+		{"craft default:furnace", "5 default:cobble, 3 default:desert_cobble", "1 default:furnace", stock{"default:cobble": 5, "default:desert_cobble": 9}},
+		// Back from a block.
+		{"craft default:steel_ingot", "1 default:steelblock", "9 default:steel_ingot", stock{"default:steelblock": 1}},
+		{"cook default:iron_lump", "1 default:coal_lump, 1 default:iron_lump", "1 default:steel_ingot",
+			stock{"default:iron_lump": 3, "default:coal_lump": 2, "default:furnace": 1}},
+		{"cook default:iron_lump", "nothing", "nothing", stock{"default:iron_lump": 3, "default:coal_lump": 2}},
+		{"cook default:iron_lump", "nothing", "nothing", stock{"default:iron_lump": 3, "default:stick": 2, "default:furnace": 1}},
+		{"cook default:iron_lump", "1 default:iron_lump, 3 default:stick", "1 default:steel_ingot",
+			stock{"default:iron_lump": 3, "default:stick": 9, "default:furnace": 1}},
+		// The bucket comes back.
+		{"cook default:gold_lump", "1 bucket:bucket_lava, 1 default:gold_lump", "1 bucket:bucket_empty, 1 default:gold_ingot",
+			stock{"default:gold_lump": 1, "bucket:bucket_lava": 1, "default:furnace": 1}},
+		{"craft wool:red", "1 dye:red, 1 wool:white", "1 wool:red", stock{"dye:red": 1, "wool:white": 1, "wool:red": 5}},
+		{"craft wool:red", "nothing", "nothing", stock{"dye:red": 1, "wool:red": 5}},
+	} {
+		if consumed, obtained := do(t, w, c.label, c.start); consumed != c.consumed || obtained != c.obtained {
+			t.Errorf("%s from %v took %s and gave %s, want %s and %s", c.label, c.start, consumed, obtained, c.consumed, c.obtained)
+		}
+	}
+}
+
+// TestToolsWearOut: a wooden pickaxe doesn't dig for ever, in one session.
+func TestToolsWearOut(t *testing.T) {
+	w := game(t, Config{})
+	s, err := w.Open(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	state, err := s.Reset(context.Background(), interaction.StateOf(map[string]int{"default:pick_wood": 1}), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dig := w.action(t, "dig default:stone")
+	for n := range 200 {
+		next, err := s.Act(context.Background(), dig)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if next.Count("default:pick_wood") == 0 {
+			if next.Count("default:cobble") != n+1 {
+				t.Errorf("%s after %d blows", next, n+1)
+			}
+			if n < 5 {
+				t.Errorf("it broke after %d blows", n+1)
+			}
+			after, err := s.Act(context.Background(), dig)
+			if err != nil || !after.Equal(next) {
+				t.Errorf("dug without a pickaxe: %s (%v)", after, err)
+			}
+			return
+		}
+		state = next
+	}
+	t.Errorf("still %s", state)
+}
+
+// some are n random trials.
+func some(r *rand.Rand, w *World, n int) []interaction.Trial {
+	var names []string
+	for name := range w.items {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	counts := make([]int, len(names))
+	for i := range counts {
+		counts[i] = 64
+	}
+	stock := interaction.NewStock(names, counts)
+	out := make([]interaction.Trial, n)
+	for i := range out {
+		var over []interaction.Override
+		share := r.IntN(8)
+		for j := range names {
+			if r.IntN(8) < share {
+				over = append(over, interaction.Override{Index: j})
+			}
+		}
+		out[i] = interaction.Trial{Action: interaction.ActionName(r.IntN(len(w.spec.Actions))), Start: interaction.NewState(stock, over), Repeat: i}
+	}
+	return out
+}
+
+func run(t testing.TB, w *World, sessions int, trials []interaction.Trial) []interaction.Outcome {
+	t.Helper()
+	p, err := pool.New(w, pool.Config{Sessions: sessions, Seed: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	out, err := p.Run(context.Background(), trials)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, o := range out {
+		if o.Status != interaction.Completed {
+			t.Fatalf("%s: outcome %d is %+v", w.Label(trials[i].Action), i, o)
+		}
+	}
+	return out
+}
+
+// TestTrialsAreApart: what comes of a trial doesn't depend on the others, on the
+// server, or on how many sessions there are.
+func TestTrialsAreApart(t *testing.T) {
+	r := envtest.Rand(t)
+	w := game(t, Config{})
+	trials := some(r, w, 3000)
+	want := run(t, w, 1, trials)
+	gained := 0
+	for _, o := range want {
+		gained += len(o.Obtained)
+	}
+	if gained < 500 {
+		t.Errorf("only %d gains", gained)
+	}
+	order := r.Perm(len(trials))
+	shuffled := make([]interaction.Trial, len(trials))
+	for i, j := range order {
+		shuffled[i] = trials[j]
+	}
+	other := game(t, Config{})
+	if other.Spec().Fingerprint != w.Spec().Fingerprint {
+		t.Error("another server has another fingerprint")
+	}
+	for i, o := range run(t, other, 8, shuffled) {
+		if !reflect.DeepEqual(o, want[order[i]]) {
+			t.Fatalf("%s: %+v and %+v", w.Label(shuffled[i].Action), o, want[order[i]])
+		}
+	}
+}
+
+// TestServerIsKilled: five times, at moments that the trials choose, and nothing is
+// changed by it.
+func TestServerIsKilled(t *testing.T) {
+	r := envtest.Rand(t)
+	w := game(t, Config{})
+	trials := some(r, w, 1500)
+	want := run(t, w, 2, trials)
+	var mu sync.Mutex
+	kills, done := 0, 0
+	p, err := pool.New(w, pool.Config{Sessions: 3, Seed: 3, Record: func(interaction.Trial, interaction.Outcome) {
+		mu.Lock()
+		defer mu.Unlock()
+		if done++; done%250 == 1 && kills < 5 {
+			kills++
+			w.mu.Lock()
+			s := w.server
+			w.mu.Unlock()
+			_ = syscall.Kill(s.cmd.Process.Pid, syscall.SIGKILL) // it may have ended by an earlier one
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	got, err := p.Run(context.Background(), trials)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kills != 5 {
+		t.Errorf("%d kills", kills)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Error("outcomes differ")
+	}
+}
+
+// TestNothingIsLeft of a server: no process and no folder, also if it was killed.
+func TestNothingIsLeft(t *testing.T) {
+	if !Installed() {
+		t.Skipf("%v; %s", ErrNotInstalled, Hint)
+	}
+	t.Setenv("TMPDIR", t.TempDir())
+	for _, how := range []string{"closed", "killed"} {
+		w, err := New(context.Background(), Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pid := w.server.cmd.Process.Pid
+		if how == "killed" {
+			w.server.kill()
+		}
+		_ = w.Close()
+		if err := syscall.Kill(-pid, 0); err == nil {
+			t.Errorf("%s: the process is there", how)
+		}
+		if left, _ := filepath.Glob(filepath.Join(os.TempDir(), "adam-luanti-*")); len(left) > 0 {
+			t.Errorf("%s: left behind: %v", how, left)
+		}
+	}
+}
+
+func TestNotInstalled(t *testing.T) {
+	_, err := New(context.Background(), Config{Server: filepath.Join(t.TempDir(), "none")})
+	if err == nil || !strings.Contains(err.Error(), ErrNotInstalled.Error()) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestConfigFaults(t *testing.T) {
+	if _, err := New(context.Background(), Config{Edits: -1}); err == nil {
+		t.Error("no error")
+	}
+	if err := (Config{Edits: 3}).Validate(); err == nil {
+		t.Error("edits without a seed")
+	}
+}
+
+func FuzzParseChanges(f *testing.F) {
+	f.Add("default:wood=4 default:tree=-1")
+	f.Add("!it failed")
+	f.Add("")
+	f.Fuzz(func(t *testing.T, line string) {
+		changes, err := parseChanges(line)
+		for i, c := range changes {
+			if err != nil || c.Count == 0 || i > 0 && changes[i-1].Item >= c.Item {
+				t.Errorf("%q: %v, %v", line, changes, err)
+			}
+		}
+	})
+}
+
+func FuzzParseRegistry(f *testing.F) {
+	f.Add([]byte(`{"items":[{"name":"a:b","type":"node","groups":null,"drops":[{"items":["a:b 2"],"rarity":1.0}]}],"fuels":null}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r, err := parseRegistry(data)
+		if err != nil {
+			return
+		}
+		if again, err := parseRegistry(r.canonical()); err != nil || !bytes.Equal(again.canonical(), r.canonical()) {
+			t.Errorf("%v: %s", err, r.canonical())
+		}
+	})
+}
+
+func BenchmarkTrials(b *testing.B) {
+	w := game(b, Config{})
+	trials := some(rand.New(rand.NewPCG(1, 1)), w, 4096)
+	p, err := pool.New(w, pool.Config{Sessions: 8, Seed: 3})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer p.Close()
+	for _, kind := range []string{"all", "dig", "craft", "cook"} {
+		var some []interaction.Trial
+		for _, t := range trials {
+			if kind == "all" || strings.HasPrefix(w.Label(t.Action), kind) {
+				some = append(some, t)
+			}
+		}
+		b.Run(kind, func(b *testing.B) {
+			for n := 0; n < b.N; n += len(some) {
+				if _, err := p.Run(context.Background(), some); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "trials/s")
+		})
+	}
+}

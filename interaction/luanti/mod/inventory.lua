@@ -1,0 +1,60 @@
+-- An inventory of any size as counts by name. A worn tool counts as one until it
+-- breaks; how worn the tool in use is, is kept beside the counts.
+
+local Inventory = {}
+Inventory.__index = Inventory
+
+-- new: as in the stock but for the overrides, ";place=count;place=count;" followed
+-- by what the stock doesn't name as "name=count;". They are looked up in the text,
+-- as an action looks at few of them.
+local function new(stock, over)
+	return setmetatable({stock = stock, over = over, now = {}, changed = {}, worn = {}}, Inventory)
+end
+
+function Inventory:count(name)
+	local n = self.now[name]
+	if n then return n end
+	local key = self.stock.place[name] or name
+	local _, last = self.over:find(";" .. key .. "=", 1, true)
+	if last then
+		n = tonumber(self.over:match("^%d+", last + 1))
+	else
+		n = self.stock.counts[name] or 0
+	end
+	self.now[name] = n
+	return n
+end
+
+function Inventory:add(name, n)
+	self.now[name] = self:count(name) + n
+	self.changed[name] = (self.changed[name] or 0) + n
+end
+
+function Inventory:add_stack(stack)
+	if not stack:is_empty() then self:add(stack:get_name(), stack:get_count()) end
+end
+
+-- take: one stack of the item in hand; a worn tool goes first.
+function Inventory:tool(name) return self.worn[name] or ItemStack(name) end
+
+function Inventory:put_back(name, stack)
+	if stack:get_name() == name then
+		self.worn[name] = stack
+	else -- it broke, or became another
+		self.worn[name] = nil
+		self:add(name, -1)
+		self:add_stack(stack)
+	end
+end
+
+-- changes since the last call, as "name=difference" joined by spaces.
+function Inventory:changes()
+	local out = {}
+	for name, n in pairs(self.changed) do
+		if n ~= 0 then out[#out + 1] = name .. "=" .. string.format("%d", n) end
+	end
+	self.changed = {}
+	return table.concat(out, " ")
+end
+
+return {new = new}

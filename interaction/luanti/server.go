@@ -1,0 +1,274 @@
+package luanti
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+//go:embed mod
+var mod embed.FS
+
+const (
+	// startTime is how long a server may take to load the game; it takes half a
+	// second where nothing else runs.
+	startTime = time.Minute
+	// grace is how long a server may take to finish what it is at when it isn't
+	// wanted any more.
+	grace = 3 * time.Second
+)
+
+// server is one process of the game, in a folder of its own.
+type server struct {
+	cmd    *exec.Cmd
+	dir    string
+	ask    *os.File // closed: the server stops
+	answer *os.File
+	in     *bufio.Reader
+	log    *tail
+	exited chan struct{}
+
+	mu     sync.Mutex // one request at a time
+	stocks map[*interaction.Stock]int
+	next   int   // number of the next stock
+	silent []int // sessions that ended and the server wasn't told of
+}
+
+// start runs a server and waits until it can be asked. The server outlives ctx.
+func start(ctx context.Context, cfg Config) (*server, error) {
+	program, err := cfg.program()
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "adam-luanti-")
+	if err != nil {
+		return nil, err
+	}
+	s := &server{dir: dir, log: &tail{}, exited: make(chan struct{}), stocks: map[*interaction.Stock]int{}}
+	if err := s.launch(program, cfg); err != nil {
+		_ = os.RemoveAll(dir) // nothing of worth is in it
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	stop := context.AfterFunc(ctx, s.kill)
+	line, err := s.in.ReadString('\n')
+	if !stop() {
+		err = context.Cause(ctx)
+	}
+	if err == nil && line != "adam 1\n" {
+		err = fmt.Errorf("it says %q", line)
+	}
+	if err != nil {
+		s.kill()
+		<-s.exited
+		return nil, fmt.Errorf("the server didn't start: %w%s", err, s.log)
+	}
+	return s, nil
+}
+
+// launch writes the world's folder and starts the process.
+func (s *server) launch(program string, cfg Config) error {
+	port, err := freePort()
+	if err != nil {
+		return err
+	}
+	if err := s.write(cfg, port); err != nil {
+		return err
+	}
+	childAsk, ask, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	defer childAsk.Close()
+	answer, childAnswer, err := os.Pipe()
+	if err != nil {
+		_ = ask.Close() // nothing was written
+		return err
+	}
+	defer childAnswer.Close()
+	s.cmd = exec.Command(program, "--config", filepath.Join(s.dir, "conf"), "--world", filepath.Join(s.dir, "world"),
+		"--gameid", cfg.game(), "--logfile", "", "--quiet")
+	s.cmd.Dir = s.dir
+	s.cmd.Env = []string{"HOME=" + s.dir, "LANG=C", "PATH=/usr/bin:/bin"}
+	s.cmd.Stderr = s.log
+	s.cmd.ExtraFiles = []*os.File{childAsk, childAnswer} // 3 and 4
+	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := s.cmd.Start(); err != nil {
+		_, _ = ask.Close(), answer.Close() // nothing was written
+		return fmt.Errorf("start %s: %w", program, err)
+	}
+	s.ask, s.answer, s.in = ask, answer, bufio.NewReaderSize(answer, 1<<16)
+	go func() {
+		_ = s.cmd.Wait()        // how it ended shows in what it answered
+		_ = os.RemoveAll(s.dir) // nothing of worth is in it
+		close(s.exited)
+	}()
+	return nil
+}
+
+func (s *server) write(cfg Config, port int) error {
+	game := cfg.game()
+	files := map[string]string{
+		"conf": fmt.Sprintf("bind_address = 127.0.0.1\nport = %d\nserver_announce = false\nmg_name = singlenode\n"+
+			"secure.trusted_mods = adam\ndedicated_server_step = 0.01\nserver_unload_unused_data_timeout = 1000000000\n"+
+			"enable_rollback_recording = false\ncreative_mode = false\nmax_users = 0\n", port),
+		"world/world.mt": "gameid = " + game + "\nbackend = dummy\nplayer_backend = dummy\nauth_backend = files\nmod_storage_backend = files\n",
+	}
+	entries, err := mod.ReadDir("mod")
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		data, err := mod.ReadFile("mod/" + e.Name())
+		if err != nil {
+			return err
+		}
+		files["world/worldmods/adam/"+e.Name()] = string(data)
+	}
+	if cfg.Modified != 0 {
+		edits := cfg.Edits
+		if edits == 0 {
+			edits = defaultEdits
+		}
+		files["conf"] += fmt.Sprintf("adam_modified = %d\nadam_edits = %d\n", cfg.Modified, edits)
+	}
+	for name, text := range files {
+		path := filepath.Join(s.dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// freePort is a UDP port on loopback that nobody had a moment ago. The server needs
+// one though nobody plays on it.
+func freePort() (int, error) {
+	c, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		return 0, err
+	}
+	defer c.Close()
+	return c.LocalAddr().(*net.UDPAddr).Port, nil
+}
+
+// request sends lines and reads as many answer lines as are asked for, or all up to
+// "end" if lines is zero. When ctx is done the server may still answer for a
+// moment; then it is killed. The caller holds mu.
+func (s *server) request(ctx context.Context, text []byte, lines int) ([][]byte, error) {
+	late := make(chan struct{})
+	defer close(late)
+	stop := context.AfterFunc(ctx, func() {
+		timer := time.NewTimer(grace)
+		defer timer.Stop()
+		select {
+		case <-late:
+		case <-timer.C:
+			s.kill()
+		}
+	})
+	defer stop()
+	if _, err := s.ask.Write(text); err != nil {
+		return nil, s.lost(err)
+	}
+	var out [][]byte
+	for lines == 0 || len(out) < lines {
+		line, err := s.in.ReadBytes('\n')
+		if err != nil {
+			return nil, s.lost(err)
+		}
+		line = bytes.TrimSuffix(line, []byte("\n"))
+		if lines == 0 && string(line) == "end" {
+			break
+		}
+		out = append(out, line)
+	}
+	return out, nil
+}
+
+// lost makes an error of the pipes a fault, and the server goes.
+func (s *server) lost(err error) error {
+	s.kill()
+	if errors.Is(err, io.EOF) || errors.Is(err, syscall.EPIPE) {
+		err = errors.New("the server died")
+	}
+	return &interaction.Fault{Class: interaction.FaultLost, Dead: true, Err: fmt.Errorf("%w%s", err, s.log)}
+}
+
+// gone reports whether the process has ended, or is about to.
+func (s *server) gone() bool {
+	select {
+	case <-s.exited:
+		return true
+	default:
+		return false
+	}
+}
+
+// kill ends the process at once. It may be called at any time, and again.
+func (s *server) kill() {
+	_ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL) // fails if it has ended
+	_, _ = s.ask.Close(), s.answer.Close()
+}
+
+// stop lets the server end by itself, and kills it if it takes too long. It is gone
+// with its folder when stop returns.
+func (s *server) stop() {
+	_ = s.ask.Close() // which is what tells it
+	timer := time.NewTimer(grace)
+	defer timer.Stop()
+	select {
+	case <-s.exited:
+	case <-timer.C:
+	}
+	s.kill()
+	<-s.exited
+}
+
+// tail keeps the end of what is written to it, for error messages.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+func (t *tail) Write(b []byte) (int, error) {
+	const most = 2000
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, b...)
+	if n := len(t.text) - most; n > 0 {
+		t.text = t.text[n:]
+	}
+	return len(b), nil
+}
+
+// String is the last line that says ERROR, or nothing.
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	lines := strings.Split(string(t.text), "\n")
+	for i := len(lines) - 1; i >= 0; i-- {
+		if strings.Contains(lines[i], "ERROR") {
+			return ": " + strings.TrimSpace(lines[i])
+		}
+	}
+	return ""
+}

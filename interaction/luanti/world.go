@@ -1,0 +1,164 @@
+package luanti
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// batch is how many trials a session takes in one call: enough that the pipe costs
+// little, few enough that nobody waits long for a turn.
+const batch = 256
+
+// World is a game on a server. The server is started by New, and again when it was
+// lost; Close stops it. A World is safe for concurrent use.
+type World struct {
+	cfg    Config
+	spec   interaction.Spec
+	labels map[interaction.Action]string
+	number map[interaction.Action]int // as the mod counts actions, from 1
+	items  map[string]bool
+
+	mu       sync.Mutex
+	server   *server
+	closed   bool
+	sessions int
+}
+
+var (
+	_ interaction.World   = (*World)(nil)
+	_ interaction.Labeler = (*World)(nil)
+)
+
+var errClosed = &interaction.Fault{Class: interaction.FaultLost, Dead: true, Err: errors.New("the world is closed")}
+
+// New starts a server and asks it what can be done. It fails with ErrNotInstalled
+// if there is no server program. The world must be closed.
+func New(ctx context.Context, cfg Config) (*World, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, fmt.Errorf("luanti: %w", err)
+	}
+	w := &World{cfg: cfg, labels: map[interaction.Action]string{}, number: map[interaction.Action]int{}, items: map[string]bool{}}
+	s, err := start(ctx, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("luanti: %w", err)
+	}
+	w.server = s
+	if err := w.ask(ctx, s); err != nil {
+		_ = w.Close() // the error is why
+		return nil, fmt.Errorf("luanti: %w", err)
+	}
+	return w, nil
+}
+
+// ask learns from the server what the world offers.
+func (w *World) ask(ctx context.Context, s *server) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	lines, err := s.request(ctx, []byte("world\n"), 0)
+	if err != nil {
+		return err
+	}
+	w.spec = interaction.Spec{ID: "luanti", Caps: interaction.Caps{SetsStart: true, Seeds: true, Batch: batch}}
+	if w.cfg.Modified != 0 {
+		w.spec.ID += "-modified-" + strconv.FormatUint(w.cfg.Modified, 10)
+	}
+	for _, line := range lines {
+		f := strings.Split(string(line), "\t")
+		switch {
+		case len(f) == 3 && f[0] == "action":
+			id := interaction.ActionName(len(w.spec.Actions))
+			w.spec.Actions = append(w.spec.Actions, interaction.ActionSpec{ID: id})
+			w.labels[id] = f[1] + " " + f[2]
+			w.number[id] = len(w.spec.Actions)
+		case len(f) == 2 && f[0] == "item":
+			w.items[f[1]] = true
+		default:
+			return fmt.Errorf("the server says %q of its world", line)
+		}
+	}
+	if len(w.spec.Actions) == 0 {
+		return errors.New("there is nothing that can be done in the game")
+	}
+	rules, err := s.request(ctx, []byte("registry\n"), 1)
+	if err != nil {
+		return err
+	}
+	r, err := parseRegistry(rules[0])
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(r.canonical())
+	w.spec.Fingerprint = hex.EncodeToString(sum[:16])
+	return nil
+}
+
+// Spec implements [interaction.World].
+func (w *World) Spec() interaction.Spec { return w.spec }
+
+// Label implements [interaction.Labeler].
+func (w *World) Label(a interaction.Action) string { return w.labels[a] }
+
+// Open implements [interaction.World].
+func (w *World) Open(ctx context.Context) (interaction.Session, error) {
+	if _, err := w.running(ctx); err != nil {
+		return nil, err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.sessions++
+	return &session{world: w, id: w.sessions}, nil
+}
+
+// running returns a server that runs, starting one if need be.
+func (w *World) running(ctx context.Context) (*server, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed {
+		return nil, errClosed
+	}
+	if w.server != nil && !w.server.gone() {
+		return w.server, nil
+	}
+	s, err := start(ctx, w.cfg)
+	if err != nil {
+		return nil, fmt.Errorf("luanti: %w", err)
+	}
+	w.server = s
+	return s, nil
+}
+
+// Registry asks the server for the rules of the game. It is for judges: nothing
+// that learns may call it.
+func (w *World) Registry(ctx context.Context) (*Registry, error) {
+	s, err := w.running(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	lines, err := s.request(ctx, []byte("registry\n"), 1)
+	if err != nil {
+		return nil, fmt.Errorf("luanti: registry: %w", err)
+	}
+	return parseRegistry(lines[0])
+}
+
+// Close stops the server. Sessions that are still open end with a fault.
+func (w *World) Close() error {
+	w.mu.Lock()
+	s := w.server
+	w.server, w.closed = nil, true
+	w.mu.Unlock()
+	if s != nil {
+		s.stop()
+	}
+	return nil
+}
