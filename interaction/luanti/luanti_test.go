@@ -252,8 +252,10 @@ func TestServerIsKilled(t *testing.T) {
 	if kills != 5 {
 		t.Errorf("%d kills", kills)
 	}
-	if !reflect.DeepEqual(got, want) {
-		t.Error("outcomes differ")
+	for i, o := range got {
+		if !reflect.DeepEqual(o, want[i]) {
+			t.Fatalf("%s: %+v and %+v", w.Label(trials[i].Action), o, want[i])
+		}
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -41,6 +42,7 @@ type server struct {
 	in     *bufio.Reader
 	log    *tail
 	exited chan struct{}
+	dead   atomic.Bool // killed, or found to have died
 
 	mu     sync.Mutex // one request at a time
 	stocks map[*interaction.Stock]int
@@ -219,12 +221,13 @@ func (s *server) gone() bool {
 	case <-s.exited:
 		return true
 	default:
-		return false
+		return s.dead.Load()
 	}
 }
 
 // kill ends the process at once. It may be called at any time, and again.
 func (s *server) kill() {
+	s.dead.Store(true)
 	_ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL) // fails if it has ended
 	_, _ = s.ask.Close(), s.answer.Close()
 }

@@ -136,7 +136,7 @@ func (s *session) Close() error {
 // reruns is how often a batch is begun again on a new server when the old one died
 // before it answered. Nothing was seen of it and its seeds are the same, so that a
 // server that is killed costs time only.
-const reruns = 3
+const reruns = 8
 
 // Batch implements [interaction.Batcher].
 func (s *session) Batch(ctx context.Context, trials []interaction.Trial, runSeed uint64) ([]interaction.Outcome, error) {
