@@ -18,8 +18,8 @@
 //     from what is held, in the order of names, and never with the output itself,
 //     which would gain nothing. What the recipe gives back is kept.
 //   - Cook: one piece, in a furnace that must be held and is taken back, with fuel
-//     of one kind that lasts long enough, the first such by name. The real furnace
-//     burns it.
+//     of one kind that lasts long enough, the first such by name, but before all
+//     others one that leaves something behind. The real furnace burns it.
 //
 // An inventory counts items by name. A worn tool counts as one until it breaks: one
 // action doesn't wear out a new tool, but a session of many may.

@@ -12,7 +12,7 @@ type Registry struct {
 	Natural []string   `json:"natural"`
 	Crafts  []RegCraft `json:"crafts"` // by output, in the game's order
 	Cooking []RegCook  `json:"cooking"`
-	Fuels   []RegFuel  `json:"fuels"` // ascending by name
+	Fuels   []RegFuel  `json:"fuels"` // in the order of use
 	Hand    ToolCaps   `json:"hand"`
 }
 

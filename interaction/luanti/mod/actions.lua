@@ -120,15 +120,25 @@ function M.cooking(input)
 	if result.time > 0 and not result.item:is_empty() then return result end
 end
 
+-- fuels in the order in which they are used: those that leave something behind first,
+-- so that it doesn't depend on what else is held whether they do; then by name.
 local fuels
 function M.fuels()
-	if not fuels then
-		fuels = {}
-		for _, name in ipairs(M.items()) do
-			local time = core.get_craft_result({method = "fuel", width = 1, items = {ItemStack(name)}}).time
-			if time > 0 then fuels[#fuels + 1] = {name = name, time = time} end
+	if fuels then return fuels end
+	fuels = {}
+	for _, name in ipairs(M.items()) do
+		local result, rest = core.get_craft_result({method = "fuel", width = 1, items = {ItemStack(name)}})
+		if result.time > 0 then
+			local left = {}
+			for _, s in ipairs(rest.items) do if not s:is_empty() then left[#left + 1] = s:to_string() end end
+			for _, s in ipairs(result.replacements or {}) do left[#left + 1] = ItemStack(s):to_string() end
+			fuels[#fuels + 1] = {name = name, time = result.time, left = left}
 		end
 	end
+	table.sort(fuels, function(a, b)
+		if (#a.left > 0) ~= (#b.left > 0) then return #a.left > 0 end
+		return a.name < b.name
+	end)
 	return fuels
 end
 

@@ -49,12 +49,6 @@ return function(actions)
 		end
 	end
 	out.hand = core.registered_items[""].tool_capabilities
-	for i, f in ipairs(actions.fuels()) do
-		local result, rest = core.get_craft_result({method = "fuel", width = 1, items = {ItemStack(f.name)}})
-		local left = {}
-		for _, s in ipairs(rest.items) do if not s:is_empty() then left[#left + 1] = s:to_string() end end
-		for _, s in ipairs(result.replacements or {}) do left[#left + 1] = ItemStack(s):to_string() end
-		out.fuels[i] = {name = f.name, time = f.time, left = left}
-	end
+	out.fuels = actions.fuels()
 	return core.write_json(out)
 end

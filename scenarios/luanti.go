@@ -1,0 +1,365 @@
+package scenarios
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/adam-discovery/adam/interaction/luanti"
+	"github.com/adam-discovery/adam/interaction/sim"
+)
+
+// luantiPatch is how often a node whose drops are left to chance is dug in one
+// action, and luantiFurnace what cooking needs: see the package comment of luanti.
+const (
+	luantiPatch   = 32
+	luantiFurnace = "default:furnace"
+)
+
+// Luanti writes down as a world file what a game's registry implies for the actions
+// of package luanti: what digs what by groups and ratings, what drops, which
+// recipes there are, what burns how long. It asks the registry and not the game, so
+// that what was learned is held against something else than what taught it. The
+// actions are in the order of the world's.
+func Luanti(id string, r *luanti.Registry) (*sim.File, error) {
+	b := &luantiBuilder{file: &sim.File{ID: id, Title: "what the registry of a Luanti game implies"}, items: map[string]*luanti.RegItem{}, classes: map[string]string{}}
+	for i := range r.Items {
+		b.items[r.Items[i].Name] = &r.Items[i]
+		b.file.Items = append(b.file.Items, r.Items[i].Name)
+	}
+	for _, c := range r.Cooking {
+		b.cook(r, c)
+	}
+	for i := 0; i < len(r.Crafts); {
+		n := i
+		for n < len(r.Crafts) && r.Crafts[n].Output == r.Crafts[i].Output {
+			n++
+		}
+		b.craft(r.Crafts[i:n])
+		i = n
+	}
+	for _, node := range r.Natural {
+		if err := b.dig(r, node); err != nil {
+			return nil, fmt.Errorf("registry: %s: %w", node, err)
+		}
+	}
+	slices.SortFunc(b.file.Classes, func(a, c sim.Class) int { return cmp.Compare(a.Name, c.Name) })
+	if err := b.file.Validate(); err != nil {
+		return nil, fmt.Errorf("registry: %w", err)
+	}
+	return b.file, nil
+}
+
+type luantiBuilder struct {
+	file    *sim.File
+	items   map[string]*luanti.RegItem
+	classes map[string]string // members, joined -> the class
+}
+
+// LuantiNothing is an item that the game doesn't have: an action that can't do
+// anything gives it to whoever has it already, as a world file's actions must do
+// something.
+const LuantiNothing = "nothing"
+
+func (b *luantiBuilder) add(kind, name string, a sim.Action) {
+	if len(a.Effects)+len(a.Ambient) == 0 {
+		a.Effects = []sim.Effect{{Gives: []sim.Gift{{Item: LuantiNothing, Quantity: sim.Fixed(1)}}, Chance: 1,
+			Ways: []sim.Way{{Needs: requirements(map[string]int{LuantiNothing: 1})}}}}
+	}
+	a.Label = kind + " " + name
+	b.file.Actions = append(b.file.Actions, a)
+}
+
+// requirements sorts counts by kind and name as a world file has them.
+func requirements(m map[string]int) []sim.Requirement {
+	var out []sim.Requirement
+	for key, n := range m {
+		name, class := strings.CutPrefix(key, "class:")
+		q := sim.Requirement{Name: name, Count: n}
+		if class {
+			q.Kind = sim.OfClass
+		}
+		out = append(out, q)
+	}
+	slices.SortFunc(out, func(a, c sim.Requirement) int { return strings.Compare(a.Key(), c.Key()) })
+	return out
+}
+
+func (b *luantiBuilder) cook(r *luanti.Registry, c luanti.RegCook) {
+	e := sim.Effect{Gives: []sim.Gift{{Item: c.Output, Quantity: sim.Fixed(int(c.Count))}}, Chance: 1}
+	var left luantiLeft
+	for _, f := range r.Fuels {
+		takes := map[string]int{c.Input: 1}
+		takes[f.Name] += int(math.Ceil(c.Time / f.Time))
+		needs := map[string]int{luantiFurnace: 1 + takes[luantiFurnace]}
+		e.Ways = append(e.Ways, sim.Way{Consumes: requirements(takes), Needs: requirements(needs)})
+		for item := range needs {
+			takes[item] = max(takes[item], needs[item])
+		}
+		left.add(f.Left, takes)
+	}
+	b.add("cook", c.Input, sim.Action{Effects: append([]sim.Effect{e}, left...)})
+}
+
+// luantiLeft are effects of what ways leave behind, ascending by item.
+type luantiLeft []sim.Effect
+
+func (l *luantiLeft) add(stacks []string, takes map[string]int) {
+	for _, s := range stacks {
+		item, n := luantiStack(s)
+		i, ok := slices.BinarySearchFunc(*l, item, func(e sim.Effect, item string) int { return strings.Compare(e.Gives[0].Item, item) })
+		if !ok {
+			*l = slices.Insert(*l, i, sim.Effect{Gives: []sim.Gift{{Item: item, Quantity: sim.Fixed(n)}}, Chance: 1})
+		}
+		(*l)[i].Ways = append((*l)[i].Ways, sim.Way{Needs: requirements(takes)})
+	}
+}
+
+// fitting lists the items that fit a want, without the output itself, ascending.
+func (b *luantiBuilder) fitting(want, output string) []string {
+	groups, isGroup := strings.CutPrefix(want, "group:")
+	var out []string
+	for i := range b.file.Items {
+		it := b.items[b.file.Items[i]]
+		fits := it.Name == want
+		if isGroup {
+			fits = true
+			for g := range strings.SplitSeq(groups, ",") {
+				fits = fits && it.Groups[g] != 0
+			}
+		}
+		if fits && it.Name != output {
+			out = append(out, it.Name)
+		}
+	}
+	return out
+}
+
+// class names the set of items that fit a want.
+func (b *luantiBuilder) class(want string, members []string) string {
+	key := strings.Join(members, " ")
+	if name, ok := b.classes[key]; ok {
+		return name
+	}
+	base := strings.NewReplacer(":", "-", ",", "-", "_", "-").Replace(strings.TrimPrefix(want, "group:"))
+	name := base
+	for n := 2; slices.ContainsFunc(b.file.Classes, func(c sim.Class) bool { return c.Name == name }); n++ {
+		name = base + "-" + strconv.Itoa(n)
+	}
+	b.classes[key] = name
+	b.file.Classes = append(b.file.Classes, sim.Class{Name: name, Items: members})
+	return name
+}
+
+func (b *luantiBuilder) craft(recipes []luanti.RegCraft) {
+	output := recipes[0].Output
+	made := sim.Effect{Chance: 1}
+	var left luantiLeft
+	for _, c := range recipes {
+		if c.Result == nil || c.Result.Item != output {
+			continue // nothing fits, or the game makes something else of it
+		}
+		takes := map[string]int{}
+		possible := true
+		for _, want := range c.Wants {
+			members := b.fitting(want, output)
+			switch len(members) {
+			case 0:
+				possible = false
+			case 1:
+				takes[members[0]]++
+			default:
+				takes["class:"+b.class(want, members)]++
+			}
+		}
+		if !possible {
+			continue
+		}
+		w := sim.Way{Consumes: requirements(takes)}
+		gives := []sim.Gift{{Item: output, Quantity: sim.Fixed(int(c.Result.Count))}}
+		switch {
+		case made.Gives == nil:
+			made.Gives = gives
+		case made.Gives[0].Quantity[0].Count != int(c.Result.Count):
+			w.Gives = gives
+		}
+		made.Ways = append(made.Ways, w)
+		left.add(c.Result.Left, takes)
+	}
+	a := sim.Action{}
+	if made.Gives != nil {
+		a.Effects = append(a.Effects, made)
+	}
+	a.Effects = append(a.Effects, left...)
+	b.add("craft", output, a)
+}
+
+// luantiStack reads "item" or "item count".
+func luantiStack(s string) (string, int) {
+	name, rest, _ := strings.Cut(s, " ")
+	n, err := strconv.Atoi(strings.Fields(rest + " 1")[0])
+	if err != nil || n < 1 {
+		n = 1
+	}
+	return name, n
+}
+
+func (b *luantiBuilder) dig(r *luanti.Registry, node string) error {
+	it := b.items[node]
+	if it == nil {
+		return fmt.Errorf("it isn't registered")
+	}
+	byHand, err := canDig(it, &r.Hand)
+	if err != nil {
+		return err
+	}
+	var ways []sim.Way
+	for _, name := range b.file.Items {
+		tool := b.items[name]
+		if tool.Caps == nil {
+			continue
+		}
+		can, err := canDig(it, tool.Caps)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if can {
+			ways = append(ways, sim.Way{Needs: requirements(map[string]int{name: 1})})
+		}
+	}
+	drops, err := luantiDrops(it)
+	if err != nil {
+		return err
+	}
+	var a sim.Action
+	for _, d := range drops {
+		switch {
+		case byHand:
+			a.Ambient = append(a.Ambient, d)
+		case len(ways) > 0:
+			a.Effects = append(a.Effects, sim.Effect{Gives: d.Gives, Chance: d.Chance, Ways: ways})
+		}
+	}
+	b.add("dig", node, a)
+	return nil
+}
+
+// canDig is the engine's rule (getDigParams): a tool digs a node by any group in
+// which it has a time for the node's rating and at least the node's level.
+func canDig(node *luanti.RegItem, caps *luanti.ToolCaps) (bool, error) {
+	if node.Groups["dig_immediate"] == 2 || node.Groups["dig_immediate"] == 3 {
+		return true, nil
+	}
+	for group, c := range caps.Groups {
+		if c.MaxLevel < node.Groups["level"] {
+			continue
+		}
+		times, err := ratings(c.Times)
+		if err != nil {
+			return false, fmt.Errorf("times of %s: %w", group, err)
+		}
+		if rating := int(node.Groups[group]); rating != 0 && times[rating] > 0 {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// ratings reads times by rating: the game writes a list where the ratings are
+// 1, 2, ..., and else an object or a list with gaps.
+func ratings(data json.RawMessage) (map[int]float64, error) {
+	out := map[int]float64{}
+	var list []*float64
+	if json.Unmarshal(data, &list) == nil {
+		for i, t := range list {
+			if t != nil {
+				out[i+1] = *t
+			}
+		}
+		return out, nil
+	}
+	err := json.Unmarshal(data, &out)
+	return out, err
+}
+
+// luantiDrops is what digging a node gives, each item with the chance that it comes
+// at all, ascending by name.
+func luantiDrops(it *luanti.RegItem) ([]sim.Ambient, error) {
+	chance := false
+	for _, d := range it.Drops {
+		if d.Tools {
+			return nil, fmt.Errorf("its drops depend on the tool")
+		}
+		chance = chance || d.Rarity > 1
+	}
+	if chance && it.MaxDrops > 1 {
+		return nil, fmt.Errorf("at most %g of its drops come at once", it.MaxDrops)
+	}
+	blow := map[string]sim.Quantity{} // what one blow gives, zero included
+	before := 1.0                     // the chance that no earlier drop came
+	for _, d := range it.Drops {
+		p := 1 / d.Rarity
+		if it.MaxDrops == 1 {
+			p *= before
+			before *= 1 - 1/d.Rarity
+		}
+		for _, s := range d.Items {
+			item, n := luantiStack(s)
+			if blow[item] == nil {
+				blow[item] = sim.Quantity{{Count: 0, Chance: 1}}
+			}
+			blow[item] = sum(blow[item], sim.Quantity{{Count: 0, Chance: 1 - p}, {Count: n, Chance: p}})
+		}
+	}
+	blows := 1
+	if chance {
+		blows = luantiPatch
+	}
+	var out []sim.Ambient
+	for _, item := range slices.Sorted(maps.Keys(blow)) {
+		q := sim.Quantity{{Count: 0, Chance: 1}}
+		for range blows {
+			q = sum(q, blow[item])
+		}
+		none := 0.0
+		if q[0].Count == 0 {
+			none, q = q[0].Chance, q[1:]
+		}
+		total := 0.0
+		for _, p := range q {
+			total += p.Chance
+		}
+		for i := range q {
+			q[i].Chance /= total
+		}
+		come := 1 - none
+		if none < 1e-9 {
+			come = 1
+		}
+		out = append(out, sim.Ambient{Gives: []sim.Gift{{Item: item, Quantity: q}}, Chance: come})
+	}
+	return out, nil
+}
+
+// sum is the distribution of the sum of two independent quantities, without what is
+// less likely than once in 10^12 times.
+func sum(a, b sim.Quantity) sim.Quantity {
+	m := map[int]float64{}
+	for _, x := range a {
+		for _, y := range b {
+			m[x.Count+y.Count] += x.Chance * y.Chance
+		}
+	}
+	var out sim.Quantity
+	for _, n := range slices.Sorted(maps.Keys(m)) {
+		if m[n] > 1e-12 {
+			out = append(out, sim.Portion{Count: n, Chance: m[n]})
+		}
+	}
+	return out
+}

@@ -1,0 +1,140 @@
+package scenarios_test
+
+import (
+	"context"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/envtest"
+	"github.com/adam-discovery/adam/interaction/luanti"
+	"github.com/adam-discovery/adam/interaction/pool"
+	"github.com/adam-discovery/adam/interaction/sim"
+	"github.com/adam-discovery/adam/scenarios"
+)
+
+// TestLuantiRegistry holds what the registry implies against what the game does, in
+// thousands of random trials: the truth is right, and the game is played by it.
+func TestLuantiRegistry(t *testing.T) {
+	if !luanti.Installed() {
+		t.Skipf("%v; %s", luanti.ErrNotInstalled, luanti.Hint)
+	}
+	for _, modified := range []uint64{0} {
+		compareLuanti(t, luanti.Config{Modified: modified})
+	}
+}
+
+func compareLuanti(t *testing.T, cfg luanti.Config) {
+	r := envtest.Rand(t)
+	ctx := context.Background()
+	w, err := luanti.New(ctx, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	reg, err := w.Registry(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := scenarios.Luanti(w.Spec().ID, reg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ruled := sim.New(f)
+	for i, a := range w.Spec().Actions {
+		if i >= len(f.Actions) || w.Label(a.ID) != f.Actions[i].Label {
+			t.Fatalf("action %d is %q in the game", i, w.Label(a.ID))
+		}
+	}
+	names := slices.DeleteFunc(f.AllItems(), func(n string) bool { return n == scenarios.LuantiNothing })
+	counts := make([]int, len(names))
+	for i := range counts {
+		counts[i] = 64
+	}
+	stock := interaction.NewStock(names, counts)
+	var trials []interaction.Trial
+	for i, a := range f.Actions {
+		// What ways name is what matters: mostly leave out all but a few of it.
+		named := map[string]bool{}
+		for _, e := range a.Effects {
+			for _, way := range e.Ways {
+				for _, q := range append(slices.Clone(way.Consumes), way.Needs...) {
+					for _, m := range f.Members(q) {
+						named[m] = true
+					}
+				}
+			}
+		}
+		for n := range 16 {
+			var over []interaction.Override
+			for k, name := range names {
+				switch {
+				case !named[name] && r.IntN(2) == 0:
+					over = append(over, interaction.Override{Index: k})
+				case named[name] && n > 0 && r.IntN(n+1) > 0:
+					over = append(over, interaction.Override{Index: k, Count: r.IntN(6) * r.IntN(2)})
+				}
+			}
+			trials = append(trials, interaction.Trial{Action: interaction.ActionName(i), Start: interaction.NewState(stock, over)})
+		}
+	}
+	outcomes := func(w interaction.World) []interaction.Outcome {
+		p, err := pool.New(w, pool.Config{Sessions: 4, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		out, err := p.Run(ctx, trials)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	game, rules := outcomes(w), outcomes(ruled)
+	gains, wrong := 0, 0
+	for i := range trials {
+		if strings.HasPrefix(w.Label(trials[i].Action), "dig") && reflect.DeepEqual(items(game[i].Obtained), items(rules[i].Obtained)) {
+			continue // how much is a matter of chance
+		}
+		if len(game[i].Obtained) > 0 {
+			gains++
+		}
+		if !reflect.DeepEqual(game[i].Obtained, rules[i].Obtained) && !rare(f, trials[i].Action) {
+			if wrong++; wrong < 10 {
+				t.Errorf("%s from %s gave %v in the game and %v by its registry", w.Label(trials[i].Action), missing(trials[i].Start), game[i].Obtained, rules[i].Obtained)
+			}
+		}
+	}
+	if gains < 1000 || wrong > 0 {
+		t.Errorf("%d gains in %d trials, %d wrong", gains, len(trials), wrong)
+	}
+}
+
+func items(stacks []interaction.Stack) []string {
+	var out []string
+	for _, s := range stacks {
+		out = append(out, s.Item)
+	}
+	return out
+}
+
+// rare reports an action in which something comes by chance.
+func rare(f *sim.File, a interaction.Action) bool {
+	for i := range f.Actions {
+		if interaction.ActionName(i) == a {
+			return slices.ContainsFunc(f.Actions[i].Ambient, func(am sim.Ambient) bool { return am.Chance < 1 }) ||
+				slices.ContainsFunc(f.Actions[i].Effects, func(e sim.Effect) bool { return e.Chance < 1 })
+		}
+	}
+	return false
+}
+
+func missing(s interaction.State) string {
+	text := s.String()
+	if len(text) > 400 {
+		text = text[:400] + "..."
+	}
+	return text
+}
