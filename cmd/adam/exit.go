@@ -12,6 +12,7 @@ import (
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/luanti"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
 )
@@ -52,6 +53,9 @@ var errNo = errors.New("the answer is no")
 
 // errInput marks input that can't be used.
 var errInput = errors.New("wrong input")
+
+// errWorld marks a world that can't be opened.
+var errWorld = errors.New("no world")
 
 // errDatabase marks a database that isn't there and can't be made.
 var errDatabase = errors.New("no database")
@@ -140,6 +144,8 @@ func classify(err error) (code int, hint string) {
 		{errors.Is(err, explore.ErrUnknownGoal), exitNo, "the item isn't given by anything that could be done; see the actions that weren't learned"},
 		{errors.Is(err, explore.ErrBroken), exitWorld, "everything that was recorded is safe; run the same command again when the world works"},
 		{errors.Is(err, interaction.ErrSetsNoStart), exitWorld, ""},
+		{errors.Is(err, luanti.ErrNotInstalled), exitWorld, luanti.Hint},
+		{errors.Is(err, errWorld), exitWorld, ""},
 		{errors.As(err, &fault), exitWorld, ""},
 		{errors.Is(err, fs.ErrNotExist), exitInput, ""},
 		{errors.As(err, &path), exitInput, ""},

@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -35,7 +34,7 @@ type design struct {
 func (d *design) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.Uint64Var(&d.cfg.Seed, "seed", 1, "seed of chance; equal seeds give equal runs")
-	f.IntVar(&d.cfg.Width, "width", 8, "trials that the design asks for in one round: 1 is the paper's serial agent, 8 its parallel one")
+	f.IntVar(&d.cfg.Width, "width", 8, "trials that the design asks for in one round: 1 is the paper's serial agent, 8 its parallel one (default for worlds that take batches: 512)")
 	f.Float64Var(&d.cfg.Delta, "delta", .01, "bound on the probability that anything certified is wrong")
 	f.Float64Var(&d.cfg.Floor, "floor", .3, "least chance of an effect that the search for further effects is sure to notice")
 	f.StringVar(&d.chances, "chances", "shared", "what is assumed: shared (an effect has one chance, whichever of its ways is used) or own (each way has its own, at least --floor; needs more trials)")
@@ -112,6 +111,7 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 		Example: `  adam explore --parallel 8
   adam explore --world minecraft-41-modified --goal diamond --db modified.db
   adam explore --world ./my-world.json --unlock none --json
+  adam explore --world luanti --parallel 8 --db luanti.db
   adam explore --hypothesizer llm --llm-model llama3.1 --llm-base-url http://localhost:11434/v1`,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if parallel > explore.MaxWidth {
@@ -126,19 +126,23 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 			if parallel < 1 {
 				return hinted(usage(errorf("parallel %d: there must be at least 1 session", parallel)), "try: --parallel 8")
 			}
-			file, err := scenarios.Load(world)
-			if err != nil {
-				return err
-			}
-			if err := knownItem(file, d.cfg.Goal); err != nil {
-				return err
-			}
 			cfg, model, err := d.config()
 			if err != nil {
 				return err
 			}
 			defer model.done(&err)
-			return exploreWorld(cmd, file, db, cfg, model, pool.Config{Sessions: parallel, Timeout: timeout, Seed: cfg.Seed}, asJSON)
+			w, err := openWorld(cmd.Context(), world)
+			if err != nil {
+				return err
+			}
+			defer func() { _ = w.Close() }() // what it holds goes with this process
+			if err := w.knows(cfg.Goal); err != nil {
+				return err
+			}
+			if w.Spec().Caps.Batch > 1 && !cmd.Flags().Changed("width") {
+				cfg.Width = batchWidth
+			}
+			return exploreWorld(cmd, w, db, cfg, model, pool.Config{Sessions: parallel, Timeout: timeout, Seed: cfg.Seed}, asJSON)
 		},
 	}
 	d.flags(cmd)
@@ -154,28 +158,15 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 }
 
 func worldFlag(cmd *cobra.Command, world *string) {
-	cmd.Flags().StringVar(world, "world", scenarios.Default, "an embedded world (adam world list) or the path of a world file")
+	cmd.Flags().StringVar(world, "world", scenarios.Default, worldUsage)
 }
 
 func dbFlag(cmd *cobra.Command, db *string) {
 	cmd.Flags().StringVar(db, "db", "adam.db", "the database")
 }
 
-// knownItem refuses an item that the world doesn't have, with a near match.
-func knownItem(f *sim.File, item string) error {
-	if item == "" || slices.Contains(f.AllItems(), item) {
-		return nil
-	}
-	err := inputf("%s has no item %q", f.ID, item)
-	if near := sim.Nearest(item, f.AllItems()); near != "" {
-		return hinted(err, fmt.Sprintf("did you mean %q?", near))
-	}
-	return hinted(err, "list the items with: adam world show --world "+f.ID)
-}
-
-func exploreWorld(cmd *cobra.Command, file *sim.File, db string, cfg explore.Config, m *model, pc pool.Config, asJSON bool) (err error) {
+func exploreWorld(cmd *cobra.Command, w *world, db string, cfg explore.Config, m *model, pc pool.Config, asJSON bool) (err error) {
 	ctx := cmd.Context()
-	w := sim.New(file)
 	ledger, err := sqlite.Open(ctx, db, sqlite.ReadWrite)
 	if errors.Is(err, fs.ErrNotExist) {
 		return hinted(quiet{err, errDatabase}, "make its folder first, or choose another file with --db")
@@ -209,25 +200,27 @@ func exploreWorld(cmd *cobra.Command, file *sim.File, db string, cfg explore.Con
 	shown := newMeter(cmd.ErrOrStderr())
 	start := time.Now()
 	sum, err := x.Run(ctx, p, func(p explore.Progress) { shown.progress(p, w.Label) })
-	sum.Warnings = append(sum.Warnings, fileWarnings(file, cfg)...)
+	if w.file != nil {
+		sum.Warnings = append(sum.Warnings, fileWarnings(w.file, cfg)...)
+	}
 	shown.end()
 	if errors.Is(err, context.Canceled) {
 		err = hinted(err, "run the same command again to go on where it was")
 	}
 	wall := time.Since(start)
 	if asJSON {
-		if jerr := writeJSON(cmd.OutOrStdout(), newExploreJSON(file, cfg, m, pc.Sessions, sum, wall, w.Label)); err == nil {
+		if jerr := writeJSON(cmd.OutOrStdout(), newExploreJSON(w.Spec().ID, cfg, m, pc.Sessions, sum, wall, w.Label)); err == nil {
 			err = jerr
 		}
 	} else {
-		printSummary(cmd.OutOrStdout(), file, db, cfg, m, sum, wall, w.Label)
+		printSummary(cmd.OutOrStdout(), w.Spec().ID, db, cfg, m, sum, wall, w.Label)
 	}
 	return err
 }
 
 // labelOnce enters what people call the actions, for reports, into a ledger that
 // is new.
-func labelOnce(ctx context.Context, l graphstore.Ledger, w *sim.World) error {
+func labelOnce(ctx context.Context, l graphstore.Ledger, w *world) error {
 	for _, err := range l.Since(ctx, 0) {
 		return err // not new, or not readable
 	}
@@ -276,8 +269,8 @@ type notLearnedJSON struct {
 	Reason string             `json:"reason"`
 }
 
-func newExploreJSON(f *sim.File, cfg explore.Config, m *model, parallel int, s explore.Summary, wall time.Duration, label func(interaction.Action) string) exploreJSON {
-	out := exploreJSON{World: f.ID, Seed: cfg.Seed, Parallel: parallel, Width: cfg.Width, Goal: cfg.Goal,
+func newExploreJSON(id string, cfg explore.Config, m *model, parallel int, s explore.Summary, wall time.Duration, label func(interaction.Action) string) exploreJSON {
+	out := exploreJSON{World: id, Seed: cfg.Seed, Parallel: parallel, Width: cfg.Width, Goal: cfg.Goal,
 		ActionsTotal: s.ActionsTotal, ActionsCertified: s.ActionsCertified, NotLearned: []notLearnedJSON{},
 		ItemsFound: s.ItemsFound, Trials: s.Trials, NewTrials: s.NewTrials, Steps: s.Steps, Rounds: s.Rounds, Faults: s.Faults,
 		WallSeconds: wall.Seconds(), Delta: cfg.Delta, Floor: cfg.Floor, Complete: s.Complete, End: s.End,
@@ -291,8 +284,8 @@ func newExploreJSON(f *sim.File, cfg explore.Config, m *model, parallel int, s e
 	return out
 }
 
-func printSummary(w io.Writer, f *sim.File, db string, cfg explore.Config, m *model, s explore.Summary, wall time.Duration, label func(interaction.Action) string) {
-	fmt.Fprintf(w, "%s: %d of %d actions certified, %d items found\n", f.ID, s.ActionsCertified, s.ActionsTotal, s.ItemsFound)
+func printSummary(w io.Writer, id string, db string, cfg explore.Config, m *model, s explore.Summary, wall time.Duration, label func(interaction.Action) string) {
+	fmt.Fprintf(w, "%s: %d of %d actions certified, %d items found\n", id, s.ActionsCertified, s.ActionsTotal, s.ItemsFound)
 	fmt.Fprintf(w, "%d trials in %d rounds of at most %d, %d broken, %.2f s", s.Trials, s.Rounds, cfg.Width, s.Faults, wall.Seconds())
 	if s.NewTrials > 0 && wall > 0 {
 		fmt.Fprintf(w, " (%.0f trials/s)", float64(s.NewTrials)/wall.Seconds())

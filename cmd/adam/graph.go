@@ -302,12 +302,17 @@ are wrong. Edges are counted as in the papers: item to item and action to effect
 			if world == "" {
 				world = g.World
 			}
-			f, err := scenarios.Load(world)
+			w, err := openWorld(cmd.Context(), world)
 			if err != nil {
 				return err
 			}
-			if g.Fingerprint != f.Fingerprint() {
-				return fmt.Errorf("%w: %s is about %s, not %s", graphstore.ErrOtherWorld, db, g.World, f.ID)
+			defer func() { _ = w.Close() }() // it was only asked
+			if spec := w.Spec(); g.Fingerprint != spec.Fingerprint {
+				return fmt.Errorf("%w: %s is about %s, not %s", graphstore.ErrOtherWorld, db, g.World, spec.ID)
+			}
+			f, err := w.rules(cmd.Context())
+			if err != nil {
+				return err
 			}
 			s := scenarios.NewScore(scenarios.NewTruth(f), g)
 			if asJSON {
@@ -318,7 +323,7 @@ are wrong. Edges are counted as in the papers: item to item and action to effect
 		},
 	}
 	dbFlag(cmd, &db)
-	cmd.Flags().StringVar(&world, "world", "", "an embedded world or the path of a world file (default: the embedded world that the database names)")
+	cmd.Flags().StringVar(&world, "world", "", worldUsage+" (default: the world that the database names)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
 }

@@ -76,7 +76,7 @@ func TestImports(t *testing.T) {
 		learns := strings.HasPrefix(name, "discovery") || strings.HasPrefix(name, "controller") || strings.HasPrefix(name, "graphstore")
 		for _, i := range p.Deps {
 			if of, ours := strings.CutPrefix(i, module); ours && learns && !strings.HasSuffix(name, "test") &&
-				(strings.HasPrefix(of, "scenarios") || of == "interaction/sim") {
+				(strings.HasPrefix(of, "scenarios") || slices.Contains([]string{"interaction/sim", "interaction/rpc", "interaction/luanti"}, of)) {
 				t.Errorf("%s can reach %s, which knows the truth", name, of)
 			}
 		}

@@ -77,7 +77,12 @@ func newWorldShow() *cobra.Command {
 get it. Explorations never see this. With --json: the world file itself.`,
 		Example: "  adam world show --world tiny",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			f, err := scenarios.Load(world)
+			w, err := openWorld(cmd.Context(), world)
+			if err != nil {
+				return err
+			}
+			defer func() { _ = w.Close() }() // it was only asked
+			f, err := w.rules(cmd.Context())
 			if err != nil {
 				return err
 			}

@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -16,6 +18,9 @@ import (
 // batch is how many trials a session takes in one call: enough that the pipe costs
 // little, few enough that nobody waits long for a turn.
 const batch = 256
+
+// ModifiedID begins the name of a modified game; its seed follows.
+const ModifiedID = "luanti-modified-"
 
 // World is a game on a server. The server is started by New, and again when it was
 // lost; Close stops it. A World is safe for concurrent use.
@@ -68,7 +73,7 @@ func (w *World) ask(ctx context.Context, s *server) error {
 	}
 	w.spec = interaction.Spec{ID: "luanti", Caps: interaction.Caps{SetsStart: true, Seeds: true, Batch: batch}}
 	if w.cfg.Modified != 0 {
-		w.spec.ID += "-modified-" + strconv.FormatUint(w.cfg.Modified, 10)
+		w.spec.ID = ModifiedID + strconv.FormatUint(w.cfg.Modified, 10)
 	}
 	for _, line := range lines {
 		f := strings.Split(string(line), "\t")
@@ -105,6 +110,9 @@ func (w *World) Spec() interaction.Spec { return w.spec }
 
 // Label implements [interaction.Labeler].
 func (w *World) Label(a interaction.Action) string { return w.labels[a] }
+
+// Items lists all items of the game, ascending, also those that can't be had.
+func (w *World) Items() []string { return slices.Sorted(maps.Keys(w.items)) }
 
 // Open implements [interaction.World].
 func (w *World) Open(ctx context.Context) (interaction.Session, error) {
