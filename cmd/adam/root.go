@@ -31,7 +31,7 @@ technology tree in one SQLite file, every edge with its evidence.
 		return hinted(usage(err), "see: "+cmd.CommandPath()+" --help")
 	})
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newExplore(), newGraph(), newPlan(), newRun(), newWorld(), newRobustness(), newBench(), newMCQA())
+	root.AddCommand(newExplore(), newGraph(), newPlan(), newRun(), newAudit(), newWorld(), newRobustness(), newBench(), newMCQA())
 	strict(root)
 	return root
 }

@@ -24,7 +24,7 @@ your own is used by its path. docs/world-format.md describes the format.`,
 		Example: `  adam world list
   adam world check --world ./my-world.json`,
 	}
-	cmd.AddCommand(newWorldList(), newWorldShow(), newWorldCheck(), newWorldMutate(), newWorldSynth(), newWorldSchema())
+	cmd.AddCommand(newWorldList(), newWorldShow(), newWorldCheck(), newWorldMutate(), newWorldSynth(), newWorldSchema(), newWorldServe())
 	return cmd
 }
 
@@ -114,16 +114,26 @@ func printTruth(w io.Writer, f *sim.File) {
 }
 
 func newWorldCheck() *cobra.Command {
-	var world string
+	var world, command string
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "check",
-		Short: "Check a world file and report what can't be reached",
+		Short: "Check a world file and report what can't be reached; or check a world of yours",
 		Long: `Check a world file: every fault is reported with its line. A sound file is summed up,
 with what can't be reached from nothing and which actions are never listed because
-what unlocks them can't be had. The exit code is 1 if there are any of these.`,
-		Example: "  adam world check --world ./my-world.json",
+what unlocks them can't be had. The exit code is 1 if there are any of these.
+
+With --command, check that a world in another process keeps every promise that
+experiments rest on (docs/rpc.md): it is started and tried out, check by check.`,
+		Example: `  adam world check --world ./my-world.json
+  adam world check --command "python3 my_world.py"`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if command != "" {
+				if cmd.Flags().Changed("world") {
+					return usage(errors.New("give either --world or --command"))
+				}
+				return checkCommand(cmd, command, asJSON)
+			}
 			f, err := scenarios.Load(world)
 			if err != nil {
 				return err
@@ -162,6 +172,7 @@ what unlocks them can't be had. The exit code is 1 if there are any of these.`,
 		},
 	}
 	worldFlag(cmd, &world)
+	cmd.Flags().StringVar(&command, "command", "", "a command that speaks docs/rpc.md on its standard input and output, or tcp://HOST:PORT")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
 }

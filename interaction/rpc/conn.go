@@ -53,13 +53,13 @@ func (c *conn) call(ctx context.Context, method string, params, result any) erro
 	if err == nil {
 		return nil
 	}
-	err = fmt.Errorf("%s: %w", method, err)
-	f := interaction.AsFault(err)
+	f := *interaction.AsFault(err)
 	if f.Dead {
 		c.lost = errors.New("the connection was lost before")
 		_ = c.close()
 	}
-	return &interaction.Fault{Class: f.Class, Dead: f.Dead, Err: err}
+	f.Err = fmt.Errorf("%s: %w", method, f.Err)
+	return &f
 }
 
 func (c *conn) ask(method string, params, result any) error {
@@ -70,7 +70,7 @@ func (c *conn) ask(method string, params, result any) error {
 	c.last++
 	id := strconv.FormatUint(c.last, 10)
 	if err := writeLine(c.rw, request{"2.0", json.RawMessage(id), method, p}); err != nil {
-		return dead(interaction.FaultLost, err)
+		return dead(interaction.FaultLost, fmt.Errorf("no answer: %w", err))
 	}
 	line, err := readLine(c.in)
 	if errors.Is(err, errTooLong) {

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/envtest"
+	"github.com/adam-discovery/adam/interaction/rpc"
+)
+
+func newWorldServe() *cobra.Command {
+	var name, listen string
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Offer a world to another process, as docs/rpc.md describes",
+		Long: `Offer a world to another process by JSON-RPC: on standard input and output, until the
+input ends, or with --listen to everyone who connects, until it is interrupted.`,
+		Example: `  adam world serve --world tiny
+  adam explore --world "rpc:adam world serve --world tiny"
+  adam world serve --world minecraft-41 --listen 127.0.0.1:7070`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			w, err := openWorld(cmd.Context(), name)
+			if err != nil {
+				return err
+			}
+			defer func() { _ = w.Close() }() // what it holds goes with this process
+			if listen == "" {
+				return rpc.Serve(cmd.Context(), w, os.Stdin, cmd.OutOrStdout())
+			}
+			l, err := net.Listen("tcp", listen)
+			if err != nil {
+				return hinted(quiet{err, errInput}, "choose another address with --listen")
+			}
+			fmt.Fprintf(cmd.ErrOrStderr(), "serving %s at tcp://%s\n", w.Spec().ID, l.Addr())
+			return rpc.Listen(cmd.Context(), w, l)
+		},
+	}
+	worldFlag(cmd, &name)
+	cmd.Flags().StringVar(&listen, "listen", "", "a TCP address to listen at, as 127.0.0.1:7070 (default: standard input and output)")
+	return cmd
+}
+
+// checkSeed decides what the checks of a world in another process try: equal for
+// all runs, so that a fault can be looked for.
+const checkSeed = 1
+
+// checkCommand holds a world in another process against the contract of worlds.
+func checkCommand(cmd *cobra.Command, command string, asJSON bool) error {
+	ctx := cmd.Context()
+	type row struct {
+		Check   string `json:"check"`
+		Passed  bool   `json:"passed"`
+		Skipped string `json:"skipped,omitempty"`
+		Error   string `json:"error,omitempty"`
+	}
+	var rows []row
+	var opened []interaction.World
+	var failed error
+	first, err := openRPC(ctx, command)
+	if err != nil {
+		return err
+	}
+	opened = append(opened, first)
+	defer func() {
+		for _, w := range opened {
+			_ = (&world{World: w}).Close() // it was only asked
+		}
+	}()
+	open := func() interaction.World {
+		w, err := openRPC(context.WithoutCancel(ctx), command)
+		if err != nil {
+			failed = errors.Join(failed, err)
+			return first // its spec still tells what the world was
+		}
+		opened = append(opened, w)
+		return w
+	}
+	bad := 0
+	err = envtest.CheckWorld(ctx, checkSeed, open, func(r envtest.Result) {
+		out := row{Check: r.Name, Passed: r.Err == nil && r.Skipped == "", Skipped: r.Skipped}
+		text := "ok"
+		switch {
+		case r.Err != nil:
+			bad++
+			out.Error = r.Err.Error()
+			text = "FAILED: " + out.Error
+		case r.Skipped != "":
+			text = "skipped: " + r.Skipped
+		}
+		rows = append(rows, out)
+		if !asJSON {
+			fmt.Fprintf(cmd.OutOrStdout(), "%-22s %s\n", r.Name, text)
+		}
+	})
+	if err = errors.Join(err, failed); err != nil {
+		return err
+	}
+	if asJSON {
+		if err := writeJSON(cmd.OutOrStdout(), rows); err != nil {
+			return err
+		}
+	}
+	if bad > 0 {
+		return errNo
+	}
+	return nil
+}

@@ -1,0 +1,269 @@
+// Package audit looks at a learned technology tree as a maker of games would: what
+// can't be had, what is good for nothing, what hangs by one thread, what is cheaper
+// than it looks, and what can be multiplied for ever.
+//
+// The invariant the package exists for: a report is a function of the graph alone,
+// and says of each finding exactly what was computed. Ways count when they are at
+// least proven. What the graph doesn't know, the report doesn't know either.
+package audit
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// Report is what an audit found. All lists are sorted as their comments say and
+// hold everything that was found.
+type Report struct {
+	World   string `json:"world"`
+	Items   int    `json:"items"`
+	Actions int    `json:"actions"`
+	// Certified is how many effects are certified, Effects how many there are: as
+	// long as they differ, the report may lack ways.
+	Certified int `json:"certified"`
+	Effects   int `json:"effects"`
+	// Useless are the actions that were never seen to give anything, in the
+	// world's order.
+	Useless []Useless `json:"useless"`
+	// Unreachable are items that some way names and that can't be had from
+	// nothing, ascending.
+	Unreachable []string `json:"unreachable"`
+	// DeadEnds are items that no way of another item needs, ascending.
+	DeadEnds []string `json:"dead_ends"`
+	// Single are items that one way of one action gives, ascending.
+	Single []Single `json:"single"`
+	// Bargains are items that one action gives for a third or less of what another
+	// one costs, which gives nothing else; the greatest ratio first.
+	Bargains []Bargain `json:"bargains"`
+	// Keys are items without which others can't be had; what cuts off most first.
+	Keys []Key `json:"keys"`
+	// Loops are ways that together make more of something out of nothing but
+	// itself; by their first gain.
+	Loops []Loop `json:"loops"`
+	// Undecided are the items of cycles of which it could not be computed whether
+	// they gain; usually empty.
+	Undecided [][]string `json:"undecided"`
+}
+
+// Useless is an action that does nothing, as far as is known.
+type Useless struct {
+	Action interaction.Action `json:"action"`
+	Label  string             `json:"label,omitempty"`
+	Reason string             `json:"reason,omitempty"`
+}
+
+// Single is an item that hangs by one thread.
+type Single struct {
+	Item   string `json:"item"`
+	Action string `json:"action"`
+	Way    string `json:"way"`
+}
+
+// Bargain is an item that can be had for less. Costs are the actions that it takes
+// to make one more, on average, with everything at hand that is kept.
+type Bargain struct {
+	Item      string  `json:"item"`
+	Cheap     string  `json:"cheap"` // the action
+	CheapCost float64 `json:"cheap_cost"`
+	Dear      string  `json:"dear"`
+	DearCost  float64 `json:"dear_cost"`
+}
+
+// Key is an item that others depend on.
+type Key struct {
+	Item string `json:"item"`
+	// Lost are how many other items can't be had if this one can't.
+	Lost int `json:"lost"`
+	// Tool: no way uses it up.
+	Tool bool `json:"tool"`
+}
+
+// Loop is a set of ways and how often each is used, in proportion, so that nothing
+// is used up and something is gained, on average.
+type Loop struct {
+	Gains []Amount `json:"gains"`
+	Steps []Step   `json:"steps"`
+}
+
+// Amount is how much of an item is gained while the steps are done once.
+type Amount struct {
+	Item  string  `json:"item"`
+	Count float64 `json:"count"`
+}
+
+// Step is a way that is used Times times.
+type Step struct {
+	Times  float64 `json:"times"`
+	Action string  `json:"action"`
+	Way    string  `json:"way"`
+}
+
+// New audits the graph.
+func New(g *graphstore.Graph) Report {
+	m := newModel(g)
+	r := Report{World: g.World, Items: len(g.Items), Actions: len(g.Actions), Useless: []Useless{}, Unreachable: []string{},
+		DeadEnds: []string{}, Single: []Single{}, Keys: []Key{}}
+	for _, a := range g.Actions {
+		if len(a.Effects) == 0 {
+			r.Useless = append(r.Useless, Useless{a.ID, a.Label, a.Reason})
+		}
+		for _, e := range a.Effects {
+			r.Effects++
+			if e.Grade == graphstore.Certified && !e.Disputed {
+				r.Certified++
+			}
+		}
+	}
+	have := m.reach(-1)
+	needed := make([]bool, len(m.names))
+	eaten := make([]bool, len(m.names))
+	givers := make([][]*recipe, len(m.names))
+	for i := range m.recipes {
+		rec := &m.recipes[i]
+		for _, in := range rec.members {
+			needed[in.item] = needed[in.item] || rec.gives[0].item != in.item || len(rec.gives) > 1
+			eaten[in.item] = eaten[in.item] || in.consumed > 0
+		}
+		for _, out := range rec.gives {
+			givers[out.item] = append(givers[out.item], rec)
+		}
+	}
+	for i, name := range m.names {
+		switch {
+		case !have[i]:
+			r.Unreachable = append(r.Unreachable, name)
+			continue
+		case !needed[i]:
+			r.DeadEnds = append(r.DeadEnds, name)
+		}
+		if len(givers[i]) == 1 {
+			r.Single = append(r.Single, Single{name, givers[i][0].action, givers[i][0].text})
+		}
+		if lost := m.lost(i, have); lost > 0 {
+			r.Keys = append(r.Keys, Key{name, lost, !eaten[i]})
+		}
+	}
+	slices.SortStableFunc(r.Keys, func(a, b Key) int { return b.Lost - a.Lost })
+	r.Bargains = m.bargains()
+	r.Loops, r.Undecided = m.loops()
+	return r
+}
+
+// model is the graph with numbers for items, in the order of their names.
+type model struct {
+	names   []string
+	recipes []recipe
+}
+
+// recipe is what comes together: the effects of one action that have a way with the
+// same members. Ways that need nothing at all are recipes without members.
+type recipe struct {
+	action  string
+	text    string
+	members []member
+	gives   []gain
+	chance  float64 // of the first effect, above zero
+	sole    bool    // the action gives nothing else
+}
+
+type member struct {
+	item     int
+	consumed int
+}
+
+type gain struct {
+	item int
+	mean float64
+}
+
+func newModel(g *graphstore.Graph) *model {
+	set := map[string]bool{}
+	for _, it := range g.Items {
+		set[it.Name] = true
+	}
+	each(g, func(_ *graphstore.Action, e *graphstore.Effect, w *graphstore.Way) {
+		set[e.Item] = true
+		for _, m := range w.Members {
+			set[m.Item] = true
+		}
+	})
+	m := &model{names: slices.Sorted(maps.Keys(set))}
+	index := make(map[string]int, len(m.names))
+	for i, n := range m.names {
+		index[n] = i
+	}
+	place := map[string]int{} // action and members -> recipe
+	each(g, func(a *graphstore.Action, e *graphstore.Effect, w *graphstore.Way) {
+		key := string(a.ID) + "\x00" + w.String()
+		i, ok := place[key]
+		if !ok {
+			i = len(m.recipes)
+			place[key] = i
+			rec := recipe{action: cmp.Or(a.Label, string(a.ID)), text: w.String(), chance: e.Chance.Estimate, sole: len(a.Effects) == 1}
+			if rec.chance <= 0 {
+				rec.chance = 1 // nothing is known of it
+			}
+			for _, in := range w.Members {
+				rec.members = append(rec.members, member{index[in.Item], in.Consumed})
+			}
+			m.recipes = append(m.recipes, rec)
+		}
+		mean := w.Yield.Mean
+		if mean <= 0 {
+			mean = 1 // successes of this very way weren't told apart: at least one came
+		}
+		m.recipes[i].gives = append(m.recipes[i].gives, gain{index[e.Item], mean})
+	})
+	return m
+}
+
+// each visits the ways of effects that are at least proven.
+func each(g *graphstore.Graph, visit func(*graphstore.Action, *graphstore.Effect, *graphstore.Way)) {
+	for i := range g.Actions {
+		a := &g.Actions[i]
+		for j := range a.Effects {
+			e := &a.Effects[j]
+			for k := range e.Ways {
+				if e.Grade >= graphstore.Proven {
+					visit(a, e, &e.Ways[k])
+				}
+			}
+		}
+	}
+}
+
+// reach says which items can be had from nothing if the one without can't be; -1:
+// if all may be.
+func (m *model) reach(without int) []bool {
+	have := make([]bool, len(m.names))
+	for more := true; more; {
+		more = false
+		for i := range m.recipes {
+			rec := &m.recipes[i]
+			if slices.ContainsFunc(rec.members, func(in member) bool { return !have[in.item] }) {
+				continue
+			}
+			for _, out := range rec.gives {
+				if !have[out.item] && out.item != without {
+					have[out.item], more = true, true
+				}
+			}
+		}
+	}
+	return have
+}
+
+// lost counts the other items that can't be had if this one can't.
+func (m *model) lost(item int, have []bool) int {
+	n := -1 // itself
+	for i, h := range m.reach(item) {
+		if have[i] && !h {
+			n++
+		}
+	}
+	return n
+}
