@@ -34,14 +34,14 @@ end
 
 -- Schematics can be read only before the server starts.
 local in_schematics = {}
-core.register_on_mods_loaded(function()
+function M.read_schematics()
 	for _, deco in pairs(core.registered_decorations) do
 		local s = deco.schematic and core.read_schematic(deco.schematic, {})
 		for _, n in ipairs(s and s.data or {}) do
 			if n.prob ~= 0 then in_schematics[n.name] = true end
 		end
 	end
-end)
+end
 
 -- natural: the kinds of nodes that map generation places, by all that is registered
 -- with it: biomes, ores, decorations with their schematics, and its aliases.
@@ -114,6 +114,9 @@ function M.fitting(want)
 	fit_cache[want] = out
 	return out
 end
+
+-- forget what was asked, as the rules were changed.
+function M.forget() recipe_cache, fit_cache = {}, {} end
 
 function M.cooking(input)
 	local result = core.get_craft_result({method = "cooking", width = 1, items = {ItemStack(input)}})

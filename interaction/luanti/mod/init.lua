@@ -13,6 +13,12 @@ core.sound_fade = function() end
 
 local inventory = dofile(MODPATH .. "/inventory.lua")
 local actions = dofile(MODPATH .. "/actions.lua")
+core.register_on_mods_loaded(function()
+	actions.read_schematics()
+	local seed = tonumber(core.settings:get("adam_modified"))
+	if seed then dofile(MODPATH .. "/modify.lua")(actions, seed, tonumber(core.settings:get("adam_edits"))) end
+end)
+
 local ask = assert(insecure.io.open("/dev/fd/3", "r"))
 local answer = assert(insecure.io.open("/dev/fd/4", "w"))
 
