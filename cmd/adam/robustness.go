@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -8,6 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/luanti"
+	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
 	"github.com/adam-discovery/adam/scenarios/bench"
 )
@@ -52,8 +56,27 @@ once, which changes time only.`,
 			}
 			defer model.done(&err)
 			defer model.print(cmd.ErrOrStderr())
-			if r.World, err = scenarios.Load(world); err != nil {
+			w, err := openWorld(cmd.Context(), world)
+			if err != nil {
 				return err
+			}
+			defer func() { _ = w.Close() }() // it was only asked
+			if r.World, err = w.rules(cmd.Context()); err != nil {
+				return err
+			}
+			if w.game != nil {
+				if world != "luanti" {
+					return usage(errorf("world %q: --seed says how it is modified; use --world luanti", world))
+				}
+				r.Modify = func(ctx context.Context, seed uint64) (interaction.World, *sim.File, []string, error) {
+					return modifiedLuanti(ctx, seed, r.Edits)
+				}
+				if r.Goal == "" {
+					r.Goal = luantiGoal
+				}
+				if !cmd.Flags().Changed("width") {
+					cfg.Width = batchWidth
+				}
 			}
 			if r.Goal, err = scenarios.ResolveGoal(r.World, r.Goal); err != nil {
 				return err
@@ -90,6 +113,26 @@ once, which changes time only.`,
 	f.StringVar(&picture, "plot", "", "draw the share of games against steps into this file (svg, png, pdf)")
 	f.BoolVar(&asJSON, "json", false, "write the report as one JSON object on standard output")
 	return cmd
+}
+
+// luantiGoal is the item that counts as solved in minetest_game.
+const luantiGoal = "default:pick_diamond"
+
+// modifiedLuanti starts a modified game and reads its rules.
+func modifiedLuanti(ctx context.Context, seed uint64, edits int) (interaction.World, *sim.File, []string, error) {
+	w, err := luanti.New(ctx, luanti.Config{Modified: seed, Edits: edits})
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	reg, err := w.Registry(ctx)
+	if err == nil {
+		var f *sim.File
+		if f, err = scenarios.Luanti(w.Spec().ID, reg); err == nil {
+			return w, f, reg.Edits, nil
+		}
+	}
+	_ = w.Close() // the error is why
+	return nil, nil, nil, err
 }
 
 func printRobustness(w io.Writer, r bench.RobustnessReport) {

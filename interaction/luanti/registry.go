@@ -13,7 +13,9 @@ type Registry struct {
 	Crafts  []RegCraft `json:"crafts"` // by output, in the game's order
 	Cooking []RegCook  `json:"cooking"`
 	Fuels   []RegFuel  `json:"fuels"` // in the order of use
-	Hand    ToolCaps   `json:"hand"`
+	// Edits are the changes that made a modified game, in words.
+	Edits []string `json:"edits"`
+	Hand  ToolCaps `json:"hand"`
 }
 
 // RegItem is a registered item; Drops is set for nodes only.

@@ -28,8 +28,14 @@ type Result struct {
 // Explore explores the world from nothing, in memory, in one session, and scores
 // the result.
 func Explore(ctx context.Context, f *sim.File, cfg explore.Config) (Result, error) {
+	return ExploreWorld(ctx, sim.New(f), f, cfg)
+}
+
+// ExploreWorld is Explore of a world that plays by the file's rules and may be of
+// another kind.
+func ExploreWorld(ctx context.Context, w interaction.World, f *sim.File, cfg explore.Config) (Result, error) {
 	l := &graphstore.Memory{}
-	sum, err := ExploreInto(ctx, f, cfg, l)
+	sum, err := exploreInto(ctx, w, cfg, l)
 	if err != nil {
 		return Result{}, err
 	}
@@ -42,7 +48,10 @@ func Explore(ctx context.Context, f *sim.File, cfg explore.Config) (Result, erro
 
 // ExploreInto explores the world in one session over the ledger.
 func ExploreInto(ctx context.Context, f *sim.File, cfg explore.Config, l graphstore.Ledger) (explore.Summary, error) {
-	w := sim.New(f)
+	return exploreInto(ctx, sim.New(f), cfg, l)
+}
+
+func exploreInto(ctx context.Context, w interaction.World, cfg explore.Config, l graphstore.Ledger) (explore.Summary, error) {
 	x, err := explore.New(ctx, cfg, w.Spec(), l)
 	if err != nil {
 		return explore.Summary{}, err

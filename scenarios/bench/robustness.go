@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image/color"
+	"io"
 	"math"
 	"slices"
 
@@ -14,6 +15,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
 )
@@ -28,6 +30,9 @@ type Robustness struct {
 	Goal      string // empty: see scenarios.Options
 	Parallel  int    // games explored at once, at least 1
 	Config    explore.Config
+	// Modify makes the modified game of a seed, with its rules and what was changed,
+	// in words; nil: scenarios.Mutate of World. The world is closed if it can be.
+	Modify func(ctx context.Context, seed uint64) (w interaction.World, rules *sim.File, edits []string, err error)
 }
 
 // Game is how one modified game fared.
@@ -124,14 +129,27 @@ func (r Robustness) Run(ctx context.Context, done func(n int)) (RobustnessReport
 
 func (r Robustness) play(ctx context.Context, seed uint64) (Game, error) {
 	g := Game{Seed: seed}
-	file, edits, err := scenarios.Mutate(r.World, scenarios.Options{Seed: seed, Edits: r.Edits, Goal: r.Goal})
+	modify := r.Modify
+	if modify == nil {
+		modify = func(context.Context, uint64) (interaction.World, *sim.File, []string, error) {
+			f, edits, err := scenarios.Mutate(r.World, scenarios.Options{Seed: seed, Edits: r.Edits, Goal: r.Goal})
+			if err != nil {
+				return nil, nil, nil, err
+			}
+			return sim.New(f), f, edits, nil
+		}
+	}
+	w, file, edits, err := modify(ctx, seed)
 	if err != nil {
 		return g, err
+	}
+	if c, ok := w.(io.Closer); ok {
+		defer c.Close()
 	}
 	g.Edits = edits
 	cfg := r.Config
 	cfg.Seed = seed
-	res, err := Explore(ctx, file, cfg)
+	res, err := ExploreWorld(ctx, w, file, cfg)
 	if err != nil {
 		return g, err
 	}

@@ -11,7 +11,7 @@ local FURNACE = "default:furnace"
 -- what comes once in 20 times comes in most actions.
 local PATCH = 32
 
-local M = {}
+local M = {edits = {}}
 
 local function sorted(set)
 	local out = {}

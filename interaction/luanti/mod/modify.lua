@@ -78,7 +78,7 @@ return function(actions, seed, edits)
 			local grid = {{"", "", ""}, {"", "", ""}, {"", "", ""}}
 			for _, s in ipairs(slots) do grid[math.floor((s.place - 1) / 3) + 1][(s.place - 1) % 3 + 1] = s.want end
 			core.register_craft({output = output .. " " .. count, recipe = grid})
-			core.log("info", "adam: " .. output .. " " .. what)
+			actions.edits[#actions.edits + 1] = output .. " " .. what
 			done = done + 1
 		end
 	end

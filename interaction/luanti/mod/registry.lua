@@ -49,6 +49,6 @@ return function(actions)
 		end
 	end
 	out.hand = core.registered_items[""].tool_capabilities
-	out.fuels = actions.fuels()
+	out.fuels, out.edits = actions.fuels(), actions.edits
 	return core.write_json(out)
 end
