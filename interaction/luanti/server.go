@@ -103,7 +103,10 @@ func (s *server) launch(program string, cfg Config) error {
 		return err
 	}
 	defer childAnswer.Close()
-	s.cmd = exec.Command(program, "--config", filepath.Join(s.dir, "conf"), "--world", filepath.Join(s.dir, "world"),
+	// The shell waits for the server and removes its folder, also if this process
+	// is killed and can't.
+	s.cmd = exec.Command("/bin/sh", "-c", `dir=$0; "$@"; exec rm -rf -- "$dir" 3<&- 4>&-`, s.dir,
+		program, "--config", filepath.Join(s.dir, "conf"), "--world", filepath.Join(s.dir, "world"),
 		"--gameid", cfg.game(), "--logfile", "", "--quiet")
 	s.cmd.Dir = s.dir
 	s.cmd.Env = []string{"HOME=" + s.dir, "LANG=C", "PATH=/usr/bin:/bin"}
@@ -117,7 +120,7 @@ func (s *server) launch(program string, cfg Config) error {
 	s.ask, s.answer, s.in = ask, answer, bufio.NewReaderSize(answer, 1<<16)
 	go func() {
 		_ = s.cmd.Wait()        // how it ended shows in what it answered
-		_ = os.RemoveAll(s.dir) // nothing of worth is in it
+		_ = os.RemoveAll(s.dir) // the shell may have been killed too
 		close(s.exited)
 	}()
 	return nil

@@ -135,6 +135,11 @@ func (w *World) running(ctx context.Context) (*server, error) {
 	if w.server != nil && !w.server.gone() {
 		return w.server, nil
 	}
+	if w.server != nil {
+		w.server.kill()
+		<-w.server.exited // with its folder
+		w.server = nil
+	}
 	s, err := start(ctx, w.cfg)
 	if err != nil {
 		return nil, fmt.Errorf("luanti: %w", err)
