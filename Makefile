@@ -25,6 +25,10 @@ bench: ## run the benchmarks once each, for benchstat: make bench > new.txt
 
 soak: ## slower checks: fuzzing of every parser, 1,000 modified games
 	$(GO) test ./interaction/sim -run '^$$' -fuzz FuzzParse -fuzztime 60s
+	$(GO) test ./interaction/rpc -run '^$$' -fuzz FuzzAsk -fuzztime 60s
+	$(GO) test ./interaction/rpc -run '^$$' -fuzz FuzzAnswer -fuzztime 60s
+	$(GO) test ./interaction/luanti -run '^$$' -fuzz FuzzParseChanges -fuzztime 60s
+	$(GO) test ./interaction/luanti -run '^$$' -fuzz FuzzParseRegistry -fuzztime 60s
 	$(GO) test ./graphstore/export -run '^$$' -fuzz FuzzReadJSON -fuzztime 60s
 	$(GO) test ./graphstore/export -run '^$$' -fuzz FuzzParsePDDLAction -fuzztime 60s
 	$(GO) test ./discovery/llm -run '^$$' -fuzz FuzzParse -fuzztime 60s
