@@ -46,8 +46,7 @@ type server struct {
 
 	mu     sync.Mutex // one request at a time
 	stocks map[*interaction.Stock]int
-	next   int   // number of the next stock
-	silent []int // sessions that ended and the server wasn't told of
+	next   int // number of the next stock
 }
 
 // start runs a server and waits until it can be asked. The server outlives ctx.

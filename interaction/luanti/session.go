@@ -203,13 +203,13 @@ func (s *session) batch(ctx context.Context, srv *server, trials []interaction.T
 }
 
 // run has the server carry out the trials at these places.
-func (srv *server) run(ctx context.Context, w *World, trials []interaction.Trial, outcomes []interaction.Outcome, places []int, runSeed uint64) ([][]byte, error) {
-	srv.mu.Lock()
-	defer srv.mu.Unlock()
+func (s *server) run(ctx context.Context, w *World, trials []interaction.Trial, outcomes []interaction.Outcome, places []int, runSeed uint64) ([][]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	var head, b bytes.Buffer
-	srv.begin(&head)
+	s.begin(&head)
 	for _, i := range places {
-		stock := srv.tell(&head, trials[i].Start.Stock())
+		stock := s.tell(&head, trials[i].Start.Stock())
 		b.Write(strconv.AppendUint(nil, gameSeed(outcomes[i].Key.Seed(runSeed)), 10))
 		b.WriteByte(' ')
 		b.Write(strconv.AppendInt(nil, int64(w.number[trials[i].Action]), 10))
@@ -220,7 +220,7 @@ func (srv *server) run(ctx context.Context, w *World, trials []interaction.Trial
 	}
 	fmt.Fprintf(&head, "run %d\n", len(places))
 	head.Write(b.Bytes())
-	return srv.request(ctx, head.Bytes(), len(places))
+	return s.request(ctx, head.Bytes(), len(places))
 }
 
 // gameSeed is what the game's source of chance takes: a number that its floats hold.
@@ -230,26 +230,26 @@ func gameSeed(seed uint64) uint64 { return seed >> 12 }
 const maxStocks = 512
 
 // begin starts a request with what the server must know first. The caller holds mu.
-func (srv *server) begin(b *bytes.Buffer) {
-	if len(srv.stocks) > maxStocks {
-		clear(srv.stocks)
+func (s *server) begin(b *bytes.Buffer) {
+	if len(s.stocks) > maxStocks {
+		clear(s.stocks)
 		b.WriteString("forget\n")
 	}
 }
 
 // tell makes sure that the server knows the stock, and returns its number there.
-func (srv *server) tell(b *bytes.Buffer, stock *interaction.Stock) int {
-	if n, ok := srv.stocks[stock]; ok {
+func (s *server) tell(b *bytes.Buffer, stock *interaction.Stock) int {
+	if n, ok := s.stocks[stock]; ok {
 		return n
 	}
-	srv.next++
-	srv.stocks[stock] = srv.next
-	fmt.Fprintf(b, "stock %d", srv.next)
+	s.next++
+	s.stocks[stock] = s.next
+	fmt.Fprintf(b, "stock %d", s.next)
 	for i := range stock.Len() {
 		fmt.Fprintf(b, "\t%s=%d", stock.Name(i), stock.Count(i))
 	}
 	b.WriteByte('\n')
-	return srv.next
+	return s.next
 }
 
 // overrides writes what the state holds otherwise than its stock, and ends the line.
