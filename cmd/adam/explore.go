@@ -20,7 +20,6 @@ import (
 	"github.com/adam-discovery/adam/graphstore/sqlite"
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/pool"
-	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
 )
 
