@@ -88,6 +88,15 @@ func (s *hooked) Close() error {
 	return s.Session.Close()
 }
 
+// swapping answers the first trials of a batch in the wrong order.
+type swapping struct{ interaction.Session }
+
+func (s swapping) Batch(ctx context.Context, trials []interaction.Trial, seed uint64) ([]interaction.Outcome, error) {
+	out, _ := interaction.ExecuteAll(ctx, s.Session, trials, seed)
+	out[0], out[1] = out[1], out[0]
+	return out, nil
+}
+
 // TestWorldSuiteFindsWhatIsWrong breaks each promise once.
 func TestWorldSuiteFindsWhatIsWrong(t *testing.T) {
 	bg := context.Background()
@@ -116,6 +125,12 @@ func TestWorldSuiteFindsWhatIsWrong(t *testing.T) {
 		{"spec", "equal names", "twice", spec(func(s *interaction.Spec) { s.Actions[1].ID = "a" })},
 		{"spec", "nameless item", "without a name", spec(func(s *interaction.Spec) { s.Actions[1].Unlock = []string{""} })},
 		{"spec", "changes", "the spec was", spec(func(s *interaction.Spec) { n++; s.Fingerprint = fmt.Sprint(n) })},
+		{"batch", "none", "its sessions don't", spec(func(s *interaction.Spec) { s.Caps.Batch = 5 })},
+		{"batch", "swapped", "gave", func() interaction.World {
+			w := crooked{World: NewScript(nil), spec: func(s *interaction.Spec) { s.Caps.Batch = 5 }}
+			w.open = func(s interaction.Session) interaction.Session { return swapping{s} }
+			return w
+		}},
 		{"start", "other inventory", "another inventory", session(func(h *hooked) {
 			h.reset = func(start interaction.State, seed uint64) (interaction.State, error) {
 				return h.Session.Reset(bg, start.With(log), seed)

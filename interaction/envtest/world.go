@@ -80,6 +80,7 @@ func worldChecks() []worldCheck {
 		{"independent sessions", checkIndependent},
 		{"seeds", checkSeeds},
 		{"game", checkGame},
+		{"batch", checkBatch},
 		{"unknown action", checkUnknownAction},
 		{"unknown item", checkUnknownItem},
 		{"cancelled", checkCancelledAct},

@@ -28,11 +28,26 @@ import (
 	"github.com/adam-discovery/adam/interaction/pool"
 )
 
-// game starts the game, or skips the test where there is none.
+// shared is the game that tests share which need nothing special of it.
+var shared struct {
+	sync.Once
+	world *World
+	err   error
+}
+
+// game starts the game, or skips the test where there is none. For the zero Config
+// it is the same for all tests.
 func game(t testing.TB, cfg Config) *World {
 	t.Helper()
 	if !Installed() {
 		t.Skipf("%v; %s", ErrNotInstalled, Hint)
+	}
+	if cfg == (Config{}) {
+		shared.Do(func() { shared.world, shared.err = New(context.Background(), cfg) })
+		if shared.err != nil {
+			t.Fatal(shared.err)
+		}
+		return shared.world
 	}
 	w, err := New(context.Background(), cfg)
 	if err != nil {
@@ -220,7 +235,7 @@ func TestTrialsAreApart(t *testing.T) {
 	for i, j := range order {
 		shuffled[i] = trials[j]
 	}
-	other := game(t, Config{})
+	other := game(t, Config{Game: "minetest"}) // the same game, on a server of its own
 	if other.Spec().Fingerprint != w.Spec().Fingerprint {
 		t.Error("another server has another fingerprint")
 	}
@@ -356,7 +371,11 @@ const beOwner = "ADAM_LUANTI_TEST_OWNER"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(beOwner) == "" {
-		os.Exit(m.Run())
+		code := m.Run()
+		if shared.world != nil {
+			_ = shared.world.Close()
+		}
+		os.Exit(code)
 	}
 	w, err := New(context.Background(), Config{})
 	if err != nil {
