@@ -2,6 +2,7 @@ package scenarios_test
 
 import (
 	"context"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -67,7 +68,29 @@ func compareLuanti(t *testing.T, cfg luanti.Config) {
 				}
 			}
 		}
-		for n := range 16 {
+		// Every way alone, and with one piece less.
+		for _, e := range a.Effects {
+			for _, way := range e.Ways {
+				alone := map[string]int{}
+				for _, q := range way.Consumes {
+					m := f.Members(q)
+					alone[m[r.IntN(len(m))]] += q.Count
+				}
+				for _, q := range way.Needs {
+					m := f.Members(q)
+					item := m[r.IntN(len(m))]
+					alone[item] = max(alone[item], q.Count)
+				}
+				if alone[scenarios.LuantiNothing] > 0 {
+					continue
+				}
+				trials = append(trials, interaction.Trial{Action: interaction.ActionName(i), Start: interaction.StateOf(alone)})
+				keys := slices.Sorted(maps.Keys(alone))
+				alone[keys[r.IntN(len(keys))]]--
+				trials = append(trials, interaction.Trial{Action: interaction.ActionName(i), Start: interaction.StateOf(alone)})
+			}
+		}
+		for n := range 8 {
 			var over []interaction.Override
 			for k, name := range names {
 				switch {

@@ -254,8 +254,37 @@ local function craft(inv, output)
 	end
 end
 
--- cook puts one piece and a fuel that lasts long enough, all of one kind, into a
--- furnace that is in the inventory, and takes the furnace back.
+-- burn cooks one piece in a real furnace with so many pieces of a fuel. Where they
+-- don't fit into the fuel slot at once, as tools don't, the rest is put in while the
+-- first burns, second by second.
+local function burn(inv, input, fuel, need, time)
+	core.set_node(HERE, {name = FURNACE})
+	local finv = core.get_meta(HERE):get_inventory()
+	local function feed()
+		local stack = finv:get_stack("fuel", 1)
+		local room = ItemStack(fuel):get_stack_max() - stack:get_count()
+		if (stack:is_empty() or stack:get_name() == fuel) and room > 0 and need > 0 then
+			local n = math.min(room, need)
+			need = need - n
+			finv:set_stack("fuel", 1, ItemStack(fuel .. " " .. (stack:get_count() + n)))
+		end
+	end
+	finv:set_stack("src", 1, ItemStack(input))
+	feed()
+	local step = need > 0 and 1 or time
+	for _ = 1, math.ceil(time / step) + 2 do
+		core.registered_nodes[FURNACE].on_timer(vector.copy(HERE), step)
+		if finv:is_empty("src") then break end
+		feed()
+	end
+	for _, name in ipairs({"src", "fuel", "dst"}) do
+		for _, stack in ipairs(finv:get_list(name)) do inv:add_stack(stack) end
+	end
+	if need > 0 then inv:add(fuel, need) end
+end
+
+-- cook uses one piece and a fuel that lasts long enough, all of one kind, and a
+-- furnace that is in the inventory and stays there.
 local function cook(inv, input)
 	if inv:count(FURNACE) == 0 or inv:count(input) == 0 then return end
 	local time = M.cooking(input).time
@@ -263,19 +292,9 @@ local function cook(inv, input)
 		local need = math.ceil(time / fuel.time)
 		local spare = inv:count(fuel.name) - (fuel.name == input and 1 or 0) - (fuel.name == FURNACE and 1 or 0)
 		if spare >= need then
-			core.set_node(HERE, {name = FURNACE})
-			local finv = core.get_meta(HERE):get_inventory()
 			inv:add(input, -1)
 			inv:add(fuel.name, -need)
-			finv:set_stack("src", 1, ItemStack(input))
-			finv:set_stack("fuel", 1, ItemStack(fuel.name .. " " .. need))
-			for _ = 1, 3 do
-				core.registered_nodes[FURNACE].on_timer(vector.copy(HERE), time)
-				if finv:is_empty("src") then break end
-			end
-			for _, name in ipairs({"src", "fuel", "dst"}) do
-				for _, stack in ipairs(finv:get_list(name)) do inv:add_stack(stack) end
-			end
+			burn(inv, input, fuel.name, need, time)
 			return
 		end
 	end
