@@ -82,9 +82,13 @@ func (m *meter) end() {
 func (m *meter) progress(p explore.Progress, label func(interaction.Action) string) {
 	m.line(func() string {
 		rate := float64(p.NewTrials) / max(time.Since(m.start).Seconds(), 1e-3)
+		const most = 5 // a wide round works on hundreds
 		var names []string
-		for _, a := range p.Frontier {
+		for _, a := range p.Frontier[:min(most, len(p.Frontier))] {
 			names = append(names, label(a))
+		}
+		if n := len(p.Frontier) - most; n > 0 {
+			names = append(names, fmt.Sprintf("%d more", n))
 		}
 		return fmt.Sprintf("%d/%d actions certified, %d items, %d trials, %.0f/s, %s: %s",
 			p.ActionsCertified, p.ActionsTotal, p.ItemsFound, p.Trials, rate, p.Stage, strings.Join(names, ", "))
