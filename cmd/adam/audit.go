@@ -84,7 +84,7 @@ func learned(cmd *cobra.Command, name, db string, cfg explore.Config) (*graphsto
 		return nil, err
 	}
 	defer func() { _ = w.Close() }() // it was only asked
-	if w.Spec().Caps.Batch > 1 && !cmd.Flags().Changed("width") {
+	if w.batches() && !cmd.Flags().Changed("width") {
 		cfg.Width = batchWidth
 	}
 	ledger := &graphstore.Memory{}

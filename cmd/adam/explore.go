@@ -138,7 +138,7 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 			if err := w.knows(cfg.Goal); err != nil {
 				return err
 			}
-			if w.Spec().Caps.Batch > 1 && !cmd.Flags().Changed("width") {
+			if w.batches() && !cmd.Flags().Changed("width") {
 				cfg.Width = batchWidth
 			}
 			return exploreWorld(cmd, w, db, cfg, model, pool.Config{Sessions: parallel, Timeout: timeout, Seed: cfg.Seed}, asJSON)

@@ -127,16 +127,21 @@ func (w *world) rules(ctx context.Context) (*sim.File, error) {
 	return nil, inputf("the rules of %s aren't known here: there is nothing to compare with", w.Spec().ID)
 }
 
+// items lists the items of the world, ascending; nil if it doesn't say.
+func (w *world) items() []string {
+	switch {
+	case w.file != nil:
+		return w.file.AllItems()
+	case w.game != nil:
+		return w.game.Items()
+	}
+	return nil
+}
+
 // knows refuses an item that the world doesn't have, with a near match. A world in
 // another process doesn't say which it has.
 func (w *world) knows(item string) error {
-	var items []string
-	switch {
-	case w.file != nil:
-		items = w.file.AllItems()
-	case w.game != nil:
-		items = w.game.Items()
-	}
+	items := w.items()
 	if item == "" || items == nil || slices.Contains(items, item) {
 		return nil
 	}
@@ -144,8 +149,8 @@ func (w *world) knows(item string) error {
 	if near := sim.Nearest(item, items); near != "" {
 		return hinted(err, fmt.Sprintf("did you mean %q?", near))
 	}
-	if w.file == nil {
-		return err
-	}
-	return hinted(err, "list the items with: adam world show --world "+w.file.ID)
+	return hinted(err, "list the items with: adam world show --world "+w.Spec().ID)
 }
+
+// batches reports whether a round costs more than its trials.
+func (w *world) batches() bool { return w.Spec().Caps.Batch > 1 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/adam-discovery/adam/controller"
+	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
 	"github.com/adam-discovery/adam/scenarios/bench"
 )
@@ -58,9 +59,10 @@ func (p *player) play(cmd *cobra.Command, tasks []scenarios.SuiteTask, groups []
 	if p.suite.World, err = scenarios.Load(p.world); err != nil {
 		return err
 	}
+	known := &world{World: sim.New(p.suite.World), file: p.suite.World}
 	for _, t := range tasks {
 		for _, g := range append(t.Goal, t.Start...) {
-			if err := knownItem(p.suite.World, g.Item); err != nil {
+			if err := known.knows(g.Item); err != nil {
 				return err
 			}
 		}

@@ -50,7 +50,8 @@ The exit code is 1 if the task wasn't solved; why is said.`,
 		Example: `  adam run obtain 1 iron_pickaxe
   adam run "craft 8 planks and a fence, then a furnace or a chest" --json
   adam run a diamond pickaxe given 3 diamonds, 2 sticks --max-steps 200
-  adam run an iron pickaxe --drift 7:5 --db copy.db`,
+  adam run an iron pickaxe --drift 7:5 --db copy.db
+  adam run obtain 1 default:pick_diamond --world luanti --db luanti.db`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return r.run(cmd, strings.Join(args, " "))
@@ -87,18 +88,31 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 		return err
 	}
 	defer model.done(&err)
-	file, err := scenarios.Load(r.world)
+	w, err := openWorld(ctx, r.world)
 	if err != nil {
 		return err
+	}
+	defer func() { _ = w.Close() }() // what it holds goes with this process
+	if w.batches() && !cmd.Flags().Changed("width") {
+		exploring.Width = batchWidth
 	}
 	// Names are checked against the world, as those of adam explore --goal are; what
 	// leads to them is for the agent to find out.
-	task, err := controller.Grammar{Items: file.AllItems()}.Parse(ctx, text)
+	names := w.items()
+	if names == nil { // then what is known of it must do
+		g, err := loadGraph(ctx, r.db)
+		if err != nil {
+			return err
+		}
+		for _, it := range g.Items {
+			names = append(names, it.Name)
+		}
+	}
+	task, err := controller.Grammar{Items: names}.Parse(ctx, text)
 	if err != nil {
 		return err
 	}
-	w, err := r.open(cmd.ErrOrStderr(), file, task)
-	if err != nil {
+	if err := r.change(cmd.ErrOrStderr(), w, task); err != nil {
 		return err
 	}
 	r.label = w.Label
@@ -158,7 +172,7 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 		result.Reason = err.Error()
 	}
 	if r.asJSON {
-		out := runJSON{World: file.ID, Task: text, Result: result, LearnTrials: school.Trials, Trace: append([]traceJSON{}, r.trace...)}
+		out := runJSON{World: w.Spec().ID, Task: text, Result: result, LearnTrials: school.Trials, Trace: append([]traceJSON{}, r.trace...)}
 		if actor.Memory != nil {
 			out.Recalled = actor.Memory.Recalled
 		}
@@ -180,23 +194,27 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 	return nil
 }
 
-// open makes the world, with a change of rules in it if that was asked for. People
-// are told what changes; the agent has to find out.
-func (r *runner) open(stderr io.Writer, file *sim.File, task controller.Task) (*sim.World, error) {
+// change makes it a world whose rules change on the way, if that was asked for.
+// People are told what changes; the agent has to find out.
+func (r *runner) change(stderr io.Writer, w *world, task controller.Task) error {
 	if r.drift == "" {
-		return sim.New(file), nil
+		return nil
+	}
+	if w.file == nil {
+		return usage(errorf("drift %s: the rules of %s can't be changed under way, only those of a world file", r.drift, w.Spec().ID))
 	}
 	seed, after, err := scenarios.ParseDrift(r.drift)
 	if err != nil {
-		return nil, usage(err)
+		return usage(err)
 	}
 	last := task.Stages[len(task.Stages)-1]
-	d, line, err := scenarios.NewDrift(file, last[0].Want[0].Item, seed, after)
+	d, line, err := scenarios.NewDrift(w.file, last[0].Want[0].Item, seed, after)
 	if err != nil {
-		return nil, quiet{err, errInput}
+		return quiet{err, errInput}
 	}
 	fmt.Fprintf(stderr, "the world will change after %d actions: %s\n", after, line)
-	return sim.NewDrifting(file, d)
+	w.World, err = sim.NewDrifting(w.file, d)
+	return err
 }
 
 // knownOf is what the ledger knows of the world; ErrOtherWorld if it is about
