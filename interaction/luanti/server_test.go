@@ -1,0 +1,213 @@
+package luanti
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/discovery/refine"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/envtest"
+	"github.com/adam-discovery/adam/interaction/pool"
+)
+
+// TestServerIsKilled: five times, at moments that the trials choose, and nothing is
+// changed by it.
+func TestServerIsKilled(t *testing.T) {
+	r := envtest.Rand(t)
+	w := game(t, Config{})
+	trials := some(r, w, 1500)
+	want := run(t, w, 2, trials)
+	var mu sync.Mutex
+	kills, done := 0, 0
+	p, err := pool.New(w, pool.Config{Sessions: 3, Seed: 3, Record: func(interaction.Trial, interaction.Outcome) {
+		mu.Lock()
+		defer mu.Unlock()
+		if done++; done%250 == 1 && kills < 5 {
+			kills++
+			w.mu.Lock()
+			s := w.server
+			w.mu.Unlock()
+			_ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL) // it may have ended by an earlier one
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	got, err := p.Run(context.Background(), trials)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kills != 5 {
+		t.Errorf("%d kills", kills)
+	}
+	for i, o := range got {
+		if !reflect.DeepEqual(o, want[i]) {
+			t.Fatalf("%s: %+v and %+v", w.Label(trials[i].Action), o, want[i])
+		}
+	}
+}
+
+// TestExplorationSurvives: what is learned is the same to the last trial when the
+// server is killed five times meanwhile.
+func TestExplorationSurvives(t *testing.T) {
+	w := game(t, Config{})
+	learn := func(hook func()) (*graphstore.Graph, map[interaction.Key]string) {
+		ctx := context.Background()
+		l := &graphstore.Memory{}
+		cfg := explore.Config{Seed: 1, Width: 256, Delta: .01, Floor: .3, Stock: 64, Attempts: 3, Unlock: explore.UnlockNone,
+			Chances: explore.ChancesShared, Goal: "default:pick_wood", Refiner: refine.Group{}, Hypothesizer: discovery.NoHypothesis{}}
+		x, err := explore.New(ctx, cfg, w.Spec(), l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := pool.New(w, pool.Config{Sessions: 3, Seed: 1, Record: func(interaction.Trial, interaction.Outcome) { hook() }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		sum, err := x.Run(ctx, p, nil)
+		if err != nil || sum.End != explore.EndGoal {
+			t.Fatalf("%v: %+v", err, sum)
+		}
+		outcomes := map[interaction.Key]string{}
+		for e, err := range l.Since(ctx, 0) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e.Kind == graphstore.KindOutcome {
+				outcomes[e.Key] = string(e.Body)
+			}
+		}
+		f, err := graphstore.Fold(ctx, l, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f.Graph, outcomes
+	}
+	want, outcomes := learn(func() {})
+	var n, kills atomic.Int32
+	got, again := learn(func() {
+		if n.Add(1)%300 == 150 && kills.Load() < 5 {
+			kills.Add(1)
+			w.mu.Lock()
+			s := w.server
+			w.mu.Unlock()
+			_ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL) // it may have ended by an earlier one
+		}
+	})
+	if kills.Load() != 5 {
+		t.Errorf("%d kills in %d trials", kills.Load(), n.Load())
+	}
+	if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(again, outcomes) {
+		t.Errorf("%d trials in a run that was disturbed, %d in one that wasn't, and not the same", len(again), len(outcomes))
+	}
+}
+
+// TestNothingIsLeft of a server: no process and no folder, also if it was killed.
+func TestNothingIsLeft(t *testing.T) {
+	if !Installed() {
+		t.Skipf("%v; %s", ErrNotInstalled, Hint)
+	}
+	t.Setenv("TMPDIR", t.TempDir())
+	for _, how := range []string{"closed", "killed"} {
+		w, err := New(context.Background(), Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pid := w.server.cmd.Process.Pid
+		if how == "killed" {
+			w.server.kill()
+		}
+		_ = w.Close()
+		if !gone(pid) {
+			t.Errorf("%s: the process is there", how)
+		}
+		if left, _ := filepath.Glob(filepath.Join(os.TempDir(), "adam-luanti-*")); len(left) > 0 {
+			t.Errorf("%s: left behind: %v", how, left)
+		}
+	}
+}
+
+// beOwner in the environment makes this test binary a process that starts a server,
+// says which, and waits to be killed.
+const beOwner = "ADAM_LUANTI_TEST_OWNER"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(beOwner) == "" {
+		code := m.Run()
+		if shared.world != nil {
+			_ = shared.world.Close()
+		}
+		os.Exit(code)
+	}
+	w, err := New(context.Background(), Config{})
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	fmt.Println(w.server.cmd.Process.Pid)
+	_, _ = io.Copy(io.Discard, os.Stdin) // for ever
+}
+
+// TestOwnerIsKilled: a server whose owner is killed stops, and its folder goes.
+func TestOwnerIsKilled(t *testing.T) {
+	if !Installed() {
+		t.Skipf("%v; %s", ErrNotInstalled, Hint)
+	}
+	dir := t.TempDir()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), beOwner+"=1", "TMPDIR="+dir)
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stdin.Close()
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var pid int
+	if _, err := fmt.Fscan(stdout, &pid); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait() // it was killed
+	if !gone(pid) {
+		_ = syscall.Kill(-pid, syscall.SIGKILL) // so that at least it goes now
+		t.Error("the process is there")
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// gone waits until there is nothing of a process group. Its processes may be nobody's
+// children any more, so it must be asked again and again.
+func gone(group int) bool {
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); runtime.Gosched() {
+		if syscall.Kill(-group, 0) != nil {
+			return true
+		}
+	}
+	return false
+}
