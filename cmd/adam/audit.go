@@ -34,14 +34,15 @@ and what was learned is not kept.`,
 		Example: `  adam audit --db luanti.db
   adam audit --world minecraft-41 --svg audit.svg
   adam audit --world ./my-world.json --json`,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if (world == "") == (db == "") {
 				return hinted(usage(errors.New("give either a graph that was learned or a world to learn")), "try: --db adam.db, or --world tiny")
 			}
-			cfg, err := d.config()
+			cfg, model, err := d.config()
 			if err != nil {
 				return err
 			}
+			defer model.done(&err)
 			g, err := learned(cmd, world, db, cfg)
 			if err != nil {
 				return err
