@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 )
 
 // Config says which game is played, and on what. The zero Config is minetest_game
@@ -17,6 +18,9 @@ type Config struct {
 	// Modified, if not zero, changes recipes of the game when it is loaded: equal
 	// seeds change the same.
 	Modified uint64
+	// Servers is how many servers share the work; they are started as sessions need
+	// them. Zero means as many as there are CPUs, but at most 4: one uses one CPU.
+	Servers int
 	// Edits is how many recipes are changed if Modified isn't zero; zero means 5.
 	Edits int
 }
@@ -39,10 +43,20 @@ func (c Config) Validate() error {
 	if c.Edits < 0 {
 		errs = append(errs, fmt.Errorf("%d edits: there can't be fewer than none", c.Edits))
 	}
+	if c.Servers < 0 {
+		errs = append(errs, fmt.Errorf("%d servers: there can't be fewer than none", c.Servers))
+	}
 	if c.Edits > 0 && c.Modified == 0 {
 		errs = append(errs, errors.New("edits without a seed: which recipes are changed follows from the seed"))
 	}
 	return errors.Join(errs...)
+}
+
+func (c Config) servers() int {
+	if c.Servers == 0 {
+		return min(runtime.NumCPU(), 4)
+	}
+	return c.Servers
 }
 
 func (c Config) game() string {

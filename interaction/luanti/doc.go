@@ -26,6 +26,6 @@
 //
 // The server and this process speak over two pipes; see mod/init.lua. When this
 // process ends, however it ends, the server reads the end of its pipe and stops. The
-// engine stands still while a trial runs, so trials can't meet: sessions share one
-// server and take turns.
+// engine stands still while a trial runs, so trials can't meet: sessions share a few
+// servers, all of the same game, and take turns.
 package luanti

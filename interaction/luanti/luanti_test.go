@@ -51,7 +51,19 @@ func game(t testing.TB, cfg Config) *World {
 
 func TestWorldContract(t *testing.T) {
 	w := game(t, Config{})
+	for i := range w.slots { // now, as the suite looks for what is left behind
+		if _, err := w.running(context.Background(), i); err != nil {
+			t.Fatal(err)
+		}
+	}
 	envtest.World(t, func(t *testing.T) interaction.World { return w })
+}
+
+// first is the server of the first slot.
+func (w *World) first() *server {
+	w.slots[0].mu.Lock()
+	defer w.slots[0].mu.Unlock()
+	return w.slots[0].server
 }
 
 // do is what one action does, by its label.
@@ -223,7 +235,7 @@ func TestTrialsAreApart(t *testing.T) {
 	for i, j := range order {
 		shuffled[i] = trials[j]
 	}
-	other := game(t, Config{Game: "minetest"}) // the same game, on a server of its own
+	other := game(t, Config{Game: "minetest", Servers: 1}) // the same game, on a server of its own
 	if other.Spec().Fingerprint != w.Spec().Fingerprint {
 		t.Error("another server has another fingerprint")
 	}

@@ -38,9 +38,7 @@ func TestServerIsKilled(t *testing.T) {
 		defer mu.Unlock()
 		if done++; done%250 == 1 && kills < 5 {
 			kills++
-			w.mu.Lock()
-			s := w.server
-			w.mu.Unlock()
+			s := w.first()
 			_ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL) // it may have ended by an earlier one
 		}
 	}})
@@ -104,9 +102,7 @@ func TestExplorationSurvives(t *testing.T) {
 	got, again := learn(func() {
 		if n.Add(1)%300 == 150 && kills.Load() < 5 {
 			kills.Add(1)
-			w.mu.Lock()
-			s := w.server
-			w.mu.Unlock()
+			s := w.first()
 			_ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL) // it may have ended by an earlier one
 		}
 	})
@@ -129,9 +125,9 @@ func TestNothingIsLeft(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		pid := w.server.cmd.Process.Pid
+		pid := w.first().cmd.Process.Pid
 		if how == "killed" {
-			w.server.kill()
+			w.first().kill()
 		}
 		_ = w.Close()
 		if !gone(pid) {
@@ -160,7 +156,7 @@ func TestMain(m *testing.M) {
 		fmt.Println(err)
 		os.Exit(1)
 	}
-	fmt.Println(w.server.cmd.Process.Pid)
+	fmt.Println(w.first().cmd.Process.Pid)
 	_, _ = io.Copy(io.Discard, os.Stdin) // for ever
 }
 

@@ -24,6 +24,7 @@ const (
 type session struct {
 	world *World
 	id    int
+	slot  int     // of the server that it plays on
 	on    *server // where the inventory is; nil before Reset
 	state interaction.State
 	ended atomic.Bool
@@ -74,7 +75,7 @@ func (s *session) Reset(ctx context.Context, start interaction.State, seed uint6
 	if err := s.known(start); err != nil {
 		return interaction.State{}, err
 	}
-	srv, err := s.world.running(ctx)
+	srv, err := s.world.running(ctx, s.slot)
 	if err != nil {
 		return interaction.State{}, err
 	}
@@ -144,7 +145,7 @@ func (s *session) Batch(ctx context.Context, trials []interaction.Trial, runSeed
 		return nil, err
 	}
 	for try := 1; ; try++ {
-		srv, err := s.world.running(ctx)
+		srv, err := s.world.running(ctx, s.slot)
 		if err != nil {
 			return nil, err
 		}

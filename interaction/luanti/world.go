@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -22,8 +23,9 @@ const batch = 256
 // ModifiedID begins the name of a modified game; its seed follows.
 const ModifiedID = "luanti-modified-"
 
-// World is a game on a server. The server is started by New, and again when it was
-// lost; Close stops it. A World is safe for concurrent use.
+// World is a game on a few servers. The first is started by New, the others as
+// sessions need them, and each again when it was lost; Close stops them. A World is
+// safe for concurrent use.
 type World struct {
 	cfg    Config
 	spec   interaction.Spec
@@ -31,10 +33,15 @@ type World struct {
 	number map[interaction.Action]int // as the mod counts actions, from 1
 	items  map[string]bool
 
-	mu       sync.Mutex
-	server   *server
-	closed   bool
-	sessions int
+	slots    []*slot
+	sessions atomic.Int64
+	closed   atomic.Bool
+}
+
+// slot is the place of a server.
+type slot struct {
+	mu     sync.Mutex
+	server *server // nil before it was needed
 }
 
 var (
@@ -51,11 +58,13 @@ func New(ctx context.Context, cfg Config) (*World, error) {
 		return nil, fmt.Errorf("luanti: %w", err)
 	}
 	w := &World{cfg: cfg, labels: map[interaction.Action]string{}, number: map[interaction.Action]int{}, items: map[string]bool{}}
-	s, err := start(ctx, cfg)
-	if err != nil {
-		return nil, fmt.Errorf("luanti: %w", err)
+	for range cfg.servers() {
+		w.slots = append(w.slots, &slot{})
 	}
-	w.server = s
+	s, err := w.running(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
 	if err := w.ask(ctx, s); err != nil {
 		_ = w.Close() // the error is why
 		return nil, fmt.Errorf("luanti: %w", err)
@@ -116,42 +125,42 @@ func (w *World) Items() []string { return slices.Sorted(maps.Keys(w.items)) }
 
 // Open implements [interaction.World].
 func (w *World) Open(ctx context.Context) (interaction.Session, error) {
-	if _, err := w.running(ctx); err != nil {
+	id := int(w.sessions.Add(1))
+	s := &session{world: w, id: id, slot: id % len(w.slots)}
+	if _, err := w.running(ctx, s.slot); err != nil {
 		return nil, err
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.sessions++
-	return &session{world: w, id: w.sessions}, nil
+	return s, nil
 }
 
-// running returns a server that runs, starting one if need be.
-func (w *World) running(ctx context.Context) (*server, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.closed {
+// running returns the server of a slot, starting one if none runs.
+func (w *World) running(ctx context.Context, n int) (*server, error) {
+	p := w.slots[n]
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if w.closed.Load() {
 		return nil, errClosed
 	}
-	if w.server != nil && !w.server.gone() {
-		return w.server, nil
-	}
-	if w.server != nil {
-		w.server.kill()
-		<-w.server.exited // with its folder
-		w.server = nil
+	if p.server != nil {
+		if !p.server.gone() {
+			return p.server, nil
+		}
+		p.server.kill()
+		<-p.server.exited // with its folder
+		p.server = nil
 	}
 	s, err := start(ctx, w.cfg)
 	if err != nil {
 		return nil, fmt.Errorf("luanti: %w", err)
 	}
-	w.server = s
+	p.server = s
 	return s, nil
 }
 
 // Registry asks the server for the rules of the game. It is for judges: nothing
 // that learns may call it.
 func (w *World) Registry(ctx context.Context) (*Registry, error) {
-	s, err := w.running(ctx)
+	s, err := w.running(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -164,14 +173,19 @@ func (w *World) Registry(ctx context.Context) (*Registry, error) {
 	return parseRegistry(lines[0])
 }
 
-// Close stops the server. Sessions that are still open end with a fault.
+// Close stops the servers. Sessions that are still open end with a fault.
 func (w *World) Close() error {
-	w.mu.Lock()
-	s := w.server
-	w.server, w.closed = nil, true
-	w.mu.Unlock()
-	if s != nil {
-		s.stop()
+	w.closed.Store(true)
+	var wg sync.WaitGroup
+	for _, p := range w.slots {
+		wg.Go(func() {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			if p.server != nil {
+				p.server.stop()
+			}
+		})
 	}
+	wg.Wait()
 	return nil
 }
