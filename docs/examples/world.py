@@ -5,6 +5,7 @@
     adam explore --world "rpc:python3 docs/examples/world.py" --db example.db
 """
 import json
+import os
 import random
 import sys
 
@@ -65,4 +66,7 @@ for line in sys.stdin:
             answer["result"] = METHODS[call["method"]](call["params"])
     except Fault as fault:
         answer["error"] = {"code": -32000, "message": str(fault), "data": {"class": "refused"}}
-    print(json.dumps(answer), flush=True)
+    try:
+        print(json.dumps(answer), flush=True)
+    except BrokenPipeError:
+        os._exit(0)  # the session was ended meanwhile
