@@ -326,7 +326,8 @@ function M.prepare()
 	local size = vector.add(vector.subtract(high, low), 1)
 	for i = 1, size.x * size.y * size.z do data[i] = air end
 	vm:set_data(data)
-	vm:write_to_map(true)
+	vm:set_lighting({day = 0, night = 0})
+	vm:write_to_map(false) -- in the dark, where nothing need be lit anew when a node goes
 	M.list()
 end
 
