@@ -148,25 +148,26 @@ func (q *Inquiry) add(w Way) {
 	q.tests = nil
 }
 
-// without is v without the choices of single items that ask for more than w.
-func (v Way) without(w Way) Way {
-	for i, r := range v {
+// without is w without the choices of single items that ask for more than another
+// way.
+func (w Way) without(less Way) Way {
+	for i, r := range w {
 		if len(r.Items) == 1 || r.Count > 1 {
 			continue
 		}
 		items := slices.DeleteFunc(slices.Clone(r.Items), func(item int) bool {
-			one := slices.Clone(v)
+			one := slices.Clone(w)
 			one[i] = Requirement{[]int{item}, 1}
-			return implies(one, w) && w.total() < one.total()
+			return implies(one, less) && less.total() < one.total()
 		})
 		if 0 < len(items) && len(items) < len(r.Items) {
-			v = slices.Clone(v)
-			v[i] = Requirement{items, 1}
-			slices.SortFunc(v, compareRequirements)
-			return v.without(w)
+			w = slices.Clone(w)
+			w[i] = Requirement{items, 1}
+			slices.SortFunc(w, compareRequirements)
+			return w.without(less)
 		}
 	}
-	return v
+	return w
 }
 
 // implies reports whether everything that meets v meets w. Quantities of several

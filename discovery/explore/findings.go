@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/stat/distuv"
@@ -22,10 +23,13 @@ func (x *Explorer) finding(e *effect) graphstore.Effect {
 		out.Grade = graphstore.Proven
 	}
 	for i, w := range e.ways() {
-		yield := yieldOf(h, k, e.ways(), i)
+		gives := yields(h, k, e.ways(), i)
 		for _, pure := range w.Pure() {
 			if way, seen := x.way(h, k, pure); seen {
-				way.Yield = yield
+				way.Yield = gives[present(pure.Point(), w)]
+				if way.Yield == (graphstore.Yield{}) {
+					way.Yield = gives[""]
+				}
 				out.Ways = append(out.Ways, way)
 			}
 		}
@@ -109,28 +113,55 @@ func (x *Explorer) way(h *discovery.History, k int, w discovery.Way) (graphstore
 	return out, true
 }
 
-// yieldOf is what the successes gave that can only have come by the i-th way: at
-// inventories that meet no other.
-func yieldOf(h *discovery.History, k int, ways []discovery.Way, i int) graphstore.Yield {
-	var y graphstore.Yield
-	sum, hits := 0, 0
+// yields are what the successes gave that can only have come by the i-th way: at
+// inventories that meet no other. They are told apart by which items of the way's
+// classes were there, as substitutes may give differently; "" is all of them.
+func yields(h *discovery.History, k int, ways []discovery.Way, i int) map[string]graphstore.Yield {
+	type sum struct {
+		graphstore.Yield
+		sum, hits int
+	}
+	sums := map[string]sum{}
 	for _, r := range h.Records() {
 		n := r.Hits(k).Hits
 		if n == 0 || !ways[i].MetBy(r.At) || slices.ContainsFunc(ways, func(w discovery.Way) bool { return w.MetBy(r.At) && !w.Equal(ways[i]) }) {
 			continue
 		}
-		least, most, s := r.Yield(k)
-		if hits == 0 {
-			y.Min = least
+		least, most, given := r.Yield(k)
+		for _, key := range []string{"", present(r.At, ways[i])} {
+			y := sums[key]
+			if y.hits == 0 {
+				y.Min = least
+			}
+			y.Min, y.Max = min(y.Min, least), max(y.Max, most)
+			y.sum += given
+			y.hits += n
+			sums[key] = y
 		}
-		y.Min, y.Max = min(y.Min, least), max(y.Max, most)
-		sum += s
-		hits += n
 	}
-	if hits > 0 {
-		y.Mean = round(float64(sum) / float64(hits))
+	out := map[string]graphstore.Yield{}
+	for key, y := range sums {
+		y.Mean = round(float64(y.sum) / float64(y.hits))
+		out[key] = y.Yield
 	}
-	return y
+	return out
+}
+
+// present names the items of the way's classes that the inventory holds; " " if it
+// has no classes.
+func present(at discovery.Point, w discovery.Way) string {
+	b := []byte(" ")
+	for _, r := range w {
+		if len(r.Items) == 1 {
+			continue
+		}
+		for _, i := range r.Items {
+			if at.At(i) > 0 {
+				b = strconv.AppendInt(append(b, ' '), int64(i), 10)
+			}
+		}
+	}
+	return string(b)
 }
 
 // classes are the sets of items that stand for each other: those that mix, and
