@@ -185,6 +185,11 @@ func (x *Explorer) recall(ctx context.Context) error {
 // are those that the ledger lists.
 func (x *Explorer) enter(names, all []string, before []earlier) error {
 	slices.SortFunc(before, func(a, b earlier) int {
+		// Fewer observed items first: what gave an item first did so without it,
+		// and is its producer.
+		if c := cmp.Compare(a.trial.Items, b.trial.Items); c != 0 {
+			return c
+		}
 		for i := range a.outcome.Key {
 			if a.outcome.Key[i] != b.outcome.Key[i] {
 				if a.outcome.Key[i] < b.outcome.Key[i] {

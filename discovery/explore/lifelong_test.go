@@ -89,3 +89,21 @@ func TestStoppedReplay(t *testing.T) {
 		t.Error("the stopped replay changed the graph")
 	}
 }
+
+// One goal after the other in one ledger: each is certified, as what gave an item
+// first doesn't become something that needs it.
+func TestGoalAfterGoal(t *testing.T) {
+	f := load(t, "minecraft-1.19")
+	l := &graphstore.Memory{}
+	for _, goal := range []string{"wooden_pickaxe", "bowl", "iron_pickaxe", "diamond_pickaxe"} {
+		cfg := config(1)
+		cfg.Goal = goal
+		sum, err := run(t.Context(), t, f, cfg, l, 1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sum.Milestones[goal].Certified == nil {
+			t.Errorf("%s isn't certified: %+v", goal, sum.Milestones[goal])
+		}
+	}
+}
