@@ -4,7 +4,12 @@ BIN     := bin/adam
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 export CGO_ENABLED = 1
 
-.PHONY: build test race lint fmt bench soak presubmit help clean
+# What bench-record and bench-compare run: world, search, engine with ledger, plans.
+CORE      := Steps|Next|Explore|Plan
+COREPKGS  := ./interaction/sim ./discovery/refine ./scenarios/bench ./controller
+BENCHSTAT := v0.0.0-20260908200009-22c9c6c9d4da
+
+.PHONY: build test lint fmt bench bench-record bench-compare soak presubmit help clean
 
 build: ## build ./bin/adam (the default)
 	$(GO) build -trimpath -ldflags '-X main.version=$(VERSION)' -o $(BIN) ./cmd/adam
@@ -22,6 +27,15 @@ fmt: ## format all code
 
 bench: ## run the benchmarks once each, for benchstat: make bench > new.txt
 	@$(GO) test -run '^$$' -bench . -benchmem ./interaction/... ./discovery/... ./graphstore/... ./scenarios/...
+
+bench-record: ## keep the core benchmarks of this commit in scenarios/results
+	@mkdir -p scenarios/results
+	$(GO) test -run '^$$' -bench '$(CORE)' -benchmem -count 6 -benchtime 0.3s $(COREPKGS) > scenarios/results/$(shell git log -1 --format=%cs-%h).txt
+
+OLD ?= $(lastword $(sort $(wildcard scenarios/results/*.txt)))
+bench-compare: ## compare the core benchmarks with recorded ones: make bench-compare [OLD=file]
+	@new=$$(mktemp) && $(GO) test -run '^$$' -bench '$(CORE)' -benchmem -count 6 -benchtime 0.3s $(COREPKGS) > $$new && \
+	$(GO) run golang.org/x/perf/cmd/benchstat@$(BENCHSTAT) $(OLD) $$new
 
 soak: ## slower checks: fuzzing of every parser, 1,000 modified games
 	$(GO) test ./interaction/sim -run '^$$' -fuzz FuzzParse -fuzztime 60s
@@ -44,4 +58,4 @@ clean: ## remove what was built
 	rm -rf bin
 
 help: ## list the targets
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
