@@ -78,6 +78,11 @@ type Inquiry struct {
 	apart   bool             // two items that stand for each other were found not to mix
 }
 
+// mostAtOnce is how many questions a search asks at a time, however many there is
+// room for: more of them learn little from each other. A certificate needs all that
+// it asks for.
+const mostAtOnce = 8
+
 // Budgets. Each transversal that is ever tested has its own share of the effect's
 // budget: the j-th gets 1/(j(j+1)) of it, and these shares sum to 1 however many
 // there come to be (alpha spending); its mixtures share that equally. Shares of effects and actions are made the
@@ -113,7 +118,7 @@ func (q *Inquiry) Next(all Point, slots int) Step {
 		return Step{Phase: Refused, Ways: q.ways, Reason: reason}
 	}
 	for {
-		if ask := q.adopt(slots); len(ask) > 0 {
+		if ask := q.adopt(min(slots, mostAtOnce)); len(ask) > 0 {
 			return Step{Phase: Certifying, Ways: q.ways, Ask: ask}
 		}
 		if !q.prepare(all) {
@@ -124,7 +129,7 @@ func (q *Inquiry) Next(all Point, slots int) Step {
 		if i < 0 {
 			return q.certify(all, slots)
 		}
-		way, ask := q.pursue(q.tests.points[i].caps, all, slots)
+		way, ask := q.pursue(q.tests.points[i].caps, all, min(slots, mostAtOnce))
 		if ask != nil {
 			phase := Certifying
 			if len(q.ways) == 0 {
