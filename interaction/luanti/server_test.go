@@ -100,7 +100,7 @@ func TestExplorationSurvives(t *testing.T) {
 	want, outcomes := learn(func() {})
 	var n, kills atomic.Int32
 	got, again := learn(func() {
-		if n.Add(1)%300 == 150 && kills.Load() < 5 {
+		if n.Add(1)%200 == 100 && kills.Load() < 5 {
 			kills.Add(1)
 			s := w.first()
 			_ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL) // it may have ended by an earlier one
