@@ -1,6 +1,7 @@
 package controller
 
 import (
+	"cmp"
 	"container/heap"
 	"math"
 	"slices"
@@ -193,13 +194,7 @@ func (r *run) improve(x counts) counts {
 				options = append(options, option{m, c / float64(o.yields(item))})
 			}
 			slices.SortStableFunc(options, func(a, b option) int {
-				switch {
-				case a.cost < b.cost:
-					return -1
-				case a.cost > b.cost:
-					return 1
-				}
-				return 0
+				return cmp.Compare(a.cost, b.cost)
 			})
 			for _, alt := range options[:min(len(options), maxAlternatives)] {
 				if drafts >= maxDrafts {

@@ -1,6 +1,7 @@
 package controller
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -193,13 +194,7 @@ func (s *search) ordered(item int32) []int32 {
 		all = append(all, scored{m, c / float64(o.yields(item))})
 	}
 	slices.SortStableFunc(all, func(a, b scored) int {
-		switch {
-		case a.cost < b.cost:
-			return -1
-		case a.cost > b.cost:
-			return 1
-		}
-		return 0
+		return cmp.Compare(a.cost, b.cost)
 	})
 	out := make([]int32, len(all))
 	for i, a := range all {

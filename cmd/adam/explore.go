@@ -164,12 +164,18 @@ func dbFlag(cmd *cobra.Command, db *string) {
 	cmd.Flags().StringVar(db, "db", "adam.db", "the database")
 }
 
-func exploreWorld(cmd *cobra.Command, w *world, db string, cfg explore.Config, m *model, pc pool.Config, asJSON bool) (err error) {
-	ctx := cmd.Context()
+// openLedger opens the database for writing; it makes the file, not its folder.
+func openLedger(ctx context.Context, db string) (*sqlite.Ledger, error) {
 	ledger, err := sqlite.Open(ctx, db, sqlite.ReadWrite)
 	if errors.Is(err, fs.ErrNotExist) {
-		return hinted(quiet{err, errDatabase}, "make its folder first, or choose another file with --db")
+		return nil, hinted(quiet{err, errDatabase}, "make its folder first, or choose another file with --db")
 	}
+	return ledger, err
+}
+
+func exploreWorld(cmd *cobra.Command, w *world, db string, cfg explore.Config, m *model, pc pool.Config, asJSON bool) (err error) {
+	ctx := cmd.Context()
+	ledger, err := openLedger(ctx, db)
 	if err != nil {
 		return err
 	}

@@ -33,8 +33,8 @@ func newGraph() *cobra.Command {
 	return cmd
 }
 
-// openLedger opens a database for reading.
-func openLedger(ctx context.Context, db string) (*sqlite.Ledger, error) {
+// readLedger opens a database for reading.
+func readLedger(ctx context.Context, db string) (*sqlite.Ledger, error) {
 	l, err := sqlite.Open(ctx, db, sqlite.ReadOnly)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, hinted(quiet{fmt.Errorf("there is no database %s", db), errDatabase}, "make one with: adam explore --db "+db)
@@ -44,7 +44,7 @@ func openLedger(ctx context.Context, db string) (*sqlite.Ledger, error) {
 
 // loadGraph folds a database.
 func loadGraph(ctx context.Context, db string) (*graphstore.Graph, error) {
-	l, err := openLedger(ctx, db)
+	l, err := readLedger(ctx, db)
 	if err != nil {
 		return nil, err
 	}
@@ -408,7 +408,7 @@ the item never came.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx := cmd.Context()
-			l, err := openLedger(ctx, db)
+			l, err := readLedger(ctx, db)
 			if err != nil {
 				return err
 			}
@@ -469,7 +469,7 @@ in it follows from the trials in it. The exit code is 1 if a claim doesn't.`,
 		Example: "  adam graph check",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx := cmd.Context()
-			l, err := openLedger(ctx, db)
+			l, err := readLedger(ctx, db)
 			if err != nil {
 				return err
 			}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"runtime"
 	"strings"
 
@@ -15,7 +14,6 @@ import (
 	"github.com/adam-discovery/adam/controller/learner"
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/graphstore"
-	"github.com/adam-discovery/adam/graphstore/sqlite"
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
@@ -116,10 +114,7 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 		return err
 	}
 	r.label = w.Label
-	ledger, err := sqlite.Open(ctx, r.db, sqlite.ReadWrite)
-	if errors.Is(err, fs.ErrNotExist) {
-		return hinted(quiet{err, errDatabase}, "make its folder first, or choose another file with --db")
-	}
+	ledger, err := openLedger(ctx, r.db)
 	if err != nil {
 		return err
 	}

@@ -102,13 +102,7 @@ func newLine(c *discovery.Case, within *discovery.Record) *line {
 	slices.Sort(l.taken)
 	l.ample = l.ample || at.Each() > 1 && l.count(0, l.limit) > 0
 	slices.SortFunc(l.likely, func(a, b token) int {
-		switch {
-		case a.prior > b.prior:
-			return -1
-		case a.prior < b.prior:
-			return 1
-		}
-		return a.item - b.item
+		return cmp.Or(cmp.Compare(b.prior, a.prior), cmp.Compare(a.item, b.item))
 	})
 	return l
 }
