@@ -38,14 +38,22 @@ const (
 // FindWay implements [discovery.Refiner].
 func (Group) FindWay(c *discovery.Case, within *discovery.Record) (discovery.Point, []discovery.Point) {
 	for {
-		l := newLine(c, within)
+		l := newLine(c, within, false)
 		way, last, ask := run(c, l)
 		if ask != nil {
 			return discovery.Point{}, ask
 		}
-		if last { // the quantities first tried don't suffice: look at each
+		if last { // the quantities first tried don't suffice: which items are too few?
 			way, _, ask = run(c, l.fine())
 			if ask != nil {
+				return discovery.Point{}, ask
+			}
+			if r := c.History.Smallest(c.Effect, way); !r.At.Equal(within.At) {
+				within = r
+				continue
+			}
+			l = newLine(c, within, true)
+			if way, _, ask = run(c, l); ask != nil {
 				return discovery.Point{}, ask
 			}
 		}
@@ -121,19 +129,19 @@ func tighten(c *discovery.Case, l *line, way discovery.Point) (discovery.Point, 
 			continue
 		}
 		floor := 1
-		for _, t := range l.likely {
-			if t.item == i {
-				floor = t.count
-			}
+		if j := slices.IndexFunc(l.used, func(u discovery.Amount) bool { return u.Item == i }); j >= 0 {
+			floor = l.used[j].Count
 		}
 		if n <= floor || fails(c, way.With(i, n-1)) {
 			continue
 		}
 		steps := &line{within: way, base: way.With(i, floor)}
+		// Small quantities are likelier: that q is what is needed has a prior in
+		// proportion to 1/q.
+		sum := 1 / float64(floor)
 		for q := floor + 1; q <= n; q++ {
-			// A flat prior over the quantities: each step is the last needed one
-			// with equal probability.
-			steps.likely = append(steps.likely, token{i, q, 1 / float64(q-floor+1)})
+			sum += 1 / float64(q)
+			steps.likely = append(steps.likely, token{i, q, 1 / float64(q) / sum})
 		}
 		w, _, ask := run(c, steps)
 		if ask != nil {

@@ -31,14 +31,16 @@ type line struct {
 	stray float64
 	// ample: the last place raises every item to its quantity in within.
 	ample bool
+	used  []discovery.Amount // what a success consumed: no less suffices
 }
 
 const (
 	// Prior probabilities of being a cause: for a factor that a success consumed,
-	// and for one of a way that this one is expected to resemble. Others share
-	// strays among them.
+	// for one of a way that this one is expected to resemble, and for one that an
+	// earlier step of the search held on to. Others share strays among them.
 	consumedPrior = .95
 	likePrior     = .85
+	heldPrior     = .8
 	strays        = .7
 	fewStrays     = .3 // where something is a likely cause already
 	// amplePrior is the prior that the quantities first tried are too small.
@@ -47,8 +49,9 @@ const (
 
 // newLine orders the factors of an inventory by their probability of being a
 // cause. A factor that a success consumed asks for as much as was consumed, any
-// other for one.
-func newLine(c *discovery.Case, within *discovery.Record) *line {
+// other for one; where the quantities are known to matter, held, for as much as is
+// there.
+func newLine(c *discovery.Case, within *discovery.Record, held bool) *line {
 	at := within.At
 	l := &line{within: at}
 	n := at.Size()
@@ -70,8 +73,8 @@ func newLine(c *discovery.Case, within *discovery.Record) *line {
 			raise(i, r.Count, likePrior)
 		}
 	}
-	used, _ := within.Used(c.Effect)
-	for _, u := range used {
+	l.used, _ = within.Used(c.Effect)
+	for _, u := range l.used {
 		raise(u.Item, u.Count, consumedPrior)
 	}
 	likely := false
@@ -81,13 +84,25 @@ func newLine(c *discovery.Case, within *discovery.Record) *line {
 	if likely {
 		l.stray *= fewStrays / strays
 	}
-	// What isn't there as often as the others has a place of its own.
+	// What isn't there as often as the others has a place of its own; what is
+	// there oftener was held on to when others were taken away.
 	for _, o := range at.Over() {
 		if _, known := own[o.Item]; !known && o.Count > 0 {
-			own[o.Item] = token{o.Item, 1, l.stray}
+			t := token{o.Item, 1, l.stray}
+			if o.Item >= at.Len() || o.Count > at.Each() {
+				t.prior = heldPrior
+			}
+			own[o.Item] = t
 		}
 		if o.Count == 0 && o.Item < at.Len() {
 			l.taken = append(l.taken, o.Item)
+		}
+	}
+	if held {
+		for i, n := range at.All() {
+			if n > 1 && own[i].count < n {
+				own[i] = token{i, n, max(heldPrior, own[i].prior)}
+			}
 		}
 	}
 	for _, t := range own {
@@ -213,27 +228,17 @@ func (l *line) tokens() []token {
 	return out
 }
 
-// fine is the line in which the place that raises everything is replaced by tokens
-// that double one item at a time.
+// fine is the line that raises one item after the other to its quantity in within,
+// beyond what all other places of l hold.
 func (l *line) fine() *line {
-	out := &line{within: l.within, likely: l.tokens()}
-	first := len(out.likely)
-	level := map[int]int{}
-	for _, t := range out.likely {
-		level[t.item] = max(level[t.item], t.count)
-	}
-	for grown := true; grown; {
-		grown = false
-		for _, t := range out.likely[:first] {
-			if top := l.within.At(t.item); level[t.item] < top {
-				level[t.item] = min(2*level[t.item], top)
-				out.likely = append(out.likely, token{t.item, level[t.item], 0})
-				grown = true
-			}
+	out := &line{within: l.within, base: l.prefix(l.last() - 1)}
+	for _, t := range l.tokens() {
+		if top := l.within.At(t.item); t.count < top {
+			out.likely = append(out.likely, token{t.item, top, 0})
 		}
 	}
-	for j := range out.likely[first:] {
-		out.likely[first+j].prior = amplePrior / float64(len(out.likely)-first)
+	for j := range out.likely {
+		out.likely[j].prior = 1 / float64(len(out.likely))
 	}
 	return out
 }

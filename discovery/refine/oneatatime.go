@@ -28,7 +28,7 @@ func (o OneAtATime) FindWay(c *discovery.Case, within *discovery.Record) (discov
 	if tries == 0 {
 		tries = 3
 	}
-	tokens := newLine(c, within).tokens()
+	tokens := newLine(c, within, false).tokens()
 	var way discovery.Point
 	for _, t := range tokens {
 		if t.prior >= guessed {
