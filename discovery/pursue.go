@@ -148,8 +148,9 @@ func (q *Inquiry) needless(w Way, i int, all Point) (ask Point, unsure bool) {
 	if q.History.Seen(q.Effect, p) {
 		return p, false
 	}
+	co := q.without(w[i]).CoPoint(all)
 	misses := 0
-	for _, at := range [...]Point{p, Transversal{{w[i].Items, 0}}.CoPoint(all)} {
+	for _, at := range [...]Point{p, co} {
 		if r := q.History.Find(at); r != nil && !r.Proven(q.Effect) {
 			misses = max(misses, r.Trials)
 		}
@@ -163,7 +164,19 @@ func (q *Inquiry) needless(w Way, i int, all Point) (ask Point, unsure bool) {
 	if .5*q.Prior.MissLikelihood(q.History.Chance(q.Effect), misses) <= .02*math.Pow(2, -float64(siblings)) {
 		return p, false
 	}
+	if !q.History.Seen(q.Effect, co) {
+		return co, true
+	}
 	return p, true
+}
+
+// without caps what the requirement asks for: one item below its count, a class
+// wholly.
+func (q *Inquiry) without(r Requirement) Transversal {
+	if len(r.Items) == 1 {
+		return Transversal{{r.Items, r.Count - 1}}
+	}
+	return Transversal{{r.Items, 0}}
 }
 
 // open reports whether the search should still wait for the inventory to work.
