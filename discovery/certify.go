@@ -153,16 +153,13 @@ func (q *Inquiry) certify(all Point, slots int) Step {
 			t.points[i].missing = -1
 		}
 	}
+	q.spend()
 	weigh := q.weigh(t.chance)
 	total := 0
 	for i := range t.points {
 		p := &t.points[i]
 		if p.threshold == 0 {
-			k := p.of.key()
-			if q.spent[k] == 0 {
-				q.spent[k] = len(q.spent) + 1
-			}
-			p.threshold = q.Budget * share(q.spent[k]) / float64(p.mixtures)
+			p.threshold = q.Budget * q.spent[p.of.key()] / float64(p.mixtures)
 		}
 		if p.missing < 0 {
 			p.bound, p.missing = weigh(p.misses, p.threshold)
@@ -198,6 +195,26 @@ func (q *Inquiry) certify(all Point, slots int) Step {
 		step.Ask = append(step.Ask, t.points[most].at)
 	}
 	return step
+}
+
+// spend gives each transversal that is to be tested for the first time its part of
+// the budget.
+func (q *Inquiry) spend() {
+	var fresh []string
+	for i := range q.tests.points {
+		if p := &q.tests.points[i]; p.threshold == 0 {
+			if k := p.of.key(); q.spent[k] == 0 {
+				fresh = append(fresh, k)
+			}
+		}
+	}
+	slices.Sort(fresh)
+	if fresh = slices.Compact(fresh); len(fresh) > 0 {
+		q.batches++
+	}
+	for _, k := range fresh {
+		q.spent[k] = share(q.batches) / float64(len(fresh))
+	}
 }
 
 // weigh is the judge with the evidence on the chance fixed.

@@ -69,13 +69,14 @@ type Inquiry struct {
 	Kin func(item int) [][]int
 
 	ways    []Way
-	spent   map[string]int   // transversals in the order in which they were first tested
-	tests   *tests           // of the ways; nil: to be made
-	proofs  int              // hits looked at
-	loose   []*Record        // those of them that meet no known way
-	watched int              // trials by the last look at the chances of its ways
-	strange map[kinship]bool // those that were tried and didn't do
-	apart   bool             // two items that stand for each other were found not to mix
+	spent   map[string]float64 // the part of the budget of each transversal that was ever tested
+	batches int                // of transversals that had a part each
+	tests   *tests             // of the ways; nil: to be made
+	proofs  int                // hits looked at
+	loose   []*Record          // those of them that meet no known way
+	watched int                // trials by the last look at the chances of its ways
+	strange map[kinship]bool   // those that were tried and didn't do
+	apart   bool               // two items that stand for each other were found not to mix
 }
 
 // mostAtOnce is how many questions a search asks at a time, however many there is
@@ -83,11 +84,21 @@ type Inquiry struct {
 // it asks for.
 const mostAtOnce = 8
 
-// Budgets. Each transversal that is ever tested has its own share of the effect's
-// budget: the j-th gets 1/(j(j+1)) of it, and these shares sum to 1 however many
-// there come to be (alpha spending); its mixtures share that equally. Shares of effects and actions are made the
-// same way: see [EffectBudget].
-func share(j int) float64 { return 1 / float64(j*(j+1)) }
+// share is the part of a budget for the j-th claimant, from 1: most of it for the
+// first, as there is often no other, and the rest so that all parts sum to 1
+// however many there come to be (alpha spending). Claimants are the effects of an
+// action (see [EffectBudget]) and the batches of transversals of an effect: those
+// of the first ways that are put to the test, those that further ways add, and so
+// on. The transversals of a batch share its part equally, and so do the mixtures of
+// a transversal.
+func share(j int) float64 {
+	if j == 1 {
+		return firstShare
+	}
+	return (1 - firstShare) / float64((j-1)*j)
+}
+
+const firstShare = .75
 
 // EffectBudget is the share of delta of the e-th effect (from 1) of one of so many
 // actions. Summed over all effects of all actions it is at most delta, so by the
@@ -104,7 +115,7 @@ func (q *Inquiry) Ways() []Way { return q.ways }
 // ample quantity and how many questions can be asked at once.
 func (q *Inquiry) Next(all Point, slots int) Step {
 	if q.spent == nil {
-		q.spent = map[string]int{}
+		q.spent = map[string]float64{}
 	}
 	if q.Prior == nil {
 		q.Prior = DefaultChancePrior
