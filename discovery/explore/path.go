@@ -33,7 +33,9 @@ func (x *Explorer) path() []*effect {
 			continue
 		}
 		out = append(out, e)
-		x.advance(e)
+		if e.guessed {
+			x.advance(e)
+		}
 		if ways := e.ways(); len(ways) > 0 {
 			for _, r := range ways[0] {
 				queue = append(queue, r.Items[0])

@@ -178,17 +178,17 @@ func (r *rounds) fill(effects []*effect, phase discovery.Phase) {
 	var queues []*queue
 	planned := 0
 	for _, e := range effects {
+		var q *queue
+		if n := len(queues); n > 0 && queues[n-1].actor == e.actor {
+			q = queues[n-1]
+		} else if n == r.width-len(r.asks) {
+			break // before it is looked at: a guess is the better the later it is made
+		}
 		r.x.consider(e, phase)
 		if e.step.Phase != phase || len(e.step.Ask) == 0 {
 			continue
 		}
-		var q *queue
-		if n := len(queues); n > 0 && queues[n-1].actor == e.actor {
-			q = queues[n-1]
-		} else {
-			if len(queues) == r.width-len(r.asks) {
-				break
-			}
+		if q == nil {
 			q = &queue{actor: e.actor}
 			queues = append(queues, q)
 		}
