@@ -42,13 +42,8 @@ once, which changes time only.`,
 			case r.Edits < 1:
 				return usage(errorf("edits %d: there must be at least 1", r.Edits))
 			}
-			if picture != "" {
-				if e := filepath.Ext(picture); e != ".svg" && e != ".png" && e != ".pdf" {
-					return usage(errorf("plot %q: the file must end in .svg, .png or .pdf", picture))
-				}
-				if err := writeFile(picture, nil); err != nil { // rather now than after the work
-					return err
-				}
+			if err := checkPlot(picture); err != nil {
+				return err
 			}
 			cfg, model, err := d.config()
 			if err != nil {
@@ -113,6 +108,18 @@ once, which changes time only.`,
 	f.StringVar(&picture, "plot", "", "draw the share of games against steps into this file (svg, png, pdf)")
 	f.BoolVar(&asJSON, "json", false, "write the report as one JSON object on standard output")
 	return cmd
+}
+
+// checkPlot makes sure that a plot can be written to the file, if any: rather now
+// than after the work.
+func checkPlot(file string) error {
+	if file == "" {
+		return nil
+	}
+	if e := filepath.Ext(file); e != ".svg" && e != ".png" && e != ".pdf" {
+		return usage(errorf("plot %q: the file must end in .svg, .png or .pdf", file))
+	}
+	return writeFile(file, nil)
 }
 
 // luantiGoal is the item that counts as solved in minetest_game.

@@ -58,8 +58,20 @@ type Result struct {
 	// Learned is how many steps had been executed when an action that gives the
 	// item had been learned: the paper's measure.
 	Learned map[string]int
+	// Lessons are the actions in the order in which they were learned; Graph is
+	// all of them.
+	Lessons []Lesson
 	// Faults counts the trials that broke.
 	Faults int
+}
+
+// Lesson is what the loop believes of one action.
+type Lesson struct {
+	Action interaction.Action
+	// Effects are empty if the action was given up.
+	Effects []graphstore.Effect
+	// Steps is how many steps had been executed when the action was done with.
+	Steps int
 }
 
 type loop struct {
@@ -111,6 +123,7 @@ func Learn(ctx context.Context, spec interaction.Spec, runner interaction.Runner
 		}
 		done[next.ID] = true
 		effects[next.ID] = found
+		l.res.Lessons = append(l.res.Lessons, Lesson{next.ID, found, l.res.Steps})
 		for _, e := range found {
 			if l.res.Learned[e.Item] == 0 {
 				l.res.Learned[e.Item] = l.res.Steps

@@ -35,7 +35,7 @@ func Explore(ctx context.Context, f *sim.File, cfg explore.Config) (Result, erro
 // another kind.
 func ExploreWorld(ctx context.Context, w interaction.World, f *sim.File, cfg explore.Config) (Result, error) {
 	l := &graphstore.Memory{}
-	sum, err := exploreInto(ctx, w, cfg, l)
+	sum, err := exploreInto(ctx, w, cfg, l, nil)
 	if err != nil {
 		return Result{}, err
 	}
@@ -48,10 +48,10 @@ func ExploreWorld(ctx context.Context, w interaction.World, f *sim.File, cfg exp
 
 // ExploreInto explores the world in one session over the ledger.
 func ExploreInto(ctx context.Context, f *sim.File, cfg explore.Config, l graphstore.Ledger) (explore.Summary, error) {
-	return exploreInto(ctx, sim.New(f), cfg, l)
+	return exploreInto(ctx, sim.New(f), cfg, l, nil)
 }
 
-func exploreInto(ctx context.Context, w interaction.World, cfg explore.Config, l graphstore.Ledger) (explore.Summary, error) {
+func exploreInto(ctx context.Context, w interaction.World, cfg explore.Config, l graphstore.Ledger, show func(explore.Progress)) (explore.Summary, error) {
 	x, err := explore.New(ctx, cfg, w.Spec(), l)
 	if err != nil {
 		return explore.Summary{}, err
@@ -61,7 +61,7 @@ func exploreInto(ctx context.Context, w interaction.World, cfg explore.Config, l
 		return explore.Summary{}, err
 	}
 	defer func() { _ = p.Close() }() // nothing of it is needed any more
-	return x.Run(ctx, p, nil)
+	return x.Run(ctx, p, show)
 }
 
 // each calls do(i) for i in [0, n), at most parallel at once, until all are done

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -55,29 +56,54 @@ func TestBaseline(t *testing.T) {
 	}
 }
 
-// Equal seeds give equal tables, whatever runs at once; what is certified is exact.
+// Equal seeds give equal tables and frontiers, whatever runs at once; what is
+// certified is exact; the frontier begins with nothing known and ends where the
+// table does.
 func TestPaperTable(t *testing.T) {
-	var first string
-	for _, parallel := range []int{1, 4} {
-		f := load(t, "minecraft-41-paper", 0)
-		table := bench.PaperTable{Name: "x", World: f, Prior: f, Seeds: 3, Seed: 1, Parallel: parallel, Config: config(1)}
-		rows, err := table.Run(t.Context())
+	for _, world := range []string{"minecraft-41-paper", "minecraft-41-modified"} {
+		f, prior := load(t, world, 0), load(t, "minecraft-41-paper", 0)
+		table := bench.PaperTable{Name: "x", World: f, Prior: prior, Seeds: 3, Seed: 1, Parallel: 1, Config: config(1)}
+		report, err := table.Run(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var b strings.Builder
-		table.Rows(&b, rows)
-		if first == "" {
-			first = b.String()
-		} else if b.String() != first {
-			t.Error("another number of runs at once gave other rows")
+		table.Parallel = 4
+		again, err := table.Run(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
 		}
-		for _, r := range rows {
+		if !reflect.DeepEqual(report, again) {
+			t.Errorf("%s: another number of runs at once gave another report", world)
+		}
+		ends := map[string]float64{}
+		for _, r := range report.Rows {
+			ends[strings.Replace(r.Name, "certified, ", "", 1)] = r.Exact
 			if strings.HasPrefix(r.Name, "ours, certified") && r.Exact != 1 {
-				t.Errorf("%s: %v of the graphs are exact", r.Name, r.Exact)
+				t.Errorf("%s: %s: %v of the graphs are exact", world, r.Name, r.Exact)
 			}
 			if strings.HasPrefix(r.Name, "ours") && r.Cells[3].Success != 1 {
-				t.Errorf("%s: %v got to the diamond", r.Name, r.Cells[3].Success)
+				t.Errorf("%s: %s: %v got to the diamond", world, r.Name, r.Cells[3].Success)
+			}
+		}
+		truth := scenarios.NewTruth(f)
+		edges := len(truth.Only(truth.Path("diamond")...).Edges())
+		for _, c := range report.Curves {
+			if first := c.Points[0]; first != (bench.CurvePoint{At: 0, SHD: float64(edges)}) {
+				t.Errorf("%s: %s begins at %+v, not with all %d edges missing", world, c.Name, first, edges)
+			}
+			if want, known := ends[c.Name]; !known || c.End().Exact != want {
+				t.Errorf("%s: %s ends with %v exact, the table says %v", world, c.Name, c.End().Exact, want)
+			}
+			for i, p := range c.Points {
+				if i > 0 && p.At <= c.Points[i-1].At {
+					t.Errorf("%s: %s: the places don't ascend: %d after %d", world, c.Name, p.At, c.Points[i-1].At)
+				}
+				if (p.Exact == 1) != (p.SHD == 0) || p.Exact < 0 || p.Exact > 1 {
+					t.Errorf("%s: %s: %+v contradicts itself", world, c.Name, p)
+				}
+			}
+			if c.Name == "planted prior, trusted" && (c.End().Exact == 1) != (f.ID == prior.ID) {
+				t.Errorf("%s: %v of the graphs of who trusts the original game are exact", world, c.End().Exact)
 			}
 		}
 	}

@@ -77,99 +77,163 @@ var (
 	}
 )
 
-// Run measures every method.
-func (t PaperTable) Run(ctx context.Context) ([]PaperRow, error) {
-	truth := scenarios.NewTruth(t.World)
-	path := truth.Path("diamond")
-	var rows []PaperRow
-	for _, width := range []int{1, 8} {
-		res := make([]explore.Summary, t.Seeds)
-		exact := make([]bool, t.Seeds)
-		errs := make([]error, t.Seeds)
-		if err := each(ctx, t.Seeds, t.Parallel, func(i int) {
-			cfg := t.Config
-			cfg.Width, cfg.Goal, cfg.Seed = width, "diamond", t.Seed+uint64(i)
-			r, err := Explore(ctx, t.World, cfg)
-			res[i], errs[i] = r.Summary, err
-			if err == nil {
-				exact[i] = scenarios.NewScore(truth.Only(path...), only(r.Graph, path)).SHD == 0
-			}
-		}); err != nil {
-			return nil, err
-		}
-		unit := map[int]string{1: "steps", 8: "rounds"}[width]
-		for _, g := range []struct {
-			name string
-			mark func(explore.Milestone) *explore.Mark
-		}{
-			{"reached", func(m explore.Milestone) *explore.Mark { return m.Reached }},
-			{"proven", func(m explore.Milestone) *explore.Mark { return m.Proven }},
-			{"certified", func(m explore.Milestone) *explore.Mark { return m.Certified }},
-		} {
-			row := PaperRow{Name: fmt.Sprintf("ours, %s, width %d", g.name, width), Unit: unit}
-			for i, s := range res {
-				if errs[i] != nil {
-					return nil, errs[i]
-				}
-				var cells [4]int
-				for c, item := range paperItems {
-					cells[c] = -1
-					if m := g.mark(s.Milestones[item]); m != nil {
-						cells[c] = m.Steps
-						if width > 1 {
-							cells[c] = m.Rounds
-						}
-					}
-				}
-				row.Raw = append(row.Raw, cells)
-			}
-			rows = append(rows, row.finish(exact, g.name == "certified"))
-		}
-	}
-	for _, b := range []struct {
-		name string
-		cfg  baseline.Config
-	}{
-		{"ADAM's loop as published", baseline.Config{}},
-		{"without intervention", baseline.Config{NoIntervention: true}},
-		{"without temporal modelling", baseline.Config{NoTemporal: true}},
-		{"without subgraph decomposition", baseline.Config{NoDecomposition: true}},
-	} {
-		row := PaperRow{Name: b.name, Unit: "steps"}
-		row.Raw = make([][4]int, t.Seeds)
-		exact := make([]bool, t.Seeds)
-		errs := make([]error, t.Seeds)
-		prior := scenarios.NewTruth(t.Prior)
-		if err := each(ctx, t.Seeds, t.Parallel, func(i int) {
-			seed := t.Seed + uint64(i)
-			cfg := b.cfg
-			cfg.Guess = Planted(prior, Quality{Redundancy: .2}, seed)
-			cfg.Goal = "diamond"
-			r, _, err := Baseline(ctx, t.World, cfg, seed)
-			errs[i] = err
-			for c, item := range paperItems {
-				row.Raw[i][c] = -1
-				if n, ok := r.Learned[item]; ok {
-					row.Raw[i][c] = n
-				}
-			}
-			if err == nil {
-				exact[i] = scenarios.NewScore(truth.Only(path...), only(r.Graph, path)).SHD == 0
-			}
-		}); err != nil {
-			return nil, err
-		}
-		for _, err := range errs {
-			if err != nil {
-				return nil, err
-			}
-		}
-		rows = append(rows, row.finish(exact, true))
-	}
-	return rows, nil
+// PaperReport is the table, and the frontier of cost against error of its methods.
+type PaperReport struct {
+	Rows   []PaperRow `json:"rows"`
+	Curves []Curve    `json:"frontier"`
 }
 
-func (r PaperRow) finish(exact []bool, graded bool) PaperRow {
+// The methods that the frontier's summary speaks of.
+const (
+	oursName = "ours, width 1"
+	adamName = "ADAM's loop as published"
+)
+
+// loops are the re-implemented baselines: the published loop and its ablations, with
+// guesses as a good language model makes them, and what a method does that trusts
+// what it knows beforehand: it looks at what an action gives, and believes that the
+// causes are those of the game it knows.
+var loops = []struct {
+	name  string
+	cfg   baseline.Config
+	guess Quality
+}{
+	{adamName, baseline.Config{}, Quality{Redundancy: .2}},
+	{"without intervention", baseline.Config{NoIntervention: true}, Quality{Redundancy: .2}},
+	{"without temporal modelling", baseline.Config{NoTemporal: true}, Quality{Redundancy: .2}},
+	{"without subgraph decomposition", baseline.Config{NoDecomposition: true}, Quality{Redundancy: .2}},
+	{"planted prior, trusted", baseline.Config{NoIntervention: true}, Quality{}},
+}
+
+// Run measures every method; done, if not nil, is called with the number of methods
+// finished and of all.
+func (t PaperTable) Run(ctx context.Context, done func(n, of int)) (PaperReport, error) {
+	var report PaperReport
+	finished := func(n int) {
+		if done != nil {
+			done(n, 2+len(loops))
+		}
+	}
+	g := newGrader(t.World, "diamond")
+	serial, rows, err := t.ours(ctx, g, 1)
+	if err != nil {
+		return report, err
+	}
+	report.Rows = rows
+	finished(1)
+	parallel, rows, err := t.ours(ctx, g, 8)
+	if err != nil {
+		return report, err
+	}
+	report.Rows = append(report.Rows, rows...)
+	finished(2)
+	courses := [][]course{serial}
+	names := []string{oursName}
+	prior := scenarios.NewTruth(t.Prior)
+	for i, l := range loops {
+		cfg := l.cfg
+		cfg.Goal = "diamond"
+		row, c, err := t.loop(ctx, g, l.name, func(seed uint64) baseline.Config {
+			cfg := cfg
+			cfg.Guess = Planted(prior, l.guess, seed)
+			return cfg
+		})
+		if err != nil {
+			return report, err
+		}
+		report.Rows = append(report.Rows, row)
+		courses, names = append(courses, c), append(names, l.name)
+		finished(3 + i)
+	}
+	at := grid(5, stepsOf, courses...)
+	for i, c := range courses {
+		report.Curves = append(report.Curves, curve(names[i], "steps", at, stepsOf, c))
+	}
+	report.Curves = append(report.Curves, curve("ours, width 8", "rounds", grid(1, roundsOf, parallel), roundsOf, parallel))
+	return report, nil
+}
+
+// ours measures our rows at this width.
+func (t PaperTable) ours(ctx context.Context, g grader, width int) ([]course, []PaperRow, error) {
+	res, courses := make([]explore.Summary, t.Seeds), make([]course, t.Seeds)
+	errs := make([]error, t.Seeds)
+	if err := each(ctx, t.Seeds, t.Parallel, func(i int) {
+		cfg := t.Config
+		cfg.Width, cfg.Goal, cfg.Seed = width, "diamond", t.Seed+uint64(i)
+		res[i], courses[i], errs[i] = g.follow(ctx, t.World, cfg)
+	}); err != nil {
+		return nil, nil, err
+	}
+	if err := firstOf(errs); err != nil {
+		return nil, nil, err
+	}
+	unit, spent := "steps", stepsOf
+	if width > 1 {
+		unit, spent = "rounds", roundsOf
+	}
+	var rows []PaperRow
+	for _, grade := range []struct {
+		name string
+		mark func(explore.Milestone) *explore.Mark
+	}{
+		{"reached", func(m explore.Milestone) *explore.Mark { return m.Reached }},
+		{"proven", func(m explore.Milestone) *explore.Mark { return m.Proven }},
+		{"certified", func(m explore.Milestone) *explore.Mark { return m.Certified }},
+	} {
+		row := PaperRow{Name: fmt.Sprintf("ours, %s, width %d", grade.name, width), Unit: unit}
+		for _, s := range res {
+			var cells [4]int
+			for c, item := range paperItems {
+				cells[c] = -1
+				if m := grade.mark(s.Milestones[item]); m != nil {
+					cells[c] = spent(*m)
+				}
+			}
+			row.Raw = append(row.Raw, cells)
+		}
+		rows = append(rows, row.finish(courses, grade.name == "certified"))
+	}
+	return courses, rows, nil
+}
+
+// loop measures a baseline's row, with the configuration of each seed.
+func (t PaperTable) loop(ctx context.Context, g grader, name string, cfg func(seed uint64) baseline.Config) (PaperRow, []course, error) {
+	row := PaperRow{Name: name, Unit: "steps", Raw: make([][4]int, t.Seeds)}
+	courses, errs := make([]course, t.Seeds), make([]error, t.Seeds)
+	if err := each(ctx, t.Seeds, t.Parallel, func(i int) {
+		seed := t.Seed + uint64(i)
+		var r baseline.Result
+		if r, _, errs[i] = Baseline(ctx, t.World, cfg(seed), seed); errs[i] != nil {
+			return
+		}
+		courses[i] = g.course(r)
+		for c, item := range paperItems {
+			row.Raw[i][c] = -1
+			if n, ok := r.Learned[item]; ok {
+				row.Raw[i][c] = n
+			}
+		}
+	}); err != nil {
+		return row, nil, err
+	}
+	if err := firstOf(errs); err != nil {
+		return row, nil, err
+	}
+	return row.finish(courses, true), courses, nil
+}
+
+// firstOf returns the first error there is.
+func firstOf(errs []error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finish sums up the raw numbers; the courses tell how exact the graphs became.
+func (r PaperRow) finish(runs []course, graded bool) PaperRow {
 	for c := range r.Cells {
 		var v []float64
 		for _, raw := range r.Raw {
@@ -188,21 +252,21 @@ func (r PaperRow) finish(exact []bool, graded bool) PaperRow {
 	r.Exact = -1
 	if graded {
 		n := 0
-		for _, e := range exact {
-			if e {
+		for _, c := range runs {
+			if c.end().shd == 0 {
 				n++
 			}
 		}
-		r.Exact = float64(n) / float64(len(exact))
+		r.Exact = float64(n) / float64(len(runs))
 	}
 	return r
 }
 
 // Print writes the table for people.
-func (t PaperTable) Print(w io.Writer, rows []PaperRow) {
+func (t PaperTable) Print(w io.Writer, report PaperReport) {
 	fmt.Fprintf(w, "%s in %s, %d seeds: median (5%% to 95%%), and the share that got there if not all\n\n", t.Name, t.World.ID, t.Seeds)
 	fmt.Fprintf(w, "%-32s %-7s %18s %18s %18s %18s %7s\n", "", "", "wooden tool", "stone tool", "iron tool", "diamond", "exact")
-	for _, r := range rows {
+	for _, r := range report.Rows {
 		fmt.Fprintf(w, "%-32s %-7s", r.Name, r.Unit)
 		for _, c := range r.Cells {
 			text := "never"
@@ -226,11 +290,12 @@ func (t PaperTable) Print(w io.Writer, rows []PaperRow) {
 		}
 		fmt.Fprintln(w)
 	}
+	printFrontier(w, report)
 }
 
 // Rows writes every seed's numbers in Go benchmark format, for benchstat.
-func (t PaperTable) Rows(w io.Writer, rows []PaperRow) {
-	for _, r := range rows {
+func (t PaperTable) Rows(w io.Writer, report PaperReport) {
+	for _, r := range report.Rows {
 		name := strings.NewReplacer(" ", "-", ",", "", "'", "").Replace(r.Name)
 		for _, raw := range r.Raw {
 			fmt.Fprintf(w, "Benchmark%s/%s 1", t.Name, name)

@@ -3,15 +3,12 @@ package bench
 import (
 	"context"
 	"fmt"
-	"image/color"
 	"io"
 	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/plotutil"
 	"gonum.org/v1/plot/vg"
 
 	"github.com/adam-discovery/adam/discovery/explore"
@@ -186,13 +183,9 @@ func (r *RobustnessReport) grade(pick func(explore.Milestone) *explore.Mark) Gra
 // Plot draws the share of games that reached, proved and certified the goal
 // against the steps spent. The file's ending chooses the form: svg, png or pdf.
 func (r *RobustnessReport) Plot(path string) error {
-	p := plot.New()
-	p.Title.Text = fmt.Sprintf("%s in %d modified games of %s (%d edits each)", r.Goal, len(r.Games), r.World, r.EditsEach)
-	p.X.Label.Text = "steps (executed actions)"
-	p.Y.Label.Text = "share of games"
+	p := newPlot(fmt.Sprintf("%s in %d modified games of %s (%d edits each)", r.Goal, len(r.Games), r.World, r.EditsEach),
+		"steps (executed actions)", "share of games")
 	p.Y.Min, p.Y.Max = 0, 1
-	p.X.Min = 0
-	p.Add(plotter.NewGrid())
 	right := 0.0
 	for _, g := range r.Games {
 		if m := g.Goal.Certified; m != nil {
@@ -213,22 +206,16 @@ func (r *RobustnessReport) Plot(path string) error {
 			pts = append(pts, plotter.XY{X: s, Y: float64(j+1) / float64(max(1, len(r.Games)))})
 		}
 		pts = append(pts, plotter.XY{X: math.Max(right, pts[len(pts)-1].X), Y: pts[len(pts)-1].Y})
-		line, err := plotter.NewLine(pts)
+		line, err := newLine(pts, i)
 		if err != nil {
 			return err
 		}
 		line.StepStyle = plotter.PostStep
-		line.Width = vg.Points(1.5)
-		line.Color = color.Color(plotutil.Color(i))
-		line.Dashes = plotutil.Dashes(i)
 		p.Add(line)
 		p.Legend.Add(c.name, line)
 		if n := len(steps); n > 0 {
 			p.X.Max = math.Max(p.X.Max, steps[n-1])
 		}
 	}
-	p.Legend.Top, p.Legend.Left = false, false
-	p.Legend.YOffs, p.Legend.XOffs = vg.Points(12), vg.Points(-12)
-	p.Title.Padding = vg.Points(8)
 	return p.Save(18*vg.Centimeter, 11*vg.Centimeter, path)
 }

@@ -1,0 +1,73 @@
+package bench
+
+import (
+	"testing"
+
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/discovery/refine"
+	"github.com/adam-discovery/adam/discovery/statistical"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/scenarios"
+)
+
+// What the frontier says of a run at some step is what the run answers when it is
+// stopped there; or a step later, as a finding is committed with the round after the
+// one that brought it. Before the goal is proven it may say less than the answer, which
+// looks at everything once more, but never more.
+func TestCourseIsTheAnswerOfARunThatWasStopped(t *testing.T) {
+	f, err := scenarios.Load("minecraft-41-paper")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := newGrader(f, "diamond")
+	for seed := range uint64(4) {
+		cfg := explore.Config{Seed: seed, Width: 1, Delta: .01, Floor: .3, Stock: 64, Chances: explore.ChancesShared, Unlock: explore.UnlockWorld,
+			Refiner: refine.Group{}, Hypothesizer: statistical.Hypothesizer{}, Attempts: 3, Goal: "diamond"}
+		sum, c, err := g.follow(t.Context(), f, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.end().mark != sum.Mark {
+			t.Errorf("seed %d: the course ends at %+v, the run at %+v", seed, c.end().mark, sum.Mark)
+		}
+		proven := sum.Milestones["diamond"].Proven.Steps
+		for _, s := range []int{1, 5, 10, 20, 30, proven, proven + 20, (proven + sum.Steps) / 2, sum.Steps} {
+			l := &graphstore.Memory{}
+			stopped := cfg
+			stopped.Budget = s
+			if _, err := ExploreInto(t.Context(), f, stopped, l); err != nil {
+				t.Fatal(err)
+			}
+			folded, err := graphstore.Fold(t.Context(), l, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := g.shd(folded.Graph)
+			if now, next := c.shd(s, stepsOf), c.shd(s+1, stepsOf); got > max(now, next) || s >= proven && got != now && got != next {
+				t.Errorf("seed %d: stopped at %d the SHD is %d, the course says %d and then %d", seed, s, got, now, next)
+			}
+		}
+	}
+}
+
+func TestCourse(t *testing.T) {
+	mark := func(n int) explore.Mark { return explore.Mark{Steps: n} }
+	c := course{{mark(0), 9}, {mark(4), 7}, {mark(4), 5}, {mark(8), 0}, {mark(10), 0}}
+	for at, want := range map[int]int{0: 9, 3: 9, 4: 5, 7: 5, 8: 0, 10: 0, 99: 0} {
+		if got := c.shd(at, stepsOf); got != want {
+			t.Errorf("at %d: %d, want %d", at, got, want)
+		}
+	}
+	other := course{{mark(0), 9}, {mark(2), 0}, {mark(2), 0}}
+	got := curve("x", "steps", grid(5, stepsOf, []course{c}, []course{other}), stepsOf, []course{c, other})
+	want := []CurvePoint{{0, 0, 9}, {5, .5, 2.5}, {10, 1, 0}}
+	for i, p := range got.Points {
+		if len(got.Points) != len(want) || p != want[i] {
+			t.Errorf("the curve is %v, want %v", got.Points, want)
+			break
+		}
+	}
+	if p := got.At(9); p != want[1] {
+		t.Errorf("at 9: %v, want %v", p, want[1])
+	}
+}
