@@ -273,7 +273,7 @@ func (t PaperTable) Print(w io.Writer, report PaperReport) {
 			if c.Success > 0 {
 				text = fmt.Sprintf("%.0f (%.0f-%.0f)", c.Median, c.Low, c.High)
 				if c.Success < 1 {
-					text += fmt.Sprintf(" %.0f%%", 100*c.Success)
+					text += fmt.Sprintf(" %.1f%%", 100*c.Success)
 				}
 			}
 			fmt.Fprintf(w, " %18s", text)
