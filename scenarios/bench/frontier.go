@@ -146,7 +146,7 @@ func (w *watch) look(ctx context.Context, mark explore.Mark) error {
 // of the graph on the way to the goal.
 func (g grader) follow(ctx context.Context, f *sim.File, cfg explore.Config) (explore.Summary, course, error) {
 	w := &watch{grader: g, ledger: &graphstore.Memory{}, findings: map[string]int{}, course: course{{shd: g.shd(&graphstore.Graph{})}}}
-	sum, err := exploreInto(ctx, sim.New(f), cfg, w.ledger, func(p explore.Progress) {
+	sum, err := exploreInto(ctx, sim.New(f), cfg, w.ledger, 1, func(p explore.Progress) {
 		if err := w.look(ctx, p.Mark); w.err == nil {
 			w.err = err
 		}
