@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -47,6 +48,9 @@ was. Actions that can do nothing count as actions of a world, and can't be certi
 			}
 			if g.Limit < 0 {
 				return usage(errorf("limit %v: it can't be negative", g.Limit))
+			}
+			if slices.Equal(g.Synthetic, []int{0}) {
+				g.Synthetic = nil
 			}
 			for _, n := range g.Synthetic {
 				if n < 1 || n > scenarios.MaxSynthActions {
@@ -100,7 +104,7 @@ was. Actions that can do nothing count as actions of a world, and can't be certi
 	d.flags(cmd)
 	f := cmd.Flags()
 	f.StringSliceVar(&games, "games", []string{"minecraft-41", "minecraft-1.19:300", "minecraft-1.19:1000", "minecraft-1.19"}, "worlds, or WORLD:ACTIONS for the first of their actions")
-	f.IntSliceVar(&g.Synthetic, "actions", []int{100, 1000, 10_000, 100_000}, "sizes of synthetic worlds")
+	f.IntSliceVar(&g.Synthetic, "actions", []int{100, 1000, 10_000, 100_000}, "sizes of synthetic worlds; 0: none")
 	f.IntVar(&g.Seeds, "seeds", 1, "how many explorations of each world; every one has a synthetic world of its own")
 	f.IntVar(&g.Sessions, "parallel", runtime.NumCPU(), "how many sessions run at once")
 	f.DurationVar(&g.Limit, "limit", 0, "how long one world may take, such as 2m (default: no limit)")

@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
 )
 
 // printFrontier writes the frontier at a few places for people, and the line that
@@ -83,7 +82,6 @@ func (t PaperTable) Plot(path string, r PaperReport) error {
 		i++
 	}
 	shd.Legend.Top, shd.Legend.YOffs = true, -shd.Legend.YOffs
-	shd.Legend.Padding = vg.Points(3)
 	return savePanels(path, exact, shd)
 }
 

@@ -23,7 +23,7 @@ func newPlot(title, x, y string) *plot.Plot {
 	p.X.Min = 0
 	p.X.Tick.Marker, p.Y.Tick.Marker = plainTicks{}, plainTicks{}
 	p.Add(plotter.NewGrid())
-	p.Legend.YOffs, p.Legend.XOffs = vg.Points(12), vg.Points(-12)
+	p.Legend.YOffs, p.Legend.XOffs, p.Legend.Padding = vg.Points(12), vg.Points(-12), vg.Points(3)
 	return p
 }
 
