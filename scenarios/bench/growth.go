@@ -25,7 +25,8 @@ type Growth struct {
 	Seeds     int // explorations of each world, at least 1
 	Seed      uint64
 	Sessions  int // at least 1
-	// Limit is how long one world may take; zero: as long as it takes.
+	// Limit is how long one world may be explored; zero: as long as it takes. What is
+	// known is written down after it, which takes seconds in very large worlds.
 	Limit  time.Duration
 	Config explore.Config
 	// Ledger makes the ledger of one exploration, and release ends it; nil: in
@@ -141,7 +142,10 @@ func (g Growth) explore(ctx context.Context, f *sim.File, seed uint64, show func
 	start := time.Now()
 	sum, err := exploreInto(limited, w, cfg, l, g.Sessions, show)
 	row.Seconds, row.PeakBytes = time.Since(start).Seconds(), peak()
-	row.Cut = err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded)
+	if ctx.Err() != nil { // perhaps while the limit's end was being written down
+		return row, ctx.Err()
+	}
+	row.Cut = errors.Is(err, context.DeadlineExceeded)
 	if err != nil && !row.Cut {
 		return row, err
 	}
