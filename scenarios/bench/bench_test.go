@@ -46,12 +46,25 @@ func TestBaseline(t *testing.T) {
 				f.Actions[i].Effects[j].Chance = 1
 			}
 		}
-		_, s, err := bench.Baseline(t.Context(), f, baseline.Config{Guess: bench.Planted(scenarios.NewTruth(f), bench.Quality{}, 1)}, 1)
+		r, s, err := bench.Baseline(t.Context(), f, baseline.Config{Guess: bench.Planted(scenarios.NewTruth(f), bench.Quality{}, 1)}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if (s.SHD == 0) != exact {
 			t.Errorf("%s: SHD %d, exact should be %v", world, s.SHD, exact)
+		}
+		before := 0
+		for _, l := range r.Lessons {
+			if l.Steps <= before || l.Steps > r.Steps {
+				t.Errorf("%s: %s was learned at step %d of %d, after step %d", world, l.Action, l.Steps, r.Steps, before)
+			}
+			before = l.Steps
+			if !reflect.DeepEqual(r.Graph.Action(l.Action).Effects, l.Effects) {
+				t.Errorf("%s: what was learned of %s isn't in the graph", world, l.Action)
+			}
+		}
+		if len(r.Lessons) == 0 {
+			t.Errorf("%s: nothing was learned", world)
 		}
 	}
 }

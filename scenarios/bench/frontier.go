@@ -90,7 +90,8 @@ type watch struct {
 	course course
 	err    error
 	// What the fold of the ledger rests on: a later finding supersedes an earlier
-	// one of the same effect, and those of other actions don't matter here.
+	// one of the same effect, and those of other actions don't matter here. Only who
+	// acts on a graph disputes it, so there are no disputes.
 	entries  []graphstore.Entry
 	findings map[string]int // place in entries
 }

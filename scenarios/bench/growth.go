@@ -66,13 +66,13 @@ type GrowthRow struct {
 	Cut bool `json:"cut"`
 }
 
-// Run explores every world, smaller ones first as they are listed; show, if not
-// nil, is called with each row, and progress after every round. When ctx ends, the
-// rows so far are returned with its error.
+// Run explores every world, as they are listed, games first; show, if not nil, is
+// called with each row, and progress after every round. When ctx ends, the rows so
+// far are returned with its error.
 func (g Growth) Run(ctx context.Context, show func(GrowthRow), progress func(world string, p explore.Progress)) ([]GrowthRow, error) {
-	var rows []GrowthRow
-	measure := func(seed uint64, synthetic bool, make func() (*sim.File, error)) error {
-		f, err := make()
+	rows := []GrowthRow{}
+	measure := func(seed uint64, synthetic bool, world func() (*sim.File, error)) error {
+		f, err := world()
 		if err != nil {
 			return err
 		}
