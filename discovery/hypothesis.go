@@ -42,6 +42,9 @@ type Failure struct {
 // It is never trusted: a wrong one costs trials, not correctness.
 type Hypothesis struct {
 	Causes map[int]float64
+	// Unnamed is how many causes are expected beyond those that are named; zero
+	// means that nobody knows.
+	Unnamed float64
 }
 
 // Hypothesizer guesses causes from outcomes. Propose may be called from one

@@ -127,6 +127,17 @@ func (c *ChancePrior) Posterior(t Tally) [GridSize]float64 {
 	return w
 }
 
+// Either is the posterior over the chances of the grid where the evidence is a, with
+// the prior odds exp(odds), or else b.
+func (c *ChancePrior) Either(a Tally, odds float64, b Tally) [GridSize]float64 {
+	pa, pb := c.Posterior(a), c.Posterior(b)
+	w := 1 / (1 + math.Exp(c.logMixture(b)-c.logMixture(a)-odds))
+	for g := range pa {
+		pa[g] = w*pa[g] + (1-w)*pb[g]
+	}
+	return pa
+}
+
 // MissLikelihood is the probability that a sufficient inventory misses n times in
 // a row, given the evidence on the chance and that the chance is below 1: a lucky
 // streak of hits must not make a single miss conclusive. It guides the search and

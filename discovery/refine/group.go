@@ -141,7 +141,7 @@ func tighten(c *discovery.Case, l *line, way discovery.Point) (discovery.Point, 
 		sum := 1 / float64(floor)
 		for q := floor + 1; q <= n; q++ {
 			sum += 1 / float64(q)
-			steps.likely = append(steps.likely, token{i, q, 1 / float64(q) / sum})
+			steps.likely = append(steps.likely, token{item: i, count: q, prior: 1 / float64(q) / sum})
 		}
 		w, _, ask := run(c, steps)
 		if ask != nil {

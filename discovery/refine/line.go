@@ -2,6 +2,7 @@ package refine
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/adam-discovery/adam/discovery"
@@ -12,6 +13,7 @@ type token struct {
 	item  int
 	count int
 	prior float64
+	held  bool // an earlier step held on to it; nothing else speaks for it
 }
 
 // line is the order in which the factors of a proven inventory are doubted: those
@@ -32,6 +34,11 @@ type line struct {
 	// ample: the last place raises every item to its quantity in within.
 	ample bool
 	used  []discovery.Amount // what a success consumed: no less suffices
+	// core are the likely tokens that something speaks for, and cost is the log of
+	// the prior of what the base holds beyond them.
+	core discovery.Point
+	cost float64
+	rare float64 // the prior of a stray before anything was held on to
 }
 
 const (
@@ -41,6 +48,7 @@ const (
 	consumedPrior = .95
 	likePrior     = .85
 	heldPrior     = .8
+	mostHeld      = 3 // of those, so many are expected
 	strays        = .7
 	fewStrays     = .3 // where something is a likely cause already
 	// amplePrior is the prior that the quantities first tried are too small.
@@ -55,12 +63,17 @@ func newLine(c *discovery.Case, within *discovery.Record, held bool) *line {
 	at := within.At
 	l := &line{within: at}
 	n := at.Size()
-	l.stray = strays / float64(max(1, n))
+	expected := strays
+	if c.Guess.Unnamed > 0 {
+		expected = min(expected, c.Guess.Unnamed)
+	}
+	l.stray = expected / float64(max(1, n))
+	l.rare = min(l.stray, expected/float64(max(1, c.All.Size())))
 	own := map[int]token{}
 	raise := func(item, count int, prior float64) {
 		if q := at.At(item); q > 0 {
 			t := own[item]
-			own[item] = token{item, min(max(t.count, count, 1), q), max(t.prior, prior)}
+			own[item] = token{item: item, count: min(max(t.count, count, 1), q), prior: max(t.prior, prior)}
 		}
 	}
 	for i, p := range c.Guess.Causes {
@@ -82,15 +95,17 @@ func newLine(c *discovery.Case, within *discovery.Record, held bool) *line {
 		likely = likely || t.prior >= .5 && t.prior < consumedPrior
 	}
 	if likely {
-		l.stray *= fewStrays / strays
+		l.stray = min(l.stray, fewStrays/float64(max(1, n)))
 	}
+	kept := 0
 	// What isn't there as often as the others has a place of its own; what is
 	// there oftener was held on to when others were taken away.
 	for _, o := range at.Over() {
 		if _, known := own[o.Item]; !known && o.Count > 0 {
-			t := token{o.Item, 1, l.stray}
+			t := token{item: o.Item, count: 1, prior: l.stray}
 			if o.Item >= at.Len() || o.Count > at.Each() {
-				t.prior = heldPrior
+				t.held = true
+				kept++
 			}
 			own[o.Item] = t
 		}
@@ -100,12 +115,22 @@ func newLine(c *discovery.Case, within *discovery.Record, held bool) *line {
 	}
 	if held {
 		for i, n := range at.All() {
-			if n > 1 && own[i].count < n {
-				own[i] = token{i, n, max(heldPrior, own[i].prior)}
+			if t := own[i]; n > 1 && t.count < n {
+				t.item, t.count = i, n
+				if t.prior < heldPrior && !t.held {
+					t.held = true
+					kept++
+				}
+				own[i] = t
 			}
 		}
 	}
 	for _, t := range own {
+		if t.held {
+			t.prior = max(t.prior, min(heldPrior, mostHeld/float64(kept)))
+		} else if t.prior >= .5 {
+			l.core = l.core.With(t.item, t.count)
+		}
 		t.prior = min(max(t.prior, 1e-6), .999)
 		l.ample = l.ample || t.count < at.At(t.item)
 		l.likely = append(l.likely, t)
@@ -140,7 +165,7 @@ func (l *line) at(t int) token {
 	if t <= len(l.likely) {
 		return l.likely[t-1]
 	}
-	return token{t - len(l.likely) - 1, 1, l.stray}
+	return token{item: t - len(l.likely) - 1, count: 1, prior: l.stray}
 }
 
 // count is the number of strays in [lo, hi).
@@ -205,7 +230,12 @@ func (l *line) prefix(t int) discovery.Point {
 // before is the line of what lies before the place, whose token is fixed in the
 // base.
 func (l *line) before(t int) *line {
-	out := &line{within: l.within, base: raise(l.base, l.at(t)), taken: l.taken, stray: l.stray}
+	out := &line{within: l.within, base: raise(l.base, l.at(t)), taken: l.taken, stray: l.stray, core: l.core, cost: l.cost, rare: l.rare}
+	if tok := l.at(t); tok.held || t > len(l.likely) {
+		out.cost += math.Log(l.rare)
+	} else if tok.prior < .5 {
+		out.cost += math.Log(tok.prior)
+	}
 	likely := l.likely[:min(t-1, len(l.likely))]
 	if t > len(l.likely) {
 		out.limit = l.at(t).item
@@ -223,7 +253,7 @@ func (l *line) before(t int) *line {
 func (l *line) tokens() []token {
 	out := slices.Clone(l.likely)
 	for i := l.next(0); i < l.limit; i = l.next(i + 1) {
-		out = append(out, token{i, 1, l.stray})
+		out = append(out, token{item: i, count: 1, prior: l.stray})
 	}
 	return out
 }
@@ -231,10 +261,10 @@ func (l *line) tokens() []token {
 // fine is the line that raises one item after the other to its quantity in within,
 // beyond what all other places of l hold.
 func (l *line) fine() *line {
-	out := &line{within: l.within, base: l.prefix(l.last() - 1)}
+	out := &line{within: l.within, base: l.prefix(l.last() - 1), core: l.within}
 	for _, t := range l.tokens() {
 		if top := l.within.At(t.item); t.count < top {
-			out.likely = append(out.likely, token{t.item, top, 0})
+			out.likely = append(out.likely, token{item: t.item, count: top})
 		}
 	}
 	for j := range out.likely {

@@ -71,7 +71,7 @@ func newPosterior(c *discovery.Case, l *line) *posterior {
 	for _, f := range failed {
 		misses += f.misses
 	}
-	chance := c.Prior.Posterior(c.History.Chance(c.Effect))
+	chance := l.chance(c)
 	from := 0
 	until := func(to int) { // adds the places up to, and without, to
 		to = min(to, p.proven+1)
@@ -104,6 +104,25 @@ func newPosterior(c *discovery.Case, l *line) *posterior {
 	}
 	until(l.last() + 1)
 	return p
+}
+
+// chance is the posterior over the chance. What was held on to so far came to be
+// because of misses, and every one of these may have been bad luck instead: the
+// more unlikely things the base holds, the likelier it is that the core is all
+// that is needed, and the chance lower. Without this doubt a rare effect is taken
+// for a sure one that needs dozens of things.
+func (l *line) chance(c *discovery.Case) [grid]float64 {
+	seen := c.History.Chance(c.Effect)
+	if l.cost == 0 {
+		return c.Prior.Posterior(seen)
+	}
+	unlucky := seen
+	for _, r := range c.History.Unproven(c.Effect) {
+		if r.At.Covers(l.core) {
+			unlucky.Misses += r.Trials
+		}
+	}
+	return c.Prior.Either(seen, l.cost, unlucky)
 }
 
 // meet leaves of the common strays those that are present in at.
