@@ -189,6 +189,11 @@ func (w Way) String() string {
 	return strings.Join(parts, " + ")
 }
 
+// Needs reports whether the item is a member of the way.
+func (w Way) Needs(item string) bool {
+	return slices.ContainsFunc(w.Members, func(m Member) bool { return m.Item == item })
+}
+
 // String is the member as "3 planks" or "crafting_table (kept)"; a member that is
 // consumed in another quantity than it takes says so.
 func (m Member) String() string {

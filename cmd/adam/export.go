@@ -1,17 +1,72 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/graphstore/export"
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/sim"
 )
+
+func newGraphExport() *cobra.Command {
+	var db, format, view, out, from string
+	var goal []string
+	cmd := &cobra.Command{
+		Use:   "export",
+		Short: "Write the graph as dot, json, graphml, svg or pddl",
+		Long: `Write the graph for other programs: dot for Graphviz, json for networkx (node-link
+form, docs/json-formats.md), graphml for Gephi and networkx, svg to look at.
+
+The view and-or has a node for every way of every action; the view dag is the
+technology tree, items only, without cycles.
+
+For planners: pddl writes what is proven as a domain in PDDL 2.1 with numeric fluents,
+pddl-problem the problem of getting --goal --from an inventory, at the least number of
+steps to be expected.`,
+		Example: `  adam graph export --format svg --view dag -o tree.svg
+  adam graph export --format pddl -o domain.pddl
+  adam graph export --format pddl-problem --goal iron_pickaxe=2 --from log=3,stick -o problem.pddl
+  adam graph export --format json > graph.json`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if ending := strings.TrimPrefix(filepath.Ext(out), "."); ending != "" && !cmd.Flags().Changed("format") {
+				format = ending
+			}
+			write, err := exportWriter(format, view, goal, from)
+			if err != nil {
+				return err
+			}
+			g, err := loadGraph(cmd.Context(), db)
+			if err != nil {
+				return err
+			}
+			if out == "" {
+				return write(cmd.OutOrStdout(), g)
+			}
+			var b bytes.Buffer
+			if err := write(&b, g); err != nil {
+				return err
+			}
+			return writeFile(out, b.Bytes())
+		},
+	}
+	dbFlag(cmd, &db)
+	f := cmd.Flags()
+	f.StringVar(&format, "format", "json", "dot, json, graphml, svg, pddl or pddl-problem (default: by the ending of -o, else json)")
+	f.StringVar(&view, "view", "and-or", "and-or or dag")
+	f.StringVarP(&out, "output", "o", "", "the file to write (default: standard output)")
+	f.StringArrayVar(&goal, "goal", nil, "with pddl-problem: ITEM or ITEM=N, what to get; may be repeated")
+	f.StringVar(&from, "from", "", "with pddl-problem: what is there at first, such as log=3,stick (default: nothing)")
+	return cmd
+}
 
 // exportWriter is what the flags of adam graph export ask for.
 func exportWriter(format, view string, goal []string, from string) (func(io.Writer, *graphstore.Graph) error, error) {
