@@ -224,7 +224,7 @@ func FuzzFold(f *testing.F) {
 			t.Errorf("a graph differs from itself: %v", c)
 		}
 		for _, item := range folded.Names {
-			if x, err := graphstore.Why(ctx, l, "", item); err == nil {
+			if x, err := graphstore.Why(ctx, l, "", item, graphstore.Listed); err == nil {
 				_ = x.String()
 			} else if !errors.Is(err, graphstore.ErrUnknown) && !errors.Is(err, graphstore.ErrCorrupt) {
 				t.Errorf("why: %v", err)

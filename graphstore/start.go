@@ -36,7 +36,7 @@ func (t *tables) describe(v inventory) Start {
 // String is the start as "1 log", "nothing", "64 of each of 6 items" or "64 of each
 // of 6 items, but no log, 2 planks".
 func (s Start) String() string {
-	if s.Each == 0 {
+	if s.Each == 0 || s.Observed == 0 {
 		return amounts(s.But)
 	}
 	text := fmt.Sprintf("%d of each of %d items", s.Each, s.Observed)

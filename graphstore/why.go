@@ -31,7 +31,7 @@ func (e *UnknownError) Error() string { return fmt.Sprintf("%v: %s %q", ErrUnkno
 // Unwrap returns [ErrUnknown].
 func (e *UnknownError) Unwrap() error { return ErrUnknown }
 
-// Listed is how many trials an explanation lists for each claim; it counts all.
+// Listed is how many trials of each kind are enough for people.
 const Listed = 5
 
 // Explanation is what the claims on an item rest on.
@@ -98,19 +98,20 @@ type LedgerTrial struct {
 	Obtained map[string]int  `json:"obtained,omitempty"`
 }
 
-func (t *Trials) add(l LedgerTrial) {
+func (t *Trials) add(l LedgerTrial, most int) {
 	t.Count++
-	if len(t.Listed) < Listed {
+	if len(t.Listed) < most {
 		t.Listed = append(t.Listed, l)
 	}
 }
 
 // Why finds the trials behind what the ledger claims of an action and an item. The
 // action may be given by its id or its label; if it is empty, all actions that
-// give the item are explained. Why fails with an [*UnknownError] if the ledger
+// give the item are explained. At most the first most trials of each kind are
+// listed; all are counted. Why fails with an [*UnknownError] if the ledger
 // knows no such action, item or effect, and with the errors of [Fold]. It reads
 // the ledger twice and what is appended meanwhile doesn't matter.
-func Why(ctx context.Context, l Ledger, action interaction.Action, item string) (*Explanation, error) {
+func Why(ctx context.Context, l Ledger, action interaction.Action, item string, most int) (*Explanation, error) {
 	f, err := Fold(ctx, l, nil)
 	if err != nil {
 		return nil, err
@@ -119,7 +120,7 @@ func Why(ctx context.Context, l Ledger, action interaction.Action, item string) 
 	if err != nil {
 		return nil, err
 	}
-	r := &recollection{tables: newTables(f.Names, f.World.Stock), of: map[interaction.Action][]recalled{}}
+	r := &recollection{tables: newTables(f.Names, f.World.Stock), of: map[interaction.Action][]recalled{}, most: most}
 	since := map[interaction.Action]Seq{}
 	for _, e := range found {
 		r.of[e.Action] = nil

@@ -77,7 +77,7 @@ func TestWhy(t *testing.T) {
 	}
 	effects, coPoints := 0, 0
 	for _, it := range f.Graph.Items {
-		x, err := graphstore.Why(context.Background(), l, "", it.Name)
+		x, err := graphstore.Why(context.Background(), l, "", it.Name, graphstore.Listed)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -120,7 +120,7 @@ func TestWhy(t *testing.T) {
 
 func TestWhyText(t *testing.T) {
 	l := tiny(t)
-	x, err := graphstore.Why(context.Background(), l, "makePlanks", "planks")
+	x, err := graphstore.Why(context.Background(), l, "makePlanks", "planks", graphstore.Listed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestWhyText(t *testing.T) {
 	}
 
 	// Without an action all that give the item are explained: two give logs.
-	x, err = graphstore.Why(context.Background(), l, "", "log")
+	x, err = graphstore.Why(context.Background(), l, "", "log", graphstore.Listed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ func TestWhyText(t *testing.T) {
 
 	// At the beginning it was only reached: the trials that gave it are shown.
 	first := l.find(t, graphstore.KindFinding, `"item":"axe","grade":"reached"`, 0)
-	x, err = graphstore.Why(context.Background(), l[:first+1], "d", "axe")
+	x, err = graphstore.Why(context.Background(), l[:first+1], "d", "axe", graphstore.Listed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +167,7 @@ func TestWhyText(t *testing.T) {
 // TestWhyDisputed: what speaks against a claim is shown too.
 func TestWhyDisputed(t *testing.T) {
 	l := against(t, tiny(t))
-	x, err := graphstore.Why(context.Background(), l, "d", "axe")
+	x, err := graphstore.Why(context.Background(), l, "d", "axe", graphstore.Listed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +197,7 @@ func TestWhyUnknown(t *testing.T) {
 		{"gatherWood", "axe", "effect", "flint log"},
 		{"gatherWood", "axes", "item", "axe"},
 	} {
-		_, err := graphstore.Why(context.Background(), l, c.action, c.item)
+		_, err := graphstore.Why(context.Background(), l, c.action, c.item, graphstore.Listed)
 		var u *graphstore.UnknownError
 		if !errors.Is(err, graphstore.ErrUnknown) || !errors.As(err, &u) {
 			t.Errorf("%q %q: %v", c.action, c.item, err)
@@ -207,7 +207,7 @@ func TestWhyUnknown(t *testing.T) {
 			t.Errorf("%q %q: %v, near %q; want %s, near %q", c.action, c.item, err, got, c.what, c.near)
 		}
 	}
-	if _, err := graphstore.Why(context.Background(), entries(nil), "", "log"); !errors.Is(err, graphstore.ErrUnknown) {
+	if _, err := graphstore.Why(context.Background(), entries(nil), "", "log", graphstore.Listed); !errors.Is(err, graphstore.ErrUnknown) {
 		t.Errorf("an empty ledger: %v", err)
 	}
 }

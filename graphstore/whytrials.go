@@ -10,7 +10,8 @@ import (
 // recollection is what the ledger holds of some actions: its keys.
 type recollection struct {
 	*tables
-	of map[interaction.Action][]recalled
+	of   map[interaction.Action][]recalled
+	most int // trials to list of each kind
 }
 
 // recalled is one completed trial.
@@ -67,7 +68,7 @@ func (r *recollection) explain(x *ExplainedEffect) error {
 	item, trials := x.Effect.Item, r.of[x.Action]
 	for _, t := range trials {
 		if t.Obtained[item] > 0 {
-			x.Seen.add(t.LedgerTrial)
+			x.Seen.add(t.LedgerTrial, r.most)
 		}
 	}
 	for _, w := range x.Effect.Ways {
@@ -80,7 +81,7 @@ func (r *recollection) explain(x *ExplainedEffect) error {
 			switch {
 			case t.digest != d:
 			case t.Obtained[item] > 0:
-				e.Successes.add(t.LedgerTrial)
+				e.Successes.add(t.LedgerTrial, r.most)
 			default:
 				e.Misses++
 			}
@@ -110,9 +111,9 @@ func (r *recollection) explain(x *ExplainedEffect) error {
 		for _, t := range trials {
 			switch {
 			case t.Obtained[item] > 0 && at.covers(t.at):
-				e.Against.add(t.LedgerTrial)
+				e.Against.add(t.LedgerTrial, r.most)
 			case best != nil && t.digest == best.digest && t.Entry < x.Entry:
-				e.Misses.add(t.LedgerTrial)
+				e.Misses.add(t.LedgerTrial, r.most)
 			}
 		}
 		x.CoPoints = append(x.CoPoints, e)

@@ -1,19 +1,20 @@
 package main
 
 import (
-	"context"
+	"errors"
 	"fmt"
+	"math"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
-	"github.com/adam-discovery/adam/interaction/sim"
 )
 
 func newGraphWhy() *cobra.Command {
 	var db, action string
-	var asJSON bool
+	var asJSON, all bool
 	cmd := &cobra.Command{
 		Use:   "why ITEM",
 		Short: "Show the trials behind what is claimed of an item",
@@ -21,6 +22,7 @@ func newGraphWhy() *cobra.Command {
 test that there is no other way, the trials in which everything else was present and
 the item never came.`,
 		Example: `  adam graph why iron_ingot
+  adam graph why iron_ingot --all
   adam graph why cobblestone --action gatherStone --json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -30,13 +32,13 @@ the item never came.`,
 				return err
 			}
 			defer func() { _ = l.Close() }() // it was only read
-			id, err := findAction(ctx, l, action)
-			if err != nil {
-				return err
+			most := graphstore.Listed
+			if all {
+				most = math.MaxInt
 			}
-			why, err := graphstore.Why(ctx, l, id, args[0])
+			why, err := graphstore.Why(ctx, l, interaction.Action(action), args[0], most)
 			if err != nil {
-				return err
+				return nearby(err)
 			}
 			if asJSON {
 				return writeJSON(cmd.OutOrStdout(), why)
@@ -47,30 +49,19 @@ the item never came.`,
 	}
 	dbFlag(cmd, &db)
 	cmd.Flags().StringVar(&action, "action", "", "only this action, by label or opaque name")
+	cmd.Flags().BoolVar(&all, "all", false, fmt.Sprintf("list every trial, not the first %d of each kind", graphstore.Listed))
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
 }
 
-// findAction finds an action by its opaque name or its label; no name is no
-// action.
-func findAction(ctx context.Context, l graphstore.Ledger, name string) (interaction.Action, error) {
-	if name == "" {
-		return "", nil
+// nearby adds what may have been meant to an error about something unknown.
+func nearby(err error) error {
+	var u *graphstore.UnknownError
+	switch {
+	case !errors.As(err, &u) || len(u.Near) == 0:
+		return err
+	case u.What == "effect":
+		return hinted(err, "the action gives: "+strings.Join(u.Near, ", "))
 	}
-	f, err := graphstore.Fold(ctx, l, nil)
-	if err != nil {
-		return "", err
-	}
-	var names []string
-	for _, a := range f.Graph.Actions {
-		if string(a.ID) == name || a.Label == name {
-			return a.ID, nil
-		}
-		names = append(names, actionName(a.Label, a.ID))
-	}
-	err = inputf("%s has no action %q", f.Graph.World, name)
-	if near := sim.Nearest(name, names); near != "" {
-		return "", hinted(err, fmt.Sprintf("did you mean %q?", near))
-	}
-	return "", err
+	return hinted(err, fmt.Sprintf("did you mean %q?", u.Near[0]))
 }
