@@ -25,6 +25,7 @@ const (
 	exitInput       = 3
 	exitDatabase    = 4
 	exitWorld       = 5
+	exitOutput      = 6
 	exitInternal    = 70
 	exitInterrupted = 130
 )
@@ -38,6 +39,7 @@ const exitCodes = `Exit codes:
   4    the database: missing, corrupt, foreign, too new, read-only, in use, about
        another world, or no space left
   5    the world: it can't be opened, or it keeps breaking
+  6    standard output can't be written: the disk is full, or nobody reads
   70   a fault of adam itself
   130  interrupted; adam explore goes on where it was when it is run again`
 
@@ -59,6 +61,9 @@ var errWorld = errors.New("no world")
 
 // errDatabase marks a database that isn't there and can't be made.
 var errDatabase = errors.New("no database")
+
+// errOutput marks that standard output can't be written.
+var errOutput = errors.New("no output")
 
 // hintError carries advice for people beside an error.
 type hintError struct {
@@ -123,6 +128,7 @@ func classify(err error) (code int, hint string) {
 	}{
 		{errors.As(err, &u), exitUsage, ""},
 		{errors.Is(err, context.Canceled), exitInterrupted, ""},
+		{errors.Is(err, errOutput), exitOutput, ""},
 		{errors.Is(err, graphstore.ErrForeign), exitDatabase, "choose another file with --db"},
 		{errors.Is(err, graphstore.ErrFuture), exitDatabase, "update adam, or choose another file with --db"},
 		{errors.Is(err, graphstore.ErrCorrupt), exitDatabase, "restore a copy, or start anew with another --db; the file was left as it is"},

@@ -6,7 +6,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"io"
 	"os"
 	"os/signal"
@@ -23,10 +25,30 @@ func main() {
 
 // run carries out one command line and returns its exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	out := &output{w: stdout}
 	root := newRoot()
 	root.SetArgs(args)
-	root.SetOut(stdout)
+	root.SetOut(out)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
+	if err == nil || errors.Is(err, errNo) {
+		err = cmp.Or(out.err, err)
+	}
 	return report(stderr, err)
+}
+
+// output is standard output. It remembers that something couldn't be written, so
+// that whoever prints needn't ask each time.
+type output struct {
+	w   io.Writer
+	err error
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.w.Write(p)
+	if err != nil {
+		err = quiet{err, errOutput}
+		o.err = err
+	}
+	return n, err
 }
