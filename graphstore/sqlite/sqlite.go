@@ -87,7 +87,6 @@ func Open(ctx context.Context, path string, mode Mode) (*Ledger, error) {
 		q.Set("mode", "ro")
 	} else {
 		q.Set("_txlock", "immediate")
-		q.Set("_journal_mode", "WAL")
 		// NORMAL loses nothing when the process dies; FULL would also hold when
 		// the machine does, at the price of a disk sync per transaction.
 		q.Set("_synchronous", "NORMAL")
@@ -120,8 +119,16 @@ func Open(ctx context.Context, path string, mode Mode) (*Ledger, error) {
 	return l, nil
 }
 
-// migrate checks whose file it is and brings it to the current version.
+// migrate checks whose file it is and brings it to the current version. It looks
+// and writes in one transaction: another process may be making the same file. It
+// always writes, so that a file that can't be written is noticed before anything
+// was tried, but never to a file that isn't ours.
 func (l *Ledger) migrate(ctx context.Context, mode Mode) error {
+	tx, err := l.db.BeginTx(ctx, nil)
+	if err != nil {
+		return l.explain(err)
+	}
+	defer func() { _ = tx.Rollback() }() // after Commit this does nothing
 	var app, version, tables int64
 	for _, q := range [...]struct {
 		text string
@@ -131,56 +138,34 @@ func (l *Ledger) migrate(ctx context.Context, mode Mode) error {
 		{`PRAGMA user_version`, &version},
 		{`SELECT count(*) FROM sqlite_schema`, &tables},
 	} {
-		if err := l.db.QueryRowContext(ctx, q.text).Scan(q.into); err != nil {
+		if err := tx.QueryRowContext(ctx, q.text).Scan(q.into); err != nil {
 			return l.explain(err)
 		}
 	}
 	switch {
 	case app != applicationID && (tables > 0 || app != 0 || mode == ReadOnly):
 		return fmt.Errorf("%s: %w", l.path, graphstore.ErrForeign)
-	case version > int64(len(migrations)):
+	case version < 0 || version > int64(len(migrations)):
 		return fmt.Errorf("%s: %w (schema %d, this program knows %d)", l.path, graphstore.ErrFuture, version, len(migrations))
-	case mode == ReadOnly || version == int64(len(migrations)) && app == applicationID:
-		return l.writable(ctx, mode)
-	}
-	tx, err := l.db.BeginTx(ctx, nil)
-	if err != nil {
-		return l.explain(err)
-	}
-	defer func() { _ = tx.Rollback() }() // after Commit this does nothing
-	// Another process may have done it before this one had the lock.
-	if err := tx.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&version); err != nil {
-		return l.explain(err)
-	}
-	for _, m := range migrations[min(version, int64(len(migrations))):] {
-		if _, err := tx.ExecContext(ctx, m); err != nil {
-			return l.explain(err)
-		}
-	}
-	for _, p := range [...]string{
-		fmt.Sprintf(`PRAGMA application_id = %d`, applicationID),
-		fmt.Sprintf(`PRAGMA user_version = %d`, len(migrations)),
-	} {
-		if _, err := tx.ExecContext(ctx, p); err != nil {
-			return l.explain(err)
-		}
-	}
-	return l.explain(tx.Commit())
-}
-
-// writable takes and gives back the write lock, so that a file that can't be
-// written is noticed before anything was tried.
-func (l *Ledger) writable(ctx context.Context, mode Mode) error {
-	if mode == ReadOnly {
+	case mode == ReadOnly:
 		return nil
 	}
-	tx, err := l.db.BeginTx(ctx, nil)
-	if err != nil {
+	for _, text := range append(migrations[version:len(migrations):len(migrations)],
+		fmt.Sprintf(`PRAGMA application_id = %d`, applicationID),
+		fmt.Sprintf(`PRAGMA user_version = %d`, len(migrations))) {
+		if _, err := tx.ExecContext(ctx, text); err != nil {
+			return l.explain(err)
+		}
+	}
+	if err := tx.Commit(); err != nil {
 		return l.explain(err)
 	}
-	defer func() { _ = tx.Rollback() }()
-	_, err = tx.ExecContext(ctx, fmt.Sprintf(`PRAGMA user_version = %d`, len(migrations)))
-	return l.explain(err)
+	// The file remembers this. A process that opens the file at this very moment
+	// stands in the way; then it is done when the file is opened next.
+	if _, err := l.db.ExecContext(ctx, `PRAGMA journal_mode = WAL`); err != nil && !errors.Is(l.explain(err), graphstore.ErrBusy) {
+		return l.explain(err)
+	}
+	return nil
 }
 
 // Append implements [graphstore.Ledger].

@@ -1,6 +1,7 @@
 package sqlite_test
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	_ "github.com/mattn/go-sqlite3"
@@ -63,6 +65,7 @@ func TestUnfitFiles(t *testing.T) {
 		{"foreign", func(t *testing.T, p string) { exec(t, p, `CREATE TABLE song (name TEXT)`) }, sqlite.ReadWrite, graphstore.ErrForeign},
 		{"foreign, reading", func(t *testing.T, p string) { exec(t, p, `CREATE TABLE song (name TEXT)`) }, sqlite.ReadOnly, graphstore.ErrForeign},
 		{"future", func(t *testing.T, p string) { open(t, p).Close(); exec(t, p, `PRAGMA user_version = 99`) }, sqlite.ReadWrite, graphstore.ErrFuture},
+		{"no version", func(t *testing.T, p string) { open(t, p).Close(); exec(t, p, `PRAGMA user_version = -1`) }, sqlite.ReadWrite, graphstore.ErrFuture},
 		{"missing, reading", func(*testing.T, string) {}, sqlite.ReadOnly, fs.ErrNotExist},
 		{"missing folder", func(t *testing.T, p string) { os.Remove(filepath.Dir(p)) }, sqlite.ReadWrite, fs.ErrNotExist},
 		{"torn", func(t *testing.T, p string) {
@@ -87,6 +90,7 @@ func TestUnfitFiles(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "x.db")
 			c.make(t, path)
+			before, _ := os.ReadFile(path) // nil if there is none
 			l, err := sqlite.Open(context.Background(), path, c.mode)
 			if err == nil {
 				for _, e := range l.Since(context.Background(), 0) {
@@ -100,7 +104,31 @@ func TestUnfitFiles(t *testing.T) {
 			if !errors.Is(err, c.want) {
 				t.Fatalf("got %v, want %v", err, c.want)
 			}
+			if after, _ := os.ReadFile(path); c.want != graphstore.ErrCorrupt && !bytes.Equal(after, before) {
+				t.Errorf("a file that can't be used was written to")
+			}
 		})
+	}
+}
+
+// However many make one file at once, all find it theirs.
+func TestMakingAtOnce(t *testing.T) {
+	for range 30 {
+		path := filepath.Join(t.TempDir(), "x.db")
+		var errs [8]error
+		var wg sync.WaitGroup
+		for i := range errs {
+			wg.Go(func() {
+				l, err := sqlite.Open(context.Background(), path, sqlite.ReadWrite)
+				if errs[i] = err; err == nil {
+					errs[i] = l.Close()
+				}
+			})
+		}
+		wg.Wait()
+		if err := errors.Join(errs[:]...); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
