@@ -38,6 +38,8 @@ bench-compare: ## compare the core benchmarks with recorded ones: make bench-com
 	$(GO) run golang.org/x/perf/cmd/benchstat@$(BENCHSTAT) $(OLD) $$new
 
 soak: ## slower checks: fuzzing of every parser, 1,000 modified games
+	$(GO) test ./interaction -run '^$$' -fuzz FuzzTrialJSON -fuzztime 20s
+	$(GO) test ./interaction -run '^$$' -fuzz FuzzOutcomeJSON -fuzztime 20s
 	$(GO) test ./interaction/sim -run '^$$' -fuzz FuzzParse -fuzztime 60s
 	$(GO) test ./interaction/rpc -run '^$$' -fuzz FuzzAsk -fuzztime 60s
 	$(GO) test ./interaction/rpc -run '^$$' -fuzz FuzzAnswer -fuzztime 60s

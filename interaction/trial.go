@@ -24,12 +24,43 @@ func ActionName(i int) Action {
 
 // Trial is one experiment: start from Start, execute Action once.
 type Trial struct {
-	Action Action `json:"action"`
-	Start  State  `json:"start"`
+	Action Action
+	Start  State
 	// Repeat counts the trials asked before with this action and start.
-	Repeat int `json:"repeat,omitempty"`
+	Repeat int
 	// Attempt counts the times this very trial broke before; see [Retry].
-	Attempt int `json:"attempt,omitempty"`
+	Attempt int
+}
+
+// trialJSON is the wire form of a Trial, version 1.
+type trialJSON struct {
+	Version int    `json:"v"`
+	Action  Action `json:"action"`
+	Start   State  `json:"start"`
+	Repeat  int    `json:"repeat,omitempty"`
+	Attempt int    `json:"attempt,omitempty"`
+}
+
+// MarshalJSON writes the trial in wire version 1.
+func (t Trial) MarshalJSON() ([]byte, error) {
+	return json.Marshal(trialJSON{1, t.Action, t.Start, t.Repeat, t.Attempt})
+}
+
+// UnmarshalJSON reads wire version 1; another version is an error, and so are a
+// missing action and a negative repeat or attempt.
+func (t *Trial) UnmarshalJSON(data []byte) error {
+	var w trialJSON
+	if err := json.Unmarshal(data, &w); err != nil {
+		return err
+	}
+	if w.Version != 1 {
+		return fmt.Errorf("trial version %d: this program reads version 1", w.Version)
+	}
+	if w.Action == "" || w.Repeat < 0 || w.Attempt < 0 {
+		return fmt.Errorf("trial of action %q, repeat %d, attempt %d: it needs an action, and the numbers can't be negative", w.Action, w.Repeat, w.Attempt)
+	}
+	*t = Trial{w.Action, w.Start, w.Repeat, w.Attempt}
+	return nil
 }
 
 // Key identifies the trial by content.

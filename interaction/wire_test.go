@@ -176,13 +176,46 @@ func TestTrialJSON(t *testing.T) {
 	stock := interaction.NewStock([]string{"log", "stick"}, []int{4, 4})
 	want := interaction.Trial{Action: "b", Start: interaction.NewState(stock, []interaction.Override{{Index: 1, Count: 0}}), Repeat: 2, Attempt: 1}
 	data, err := json.Marshal(want)
-	if err != nil || string(data) != `{"action":"b","start":{"log":4},"repeat":2,"attempt":1}` {
+	if err != nil || string(data) != `{"v":1,"action":"b","start":{"log":4},"repeat":2,"attempt":1}` {
 		t.Errorf("%s, %v", data, err)
 	}
 	var got interaction.Trial
 	if err := json.Unmarshal(data, &got); err != nil || got.Key() != want.Key() {
 		t.Errorf("%s reads as %+v, %v", data, got, err)
 	}
+	for text, want := range map[string]string{
+		`{"action":"b","start":{}}`:               "version 0",
+		`{"v":2,"action":{"name":"b"}}`:           "cannot unmarshal",
+		`{"v":2,"action":"b","start":{}}`:         "version 2",
+		`{"v":1,"start":{}}`:                      "needs an action",
+		`{"v":1,"action":"b","repeat":-1}`:        "repeat -1",
+		`{"v":1,"action":"b","attempt":-1}`:       "attempt -1",
+		`{"v":1,"action":"b","start":{"log":-1}}`: "log",
+	} {
+		got := interaction.Trial{Repeat: 77}
+		err := json.Unmarshal([]byte(text), &got)
+		if err == nil || !strings.Contains(err.Error(), want) || got.Repeat != 77 {
+			t.Errorf("%s reads as %+v, %v; want an error that says %q", text, got, err, want)
+		}
+	}
+}
+
+func FuzzTrialJSON(f *testing.F) {
+	f.Add([]byte(`{"v":1,"action":"b","start":{"log":4},"repeat":2,"attempt":1}`))
+	f.Add([]byte(`{"v":2}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var trial, again interaction.Trial
+		if json.Unmarshal(data, &trial) != nil {
+			return
+		}
+		text, err := json.Marshal(trial)
+		if err != nil {
+			t.Fatalf("%q reads as %+v: %v", data, trial, err)
+		}
+		if err := json.Unmarshal(text, &again); err != nil || again.Key() != trial.Key() {
+			t.Fatalf("%q reads as %+v, and %q as %+v, %v", data, trial, text, again, err)
+		}
+	})
 }
 
 func FuzzOutcomeJSON(f *testing.F) {
