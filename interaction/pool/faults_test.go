@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -607,4 +608,49 @@ func BenchmarkPoolTiny(b *testing.B) {
 			})
 		}
 	}
+}
+
+// slowly is a world whose first session takes as long to open as the context allows.
+type slowly struct {
+	interaction.World
+	opened atomic.Bool
+}
+
+func (w *slowly) Open(ctx context.Context) (interaction.Session, error) {
+	if !w.opened.Swap(true) {
+		<-ctx.Done()
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return w.World.Open(ctx)
+}
+
+// TestHangingOpen: it costs its trial; the world isn't taken for lost, nor the run
+// for interrupted.
+func TestHangingOpen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, err := pool.New(&slowly{World: tiny(t)}, pool.Config{Sessions: 1, Timeout: time.Second, Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		trials := make([]interaction.Trial, 5)
+		for i := range trials {
+			trials[i] = interaction.Trial{Action: "a", Repeat: i}
+		}
+		got, err := p.Run(context.Background(), trials)
+		if err != nil {
+			t.Error(err)
+		}
+		for i, o := range got {
+			want := interaction.Completed
+			if i == 0 {
+				want = interaction.Faulted
+			}
+			if o.Status != want {
+				t.Errorf("outcome %d is %s, want %s", i, o.Status, want)
+			}
+		}
+	})
 }

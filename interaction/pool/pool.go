@@ -231,6 +231,9 @@ func (p *Pool) execute(w *worker, trials []interaction.Trial) (outcomes []intera
 			w.set(s)
 			break
 		}
+		if w.ctx.Err() != nil {
+			return all(interaction.Cancelled, ""), nil // given up: that says nothing of the world
+		}
 		if try+1 >= maxReopen {
 			return all(interaction.Cancelled, ""), fmt.Errorf("opening a session of %s: %w", p.world.Spec().ID, oerr)
 		}

@@ -9,8 +9,9 @@ import (
 	"time"
 )
 
-// grace is how long a child may take to end once its standard input has ended.
-const grace = time.Second
+// grace is how long a child may take to end once its standard input has ended: less
+// than a pool that closes waits for it, or the child would outlive this process.
+const grace = time.Second / 2
 
 // process is a child that is read from and written to.
 type process struct {
