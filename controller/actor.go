@@ -11,8 +11,8 @@ import (
 )
 
 // Learner finds out what isn't known, in the world as it is now. It returns the
-// graph as it is then known. An error other than of the context means that it
-// couldn't, and why.
+// graph as it is then known. An error that wraps [ErrUnreachable] means that the
+// world doesn't give what is to be learned; any other, that something failed.
 type Learner interface {
 	Learn(ctx context.Context, l Lesson) (*graphstore.Graph, error)
 }
@@ -281,7 +281,7 @@ func (t *task) plan(ctx context.Context, goals []Goal) (Plan, error) {
 			return Plan{}, ctx.Err()
 		}
 		if lerr != nil {
-			return Plan{}, fmt.Errorf("%w: learning it failed: %w", err, lerr)
+			return Plan{}, fmt.Errorf("%v: learning it failed: %w", err, lerr)
 		}
 		t.result.Lessons++
 		if err := t.know(g, lesson.Action); err != nil {

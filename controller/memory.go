@@ -3,6 +3,7 @@ package controller
 import (
 	"cmp"
 	"context"
+	"maps"
 	"math"
 	"slices"
 
@@ -220,7 +221,7 @@ func alike(e graphstore.MemoryEntry, from interaction.State) float64 {
 		return 1
 	}
 	var then, now []float64
-	for it := range items {
+	for _, it := range slices.Sorted(maps.Keys(items)) { // sums of floats depend on their order
 		then = append(then, math.Log1p(float64(e.From[it])))
 		now = append(now, math.Log1p(float64(from.Count(it))))
 	}

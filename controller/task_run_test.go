@@ -1,12 +1,16 @@
 package controller_test
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/adam-discovery/adam/controller"
 	"github.com/adam-discovery/adam/controller/learner"
+	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/pool"
@@ -47,6 +51,39 @@ func TestLedgerFails(t *testing.T) {
 	a := controller.Actor{Graph: g, Body: enter(t, sim.New(world(t, "minecraft-41")), 5), Config: controller.DefaultActorConfig(), Ledger: l}
 	if r, err := a.Run(t.Context(), taskOf(g, t, "a log")); err == nil || r.Solved {
 		t.Errorf("%+v", r)
+	}
+}
+
+// lessons is a learner that always fails in the same way.
+type lessons struct{ err error }
+
+func (l lessons) Learn(context.Context, controller.Lesson) (*graphstore.Graph, error) {
+	return nil, l.err
+}
+
+// TestLearningFails: that the world doesn't give something is an answer; that the
+// ledger or the world failed isn't.
+func TestLearningFails(t *testing.T) {
+	w := sim.New(world(t, "minecraft-41"))
+	task := controller.Task{Stages: [][]controller.Goal{{{Want: []interaction.Stack{{Item: "log", Count: 1}}}}}}
+	for _, c := range []struct {
+		learner controller.Learner
+		failed  error
+		reason  string
+	}{
+		{lessons{fmt.Errorf("learn: %w", graphstore.ErrFull)}, graphstore.ErrFull, ""},
+		{lessons{fmt.Errorf("learn: %w", explore.ErrBroken)}, explore.ErrBroken, ""},
+		{lessons{fmt.Errorf("learn: %w", controller.ErrUnreachable)}, nil, "1 log can't be had"},
+	} {
+		a := controller.Actor{Graph: &graphstore.Graph{}, Body: enter(t, w, 5), Config: controller.DefaultActorConfig(), Learner: c.learner}
+		if r, err := a.Run(t.Context(), task); !errors.Is(err, c.failed) || r.Solved || !strings.Contains(r.Reason, c.reason) {
+			t.Errorf("%v: error %v, %+v", c.learner, err, r)
+		}
+	}
+	// An exploration says which of the two it is.
+	school := &learner.Explorer{World: w, Ledger: &graphstore.Memory{}, Config: exploring(), Pool: pool.Config{Sessions: 1, Seed: 1}}
+	if _, err := school.Learn(t.Context(), controller.Lesson{Goal: "unobtainium"}); !errors.Is(err, controller.ErrUnreachable) || !errors.Is(err, explore.ErrUnknownGoal) {
+		t.Errorf("an item that isn't there: %v", err)
 	}
 }
 

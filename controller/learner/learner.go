@@ -34,7 +34,7 @@ type Explorer struct {
 var _ controller.Learner = (*Explorer)(nil)
 
 // Learn implements [controller.Learner]. A goal that can't be had is
-// [explore.ErrUnknownGoal].
+// [controller.ErrUnreachable] and [explore.ErrUnknownGoal].
 func (e *Explorer) Learn(ctx context.Context, l controller.Lesson) (*graphstore.Graph, error) {
 	cfg := e.Config
 	cfg.Goal, cfg.Only = l.Goal, nil
@@ -51,6 +51,9 @@ func (e *Explorer) Learn(ctx context.Context, l controller.Lesson) (*graphstore.
 	}
 	sum, err := x.Run(ctx, p, e.Show)
 	e.Trials += sum.NewTrials
+	if errors.Is(err, explore.ErrUnknownGoal) {
+		err = fmt.Errorf("%w: %w", controller.ErrUnreachable, err)
+	}
 	if err = errors.Join(err, p.Close()); err != nil {
 		return nil, fmt.Errorf("learn: %w", err)
 	}
