@@ -91,6 +91,7 @@ type checker struct {
 	keys    map[interaction.Key]Seq
 	last    Seq
 	worlds  int
+	labels  int // entries that may come before the world's
 	listed  map[string]bool // items so far
 	run     Seq
 	deltas  map[Seq]float64 // by run
@@ -167,6 +168,7 @@ func (c *checker) body(e Entry) error {
 			c.failf(e.Seq, "it is a second world entry: a ledger is about one world")
 		}
 	case KindLabels:
+		c.labels++
 		var b LabelsEntry
 		return decode(e, &b, func() int { return b.Version })
 	case KindRun:

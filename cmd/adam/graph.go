@@ -35,7 +35,7 @@ func readLedger(ctx context.Context, db string) (*sqlite.Ledger, error) {
 	return l, err
 }
 
-// loadGraph folds a database.
+// loadGraph folds a database in which something was learned.
 func loadGraph(ctx context.Context, db string) (*graphstore.Graph, error) {
 	l, err := readLedger(ctx, db)
 	if err != nil {
@@ -45,6 +45,9 @@ func loadGraph(ctx context.Context, db string) (*graphstore.Graph, error) {
 	f, err := graphstore.Fold(ctx, l, nil)
 	if err != nil {
 		return nil, err
+	}
+	if f.World == nil {
+		return nil, hinted(quiet{fmt.Errorf("nothing was explored in %s yet", db), errDatabase}, "explore, with: adam explore --db "+db)
 	}
 	return f.Graph, nil
 }

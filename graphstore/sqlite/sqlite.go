@@ -288,6 +288,9 @@ func (l *Ledger) Since(ctx context.Context, seq graphstore.Seq) iter.Seq2[graphs
 			var e graphstore.Entry
 			var key []byte
 			if err := rows.Scan(&e.Seq, &e.Kind, &key, &e.Body); err != nil {
+				if ctx.Err() == nil { // then the row isn't one of ours
+					err = fmt.Errorf("%w: %w", graphstore.ErrCorrupt, err)
+				}
 				yield(graphstore.Entry{}, l.explain(err))
 				return
 			}

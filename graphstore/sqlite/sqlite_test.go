@@ -65,6 +65,10 @@ func TestUnfitFiles(t *testing.T) {
 		{"foreign", func(t *testing.T, p string) { exec(t, p, `CREATE TABLE song (name TEXT)`) }, sqlite.ReadWrite, graphstore.ErrForeign},
 		{"foreign, reading", func(t *testing.T, p string) { exec(t, p, `CREATE TABLE song (name TEXT)`) }, sqlite.ReadOnly, graphstore.ErrForeign},
 		{"future", func(t *testing.T, p string) { open(t, p).Close(); exec(t, p, `PRAGMA user_version = 99`) }, sqlite.ReadWrite, graphstore.ErrFuture},
+		{"a row without a kind", func(t *testing.T, p string) {
+			open(t, p).Close()
+			exec(t, p, `CREATE TABLE e (seq INTEGER PRIMARY KEY, kind TEXT, key BLOB UNIQUE, body TEXT); INSERT INTO e VALUES (1, NULL, NULL, '{}'); DROP TABLE entry; ALTER TABLE e RENAME TO entry`)
+		}, sqlite.ReadOnly, graphstore.ErrCorrupt},
 		{"no version", func(t *testing.T, p string) { open(t, p).Close(); exec(t, p, `PRAGMA user_version = -1`) }, sqlite.ReadWrite, graphstore.ErrFuture},
 		{"missing, reading", func(*testing.T, string) {}, sqlite.ReadOnly, fs.ErrNotExist},
 		{"missing folder", func(t *testing.T, p string) { os.Remove(filepath.Dir(p)) }, sqlite.ReadWrite, fs.ErrNotExist},
