@@ -91,7 +91,7 @@ type checker struct {
 	keys    map[interaction.Key]Seq
 	last    Seq
 	worlds  int
-	labels  int // entries that may come before the world's
+	labels  int             // entries that may come before the world's
 	listed  map[string]bool // items so far
 	run     Seq
 	deltas  map[Seq]float64 // by run

@@ -119,9 +119,6 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 			if timeout < 0 {
 				return usage(errorf("timeout %v: it can't be negative", timeout))
 			}
-			if db == "" || db == ":memory:" {
-				return usage(errorf("db %q: it must be a file, or nothing is kept", db))
-			}
 			if parallel < 1 {
 				return hinted(usage(errorf("parallel %d: there must be at least 1 session", parallel)), "try: --parallel 8")
 			}
@@ -166,6 +163,9 @@ func dbFlag(cmd *cobra.Command, db *string) {
 
 // openLedger opens the database for writing; it makes the file, not its folder.
 func openLedger(ctx context.Context, db string) (*sqlite.Ledger, error) {
+	if db == "" || db == ":memory:" {
+		return nil, usage(errorf("db %q: it must be a file, or nothing is kept", db))
+	}
 	ledger, err := sqlite.Open(ctx, db, sqlite.ReadWrite)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, hinted(quiet{err, errDatabase}, "make its folder first, or choose another file with --db")

@@ -15,6 +15,7 @@ import (
 	"iter"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -77,10 +78,11 @@ const maxPending = 4096
 // ErrFuture, ErrReadOnly, ErrFull and ErrBusy of package graphstore, and
 // fs.ErrNotExist.
 func Open(ctx context.Context, path string, mode Mode) (*Ledger, error) {
-	if mode == ReadOnly {
-		if _, err := os.Stat(path); err != nil {
-			return nil, err
-		}
+	switch info, err := os.Stat(path); {
+	case err != nil && mode == ReadOnly:
+		return nil, err
+	case err == nil && !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s: %w: it isn't even a file", path, graphstore.ErrForeign)
 	}
 	q := url.Values{"_busy_timeout": {"2000"}}
 	if mode == ReadOnly {
@@ -91,7 +93,7 @@ func Open(ctx context.Context, path string, mode Mode) (*Ledger, error) {
 		// the machine does, at the price of a disk sync per transaction.
 		q.Set("_synchronous", "NORMAL")
 	}
-	db, err := sql.Open("sqlite3", "file:"+strings.ReplaceAll(url.PathEscape(path), "%2F", "/")+"?"+q.Encode())
+	db, err := sql.Open("sqlite3", "file:"+strings.ReplaceAll(url.PathEscape(filepath.Clean(path)), "%2F", "/")+"?"+q.Encode())
 	if err != nil {
 		return nil, err
 	}

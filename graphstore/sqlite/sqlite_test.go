@@ -31,7 +31,7 @@ func open(t testing.TB, path string) *sqlite.Ledger {
 
 func TestContract(t *testing.T) {
 	ledgertest.Run(t, func(t *testing.T, place string) graphstore.Ledger {
-		return open(t, filepath.Join(place, "l ed?ger%.db"))
+		return open(t, "//"+filepath.Join(place, "l ed?ger%.db"))
 	}, true)
 }
 
@@ -70,6 +70,9 @@ func TestUnfitFiles(t *testing.T) {
 			exec(t, p, `CREATE TABLE e (seq INTEGER PRIMARY KEY, kind TEXT, key BLOB UNIQUE, body TEXT); INSERT INTO e VALUES (1, NULL, NULL, '{}'); DROP TABLE entry; ALTER TABLE e RENAME TO entry`)
 		}, sqlite.ReadOnly, graphstore.ErrCorrupt},
 		{"no version", func(t *testing.T, p string) { open(t, p).Close(); exec(t, p, `PRAGMA user_version = -1`) }, sqlite.ReadWrite, graphstore.ErrFuture},
+		{"a folder", func(t *testing.T, p string) { os.Mkdir(p, 0o700) }, sqlite.ReadWrite, graphstore.ErrForeign},
+		{"a folder, reading", func(t *testing.T, p string) { os.Mkdir(p, 0o700) }, sqlite.ReadOnly, graphstore.ErrForeign},
+		{"a device", func(t *testing.T, p string) { os.Symlink(os.DevNull, p) }, sqlite.ReadWrite, graphstore.ErrForeign},
 		{"missing, reading", func(*testing.T, string) {}, sqlite.ReadOnly, fs.ErrNotExist},
 		{"missing folder", func(t *testing.T, p string) { os.Remove(filepath.Dir(p)) }, sqlite.ReadWrite, fs.ErrNotExist},
 		{"torn", func(t *testing.T, p string) {
