@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"regexp"
 	"slices"
@@ -23,12 +24,23 @@ type Error struct {
 // Error is the fault as "file:line: message".
 func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Message) }
 
-// Load reads the world file at path. Its errors are those of os.ReadFile and of
-// [Parse].
+// MaxFile is the size of the largest world file in bytes: some 300,000 actions.
+const MaxFile = 128 << 20
+
+// Load reads the world file at path. Its errors are those of os.Open, of reading and
+// of [Parse].
 func Load(path string) (*File, error) {
-	data, err := os.ReadFile(path)
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	data, err := io.ReadAll(io.LimitReader(f, MaxFile+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > MaxFile {
+		return nil, &Error{path, 1, fmt.Sprintf("it is longer than %d bytes", MaxFile)}
 	}
 	return Parse(path, data)
 }
