@@ -145,7 +145,7 @@ func parse(text string) ([]string, bool) {
 }
 
 // counted is a quantity before or behind a name.
-var counted = regexp.MustCompile(`^\d+ *[x×]? +| *[x×]? *\d+$`)
+var counted = regexp.MustCompile(`^\d+ *[x×]? +| +[x×]? *\d+$|×\d+$`)
 
 // names brings names into the game's form.
 func names(list []string) []string {

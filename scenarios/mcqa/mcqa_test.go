@@ -73,6 +73,7 @@ func TestParse(t *testing.T) {
 		"Sure! You need {Iron Ingot, 2 sticks}. ":                            {"iron_ingot", "sticks"},
 		`{"ingredients": ["minecraft:stick", "planks"]}`:                     {"stick", "planks"},
 		"```json\n{\"ingredients\": [\"3x iron-ingot\", \"stick x2\"]}\n```": {"iron_ingot", "stick"},
+		"{disc_fragment_5, log×2, 3 log}":                                    {"disc_fragment_5", "log", "log"},
 		`{"ingredients": []}`:                                                {},
 		"first {a}, then {b, c}":                                             {"b", "c"},
 		"I don't know.":                                                      nil,
