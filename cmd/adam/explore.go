@@ -157,6 +157,11 @@ func worldFlag(cmd *cobra.Command, world *string) {
 	cmd.Flags().StringVar(world, "world", scenarios.Default, worldUsage)
 }
 
+// fileFlag is the world of a command that reads its rules.
+func fileFlag(cmd *cobra.Command, world *string, def string) {
+	cmd.Flags().StringVar(world, "world", def, "an embedded world (adam world list) or the path of a world file")
+}
+
 func dbFlag(cmd *cobra.Command, db *string) {
 	cmd.Flags().StringVar(db, "db", "adam.db", "the database")
 }

@@ -60,7 +60,7 @@ appendix A of the ADAM paper.`,
 			return err
 		},
 	}
-	worldFlag(cmd, &world)
+	fileFlag(cmd, &world, scenarios.Default)
 	f := cmd.Flags()
 	f.StringVar(&game, "game", "", "what the questions call the game (default: the world's title)")
 	f.Uint64Var(&seed, "seed", 1, "decides which examples go with which question")

@@ -28,7 +28,7 @@ type player struct {
 func (p *player) flags(cmd *cobra.Command, world string) {
 	p.design.flags(cmd)
 	f := cmd.Flags()
-	f.StringVar(&p.world, "world", world, "an embedded world (adam world list) or the path of a world file")
+	fileFlag(cmd, &p.world, world)
 	f.IntVar(&p.suite.Games, "games", 30, "how many games of each task")
 	f.IntVar(&p.suite.Parallel, "parallel", runtime.NumCPU(), "tasks played at once")
 	f.Float64Var(&p.suite.Drop, "random-drop", 0, "MP5's Random Drop: the probability that one kind of the things in the inventory vanishes at the start of a sub-goal")

@@ -128,7 +128,7 @@ experiments rest on (docs/rpc.md): it is started and tried out, check by check.`
 		Example: `  adam world check --world ./my-world.json
   adam world check --command "python3 my_world.py"`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if command != "" {
+			if cmd.Flags().Changed("command") {
 				if cmd.Flags().Changed("world") {
 					return usage(errors.New("give either --world or --command"))
 				}
@@ -171,7 +171,7 @@ experiments rest on (docs/rpc.md): it is started and tried out, check by check.`
 			return nil
 		},
 	}
-	worldFlag(cmd, &world)
+	fileFlag(cmd, &world, scenarios.Default)
 	cmd.Flags().StringVar(&command, "command", "", "a command that speaks docs/rpc.md on its standard input and output, or tcp://HOST:PORT")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
@@ -217,7 +217,7 @@ obtainable unless --unsolvable. Equal worlds and seeds give equal games.`,
 			return nil
 		},
 	}
-	worldFlag(cmd, &world)
+	fileFlag(cmd, &world, scenarios.Default)
 	f := cmd.Flags()
 	f.Uint64Var(&o.Seed, "seed", 1, "decides which edits are made")
 	f.IntVar(&o.Edits, "edits", 5, "how many edits")
@@ -276,7 +276,7 @@ func newWorldSchema() *cobra.Command {
 // wrong input.
 func writeFile(path string, data []byte) error {
 	if err := os.WriteFile(path, data, 0o666); err != nil {
-		return hinted(quiet{err, errInput}, "choose another place with -o")
+		return hinted(quiet{err, errInput}, "choose another place for the file")
 	}
 	return nil
 }
