@@ -294,7 +294,7 @@ func (t *task) plan(ctx context.Context, goals []Goal) (Plan, error) {
 // actions that gave what is missing for it. Nothing is asked for twice.
 func (t *task) lesson(u *Unreachable) (Lesson, bool) {
 	for _, w := range u.Goal.Want {
-		if t.now.Count(w.Item) < w.Count && !t.asked[w.Item] {
+		if (t.now.Count(w.Item) < w.Count || len(u.Goal.With) > 0) && !t.asked[w.Item] {
 			t.asked[w.Item] = true
 			return Lesson{Goal: w.Item}, true
 		}

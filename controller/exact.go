@@ -79,7 +79,8 @@ func NewExact(g *graphstore.Graph, cfg Config) (*Exact, error) {
 func (p *Exact) Plan(from interaction.State, goal Goal) (Plan, error) {
 	var unknown []Missing
 	for _, name := range goal.names() {
-		if _, ok := p.net.index[name]; !ok && from.Count(name) == 0 {
+		// To have it isn't enough where something is to be made with something.
+		if _, ok := p.net.index[name]; !ok && (from.Count(name) == 0 || len(goal.With) > 0) {
 			unknown = append(unknown, Missing{name, "it was never observed"})
 		}
 	}

@@ -87,6 +87,28 @@ func TestLearningFails(t *testing.T) {
 	}
 }
 
+// TestMakeWhatIsThere: what is there already is made once more where it is to be made
+// with something, though nothing is known of it yet.
+func TestMakeWhatIsThere(t *testing.T) {
+	w := sim.New(world(t, "tiny"))
+	task, err := controller.Grammar{Items: []string{"axe", "flint"}}.Parse(t.Context(), "axe with flint given 1 axe and 1 flint")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, school := range []controller.Learner{nil, &learner.Explorer{World: w, Ledger: &graphstore.Memory{}, Config: exploring(), Pool: pool.Config{Sessions: 1, Seed: 1}}} {
+		body, err := controller.Enter(t.Context(), w, interaction.StateOf(map[string]int{"axe": 1, "flint": 1}), 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer body.Close()
+		a := controller.Actor{Graph: &graphstore.Graph{}, Body: body, Config: controller.DefaultActorConfig(), Learner: school}
+		r, err := a.Run(t.Context(), task)
+		if err != nil || r.Solved != (school != nil) || r.Solved && r.Final.Count("axe") != 2 {
+			t.Errorf("%v: %+v", err, r)
+		}
+	}
+}
+
 // TestNovel: something new that an action gives is learned on the way.
 func TestNovel(t *testing.T) {
 	l, g := ledger(t)
