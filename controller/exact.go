@@ -56,7 +56,7 @@ func (c Config) Validate() error {
 //     goals get the best of local improvement and Config.Nodes steps of branch and
 //     bound.
 //
-// Tips change what counts as cheap. Mixtures of interchangeable items aren't
+// Tips change what counts as cheap; then no plan is called optimal. Mixtures of interchangeable items aren't
 // planned with; each way takes one of them. Where an inventory meets several ways of
 // an effect, a plan says which it counts on, but the world decides: whoever carries it
 // out has to look. Exact doesn't change and is safe for concurrent use.
@@ -150,7 +150,8 @@ func (p *Exact) plan(from interaction.State, goal Goal) (Plan, error) {
 		}
 		return Plan{}, &Unreachable{Goal: goal, Missing: r.scarce()}
 	}
-	plan := Plan{Goal: goal, From: from, Optimal: optimal}
+	// Weighed by tips, the cheapest may not be the one with the fewest executions.
+	plan := Plan{Goal: goal, From: from, Optimal: optimal && len(p.cfg.Prefer)+len(p.cfg.Avoid) == 0}
 	for _, t := range turns {
 		plan.add(n.step(t))
 	}

@@ -103,6 +103,26 @@ func TestTips(t *testing.T) {
 	}
 }
 
+// TestTipsAreNotOptimal: a plan that follows a tip doesn't say that none is shorter.
+func TestTipsAreNotOptimal(t *testing.T) {
+	g := truth(t, "tiny")
+	for i, a := range g.Actions {
+		for _, cfg := range []controller.Config{{Nodes: 100_000}, {Nodes: 100_000, Prefer: []interaction.Action{a.ID}}, {Nodes: 100_000, Avoid: []interaction.Action{a.ID}}} {
+			p, err := controller.NewExact(g, cfg)
+			if err != nil {
+				t.Fatal(err)
+			}
+			plan, err := p.Plan(interaction.State{}, want("axe", 1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if tips := len(cfg.Prefer)+len(cfg.Avoid) > 0; plan.Optimal == tips {
+				t.Errorf("action %d, %+v: a plan of cost %v, optimal %v", i, cfg, plan.Cost, plan.Optimal)
+			}
+		}
+	}
+}
+
 // BenchmarkPlan plans for an iron pickaxe, and recalls the plan.
 func BenchmarkPlan(b *testing.B) {
 	_, g := ledger(b)
