@@ -256,6 +256,13 @@ func (p *parse) item() (interaction.Stack, error) {
 		}
 		p.words = p.words[1:]
 	}
+	// A name may hold a word that joins, as flint_and_steel does.
+	for k := len(p.words); k > 1; k-- {
+		if item := strings.Join(p.words[:k], "_"); slices.Contains(p.grammar.Items, item) {
+			p.words = p.words[k:]
+			return interaction.Stack{Item: item, Count: n}, nil
+		}
+	}
 	var name []string
 	for len(p.words) > 0 && !slices.Contains(joints, p.words[0]) {
 		name = append(name, p.words[0])

@@ -11,21 +11,22 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-var words = controller.Grammar{Items: []string{"log", "planks", "stick", "bowl", "iron_pickaxe", "stone_pickaxe", "iron_ingot", "leaf", "bush_berry", "crafting_table", "then_some"}}
+var words = controller.Grammar{Items: []string{"log", "planks", "stick", "bowl", "iron_pickaxe", "stone_pickaxe", "iron_ingot", "leaf", "bush_berry", "crafting_table", "then_some", "flint_and_steel"}}
 
 func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
-		"obtain 1 iron_pickaxe":                            "1 iron_pickaxe",
-		"iron pickaxe":                                     "1 iron_pickaxe",
-		"Craft 8 planks and 1 bowl.":                       "8 planks, 1 bowl",
-		"craft two bowls, three sticks, and an Iron Ingot": "2 bowl, 3 stick, 1 iron_ingot",
-		"a bowl and a log or a stick":                      "1 bowl, 1 log | 1 stick",
-		"get 2 logs then craft a bowl":                     "2 log > 1 bowl",
-		"mine 3 iron ingots with a stone-pickaxe":          "3 iron_ingot, with stone_pickaxe",
-		"given 3 log, craft a bowl":                        "3 log : 1 bowl",
-		"craft a bowl given 3 log and 2 sticks":            "3 log, 2 stick : 1 bowl",
-		"2 log and 3 log":                                  "5 log",
-		"4 leaves and 2 bush berries, then a plank":        "4 leaf, 2 bush_berry > 1 planks",
+		"obtain 1 iron_pickaxe":                             "1 iron_pickaxe",
+		"iron pickaxe":                                      "1 iron_pickaxe",
+		"Craft 8 planks and 1 bowl.":                        "8 planks, 1 bowl",
+		"craft two bowls, three sticks, and an Iron Ingot":  "2 bowl, 3 stick, 1 iron_ingot",
+		"a bowl and a log or a stick":                       "1 bowl, 1 log | 1 stick",
+		"get 2 logs then craft a bowl":                      "2 log > 1 bowl",
+		"mine 3 iron ingots with a stone-pickaxe":           "3 iron_ingot, with stone_pickaxe",
+		"given 3 log, craft a bowl":                         "3 log : 1 bowl",
+		"craft a bowl given 3 log and 2 sticks":             "3 log, 2 stick : 1 bowl",
+		"2 flint and steel and a log, then flint and Steel": "2 flint_and_steel, 1 log > 1 flint_and_steel",
+		"2 log and 3 log":                                   "5 log",
+		"4 leaves and 2 bush berries, then a plank":         "4 leaf, 2 bush_berry > 1 planks",
 	} {
 		task, err := words.Parse(context.Background(), text)
 		if err != nil {
