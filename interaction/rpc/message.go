@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -126,6 +128,10 @@ func (s *seed) UnmarshalText(text []byte) error {
 	*s = seed(n)
 	return err
 }
+
+// plain reports whether a text can be shown to people as it is: names from elsewhere
+// end up on terminals and in files.
+func plain(text string) bool { return !strings.ContainsFunc(text, unicode.IsControl) }
 
 var errTooLong = fmt.Errorf("a message of more than %d bytes", MaxMessage)
 

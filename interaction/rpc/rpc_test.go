@@ -189,6 +189,7 @@ func TestHostilePeers(t *testing.T) {
 			"old":           `{"jsonrpc":"2.0","id":1,"result":{"protocol":2,"world":{"id":"w","fingerprint":"f","actions":[{"id":"a"}]}}}`,
 			"no world":      `{"jsonrpc":"2.0","id":1,"result":{"protocol":1}}`,
 			"twice":         strings.Replace(goodHello, `{"id":"a"}`, `{"id":"a"},{"id":"a"}`, 1),
+			"control":       strings.Replace(goodHello, `{"id":"a"}`, `{"id":"a","label":"\u001b[2J"}`, 1),
 			"wrong id":      strings.Replace(goodHello, `"id":1`, `"id":2`, 1),
 			"no result":     `{"jsonrpc":"2.0","id":1}`,
 			"error":         `{"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"no"}}`,
@@ -212,6 +213,7 @@ func TestHostilePeers(t *testing.T) {
 	t.Run("act", func(t *testing.T) {
 		for name, answer := range map[string]string{
 			"garbage": "]", "negative": state(`{"state":{"log":-1}}`), "no state": state(`{}`), "huge": state(`{"state":{"log":1e300}}`),
+			"nameless": state(`{"state":{"":1}}`), "control": state(`{"state":{"\u001b[2J":1}}`),
 			"wrong id": `{"jsonrpc":"2.0","id":9,"result":{"state":{}}}`, "dies": "die", "silent": "",
 		} {
 			t.Run(name, func(t *testing.T) {
@@ -256,6 +258,7 @@ func TestHostilePeers(t *testing.T) {
 			"too few":         {state(`{"outcomes":[{}]}`), 2},
 			"from nothing":    {state(`{"outcomes":[{},{"consumed":{"log":1}}]}`), 1},
 			"gains nothing":   {state(`{"outcomes":[{"obtained":{"x":0}},{}]}`), 1},
+			"control":         {state(`{"outcomes":[{"obtained":{"\u001b[2J":1}},{}]}`), 1},
 			"both":            {state(`{"outcomes":[{"obtained":{"log":1},"consumed":{"log":1}},{}]}`), 1},
 			"nameless fault":  {state(`{"outcomes":[{"fault":{}},{}]}`), 1},
 			"faults":          {state(`{"outcomes":[{"fault":{"class":"lost","dead":true}},{"fault":{"class":"lost"}}]}`), 2},

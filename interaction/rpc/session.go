@@ -37,6 +37,12 @@ func (s *session) state(ctx context.Context, method string, params any) (interac
 		_ = s.conn.close() // who leaves out the answer isn't asked again
 		return interaction.State{}, dead(FaultProtocol, errors.New(method+": the result has no state"))
 	}
+	for _, st := range r.State.Stacks() {
+		if st.Item == "" || !plain(st.Item) {
+			_ = s.conn.close()
+			return interaction.State{}, dead(FaultProtocol, fmt.Errorf("%s: an item is called %q", method, st.Item))
+		}
+	}
 	return *r.State, nil
 }
 
@@ -108,7 +114,7 @@ func (j outcomeJSON) outcome(t interaction.Trial) (interaction.Outcome, error) {
 		}
 	}
 	for item, n := range j.Obtained {
-		if n < 1 || item == "" {
+		if n < 1 || item == "" || !plain(item) {
 			return fault(&interaction.Fault{Class: FaultProtocol, Err: fmt.Errorf("run: %d of %q obtained", n, item)})
 		}
 	}

@@ -113,8 +113,15 @@ func (h *helloResult) check() error {
 	if h.World.ID == "" || h.World.Fingerprint == "" || len(h.World.Actions) == 0 {
 		fault("a world needs an id, a fingerprint and at least one action")
 	}
+	if !plain(h.World.ID + h.World.Fingerprint) {
+		fault("the world's id %q or fingerprint %q has control characters", h.World.ID, h.World.Fingerprint)
+	}
 	seen := map[interaction.Action]bool{}
 	for _, a := range h.World.Actions {
+		if !plain(string(a.ID) + a.Label + strings.Join(a.Unlock, "")) {
+			fault("action %q, %q has control characters", a.ID, a.Label)
+			break
+		}
 		if a.ID == "" || seen[a.ID] {
 			fault("action %q is listed twice, or has no name", a.ID)
 			break
