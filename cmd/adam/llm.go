@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -139,8 +140,9 @@ func (m *modelFlags) open(seed uint64) (*model, error) {
 		if err != nil {
 			return nil, err
 		}
-		out.close = f.Close
-		talk = llm.Record(talk, f)
+		kept := &output{w: f} // exploring goes on without a recording, but isn't a success
+		out.close = func() error { return cmp.Or(kept.err, f.Close()) }
+		talk = llm.Record(talk, kept)
 	}
 	out.ask = llm.Guard(talk, cfg, seed, out.meter)
 	return out, nil

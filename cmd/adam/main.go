@@ -37,7 +37,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return report(stderr, err)
 }
 
-// output is standard output. It remembers that something couldn't be written, so
+// output is what is written on the way, as standard output. It remembers that something couldn't be written, so
 // that whoever prints needn't ask each time.
 type output struct {
 	w   io.Writer
