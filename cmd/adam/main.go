@@ -9,9 +9,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 )
 
@@ -24,7 +26,13 @@ func main() {
 }
 
 // run carries out one command line and returns its exit code.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int) {
+	defer func() { // by itself a panic exits with 2, as wrong use does
+		if p := recover(); p != nil {
+			fmt.Fprintf(stderr, "adam: a fault of adam itself: %v\n%s", p, debug.Stack())
+			code = exitInternal
+		}
+	}()
 	out := &output{w: stdout}
 	root := newRoot()
 	root.SetArgs(args)

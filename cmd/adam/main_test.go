@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -49,4 +50,16 @@ func TestScripts(t *testing.T) {
 			"jsonhas":  jsonhas,
 		},
 	})
+}
+
+type faulty struct{}
+
+func (faulty) Write([]byte) (int, error) { panic("out of order") }
+
+// TestPanicIsAFaultOfAdam: it isn't taken for wrong use.
+func TestPanicIsAFaultOfAdam(t *testing.T) {
+	var stderr strings.Builder
+	if code := run(t.Context(), []string{"--version"}, faulty{}, &stderr); code != exitInternal || !strings.HasPrefix(stderr.String(), "adam: a fault of adam itself: out of order\n") {
+		t.Errorf("exit code %d:\n%s", code, &stderr)
+	}
 }
