@@ -18,6 +18,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 
 	"github.com/mattn/go-sqlite3"
 
@@ -53,6 +54,7 @@ const (
 type Ledger struct {
 	db   *sql.DB
 	path string
+	lock *os.File // held as long as this process may write; nil if it mayn't
 
 	// Entries wait in pending until the writer takes all of them into one
 	// transaction: a fast world gets large transactions, a slow one gets each
@@ -111,14 +113,37 @@ func Open(ctx context.Context, path string, mode Mode) (*Ledger, error) {
 		close(l.finished)
 		return l, nil
 	}
+	if err := l.reserve(); err != nil {
+		_ = db.Close()
+		return nil, err
+	}
 	var last int64
 	if err := db.QueryRowContext(ctx, `SELECT coalesce(max(seq), 0) FROM entry`).Scan(&last); err != nil {
-		_ = db.Close()
+		_, _ = db.Close(), l.lock.Close()
 		return nil, l.explain(err)
 	}
 	l.accepted, l.done = last, last
 	go l.write()
 	return l, nil
+}
+
+// reserve makes this process the one that writes to the file. Who comes later is
+// told so at once: numbers that collide would end whichever writes next, which may
+// be the one that has been at it for hours. The lock goes with the process, and must
+// be given up after the database was closed: closing a file drops SQLite's locks on
+// it, too.
+func (l *Ledger) reserve() (err error) {
+	if l.lock, err = os.Open(l.path); err != nil {
+		return err
+	}
+	err = syscall.Flock(int(l.lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		err = graphstore.ErrBusy
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("%s: %w", l.path, err), l.lock.Close())
+	}
+	return nil
 }
 
 // migrate checks whose file it is and brings it to the current version. It looks
@@ -333,7 +358,11 @@ func (l *Ledger) Close() error {
 	l.wake.Signal()
 	l.mu.Unlock()
 	<-l.finished
-	return errors.Join(l.err, l.explain(l.db.Close()))
+	err := errors.Join(l.err, l.explain(l.db.Close()))
+	if l.lock != nil {
+		_ = l.lock.Close() // nothing was written by it; it may be closed already
+	}
+	return err
 }
 
 // explain maps SQLite's errors to the names of package graphstore.
