@@ -1,8 +1,10 @@
 package discovery
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 )
 
@@ -170,15 +172,22 @@ func (q *Inquiry) certify(all Point, slots int) Step {
 		return q.settle()
 	}
 	step := Step{Phase: Certifying, Ways: q.ways, Bulk: len(t.points) > sample}
+	planned := map[int]int{}
+	// First whatever may well show that the ways aren't right: what is spent on a
+	// wrong way is half lost.
+	for _, d := range q.doubts(slots) {
+		step.Doubt = max(step.Doubt, d.size)
+		step.Ask = append(step.Ask, t.points[d.test].at)
+		planned[d.test]++
+	}
 	// More hits at a proven way narrow the chance and so lower what every test
 	// needs: ask for them first where that saves trials in all. Where it doesn't,
 	// it won't later either, as what it could save only gets less.
-	if t.keen {
+	if t.keen && len(step.Ask) < slots {
 		hits := q.sharpen(total)
 		t.keen = hits > 0
-		step.Ask = repeat(q.ways[0].Point(), min(hits, slots))
+		step.Ask = append(step.Ask, repeat(q.ways[0].Point(), min(hits, slots-len(step.Ask)))...)
 	}
-	planned := map[int]int{}
 	for len(step.Ask) < slots {
 		most, left := -1, 0
 		for i := range t.points {
@@ -195,6 +204,82 @@ func (q *Inquiry) certify(all Point, slots int) Step {
 		step.Ask = append(step.Ask, t.points[most].at)
 	}
 	return step
+}
+
+const (
+	// mistaken is the prior probability that a member of a way, or that there is no
+	// other way, is a mistake of the search, unless the hypothesis is surer of it, and
+	// of a member that successes used up.
+	mistaken, mistakenUsed = .5, .02
+	// tolerable is the probability of a mistake that isn't looked for first.
+	tolerable = .01
+)
+
+// doubt is a test that may well show that the ways aren't right, and how probable
+// that is.
+type doubt struct {
+	test int
+	size float64
+}
+
+// doubts lists the largest doubts first. They guide the search and are part of no
+// certificate.
+func (q *Inquiry) doubts(slots int) []doubt {
+	t := q.tests
+	if len(t.points) > sample {
+		return nil
+	}
+	chances := q.Prior.Posterior(t.chance)
+	var out []doubt
+	for i := range t.points {
+		p := &t.points[i]
+		if size := q.prejudice(p.caps) * missesUnder(chances, p.misses); size > tolerable && p.missing > 0 {
+			out = append(out, doubt{i, size})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b doubt) int { return cmp.Compare(b.size, a.size) })
+	return out[:min(slots, len(out))]
+}
+
+// missesUnder is the probability of so many misses in a row.
+func missesUnder(chances [GridSize]float64, misses int) (sum float64) {
+	for g, w := range chances {
+		sum += w * math.Pow(1-GridChance(g), float64(misses))
+	}
+	return sum
+}
+
+// prejudice is the prior probability that the effect comes in spite of the caps.
+func (q *Inquiry) prejudice(caps Transversal) float64 {
+	if len(q.ways) > 1 || len(caps) > 1 || len(caps[0].Items) > 1 {
+		return mistaken
+	}
+	return q.prejudiceMember(caps[0].Items[0], caps[0].Count)
+}
+
+// prejudiceMember is the prior probability that the first way does with so many of
+// its member.
+func (q *Inquiry) prejudiceMember(item, count int) float64 {
+	if r := q.History.Find(q.ways[0].Point()); r != nil {
+		used, _ := r.Used(q.Effect)
+		if slices.ContainsFunc(used, func(u Amount) bool { return u.Item == item && u.Count > count }) {
+			return mistakenUsed
+		}
+	}
+	return min(mistaken, 1-q.Guess.Causes[item])
+}
+
+// Needs reports whether trials speak for it that the effect needs the item, a
+// member of its first way.
+func (q *Inquiry) Needs(item int) bool {
+	w := q.ways[0]
+	i := slices.IndexFunc(w, func(r Requirement) bool { return slices.Contains(r.Items, item) })
+	if i < 0 {
+		return false
+	}
+	rest := append(slices.Clone(w[:i]), w[i+1:]...)
+	misses := q.History.Misses(q.Effect, rest.Point())
+	return q.prejudiceMember(item, 0)*missesUnder(q.Prior.Posterior(q.History.Chance(q.Effect)), misses) <= 2*tolerable
 }
 
 // spend gives each transversal that is to be tested for the first time its part of

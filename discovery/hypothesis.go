@@ -43,7 +43,8 @@ type Failure struct {
 type Hypothesis struct {
 	Causes map[int]float64
 	// Unnamed is how many causes are expected beyond those that are named; zero
-	// means that nobody knows.
+	// means that nobody knows. The exploration sets it from how many the hypothesizer
+	// missed elsewhere.
 	Unnamed float64
 }
 

@@ -34,6 +34,10 @@ type Step struct {
 	// Bulk: there are many tests, all of Ask is needed whatever comes of it, and
 	// looking at each outcome by itself would cost more than it saves.
 	Bulk bool
+	// Doubt is the probability that the ways are mistaken where Ask looks first; 1
+	// if they are known to be. It guides the order of work and is part of no
+	// certificate.
+	Doubt float64
 	// Tests are the co-points of the ways, when Settled.
 	Tests []Test
 	// Reason says why the inquiry is Refused.
@@ -130,7 +134,7 @@ func (q *Inquiry) Next(all Point, slots int) Step {
 	}
 	for {
 		if ask := q.adopt(min(slots, mostAtOnce)); len(ask) > 0 {
-			return Step{Phase: Certifying, Ways: q.ways, Ask: ask}
+			return Step{Phase: Certifying, Ways: q.ways, Ask: ask, Doubt: 1}
 		}
 		if !q.prepare(all) {
 			return Step{Phase: Refused, Ways: q.ways, Reason: fmt.Sprintf(
@@ -146,7 +150,7 @@ func (q *Inquiry) Next(all Point, slots int) Step {
 			if len(q.ways) == 0 {
 				phase = Searching
 			}
-			return Step{Phase: phase, Ways: q.ways, Ask: ask}
+			return Step{Phase: phase, Ways: q.ways, Ask: ask, Doubt: 1}
 		}
 		q.add(way)
 	}

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/adam-discovery/adam/discovery"
@@ -8,9 +9,102 @@ import (
 
 // What other actions showed makes better guesses; it is part of no certificate.
 
+// lore is what the effects of a kind showed together. Making things and collecting
+// them differ in what they need and how surely they succeed, so there are two
+// kinds: effects whose successes use something up, and the others.
+type lore struct {
+	told, sure int         // effects whose chance is told, and those that never failed
+	ways       int         // effects with a known way
+	kept       map[int]int // how many of these need the item without using it up
+	missed     int         // causes that their hypotheses hadn't named
+}
+
+// lesson is what one effect adds to the lore of its kind.
+type lesson struct {
+	told, sure bool
+	way        bool
+	kept       []int
+	missed     int
+}
+
+const (
+	// telling is how many trials at sufficient inventories tell whether an
+	// effect is sure.
+	telling = 4
+	// missedByDefault is how many causes a hypothesis misses where nothing is known.
+	missedByDefault = .7
+	// Bounds on the prior mass on a chance of 1.
+	leastSure, mostSure = .05, .95
+)
+
+// lore is that of the effect's kind.
+func (x *Explorer) lore(e *effect) *lore {
+	if e.uses {
+		return &x.making
+	}
+	return &x.collecting
+}
+
+func (l *lore) add(s lesson, sign int) {
+	if s.told {
+		l.told += sign
+	}
+	if s.sure {
+		l.sure += sign
+	}
+	if s.way {
+		l.ways += sign
+	}
+	l.missed += sign * s.missed
+	for _, i := range s.kept {
+		if l.kept == nil {
+			l.kept = map[int]int{}
+		}
+		if l.kept[i] += sign; l.kept[i] == 0 {
+			delete(l.kept, i)
+		}
+	}
+}
+
+// teach brings what the effect adds to the lore up to date.
+func (x *Explorer) teach(e *effect) {
+	l := x.lore(e)
+	l.add(e.lesson, -1)
+	t := e.actor.history.Chance(e.inquiry.Effect)
+	s := lesson{told: t.Hits+t.Misses >= telling || t.Misses > 0, way: len(e.ways()) > 0}
+	s.sure = s.told && t.Misses == 0
+	if s.way {
+		s.kept = kept(e)
+		for _, i := range s.kept {
+			if e.inquiry.Guess.Causes[i] < .5 {
+				s.missed++
+			}
+		}
+	}
+	e.lesson = s
+	l.add(s, 1)
+}
+
+// others is what the effects of other actions showed.
+func (x *Explorer) others(e *effect) lore {
+	out := *x.lore(e)
+	copied := false
+	for _, o := range e.actor.effects {
+		if o.uses != e.uses {
+			continue
+		}
+		if !copied && len(o.lesson.kept) > 0 {
+			out.kept, copied = maps.Clone(out.kept), true
+		}
+		out.add(o.lesson, -1)
+	}
+	return out
+}
+
 // view is what the hypothesizer may look at.
 func (x *Explorer) view(e *effect) discovery.View {
-	v := discovery.View{Items: x.words.names, History: e.actor.history, Effect: e.item, Kept: map[int]int{}, Failed: e.failed}
+	l := x.others(e)
+	v := discovery.View{Items: x.words.names, History: e.actor.history, Effect: e.item, Kept: l.kept, Others: l.ways, Failed: e.failed}
 	if x.cfg.Unlock == UnlockWorld {
 		for _, item := range e.actor.unlock {
 			if i, ok := x.words.index[item]; ok {
@@ -18,30 +112,21 @@ func (x *Explorer) view(e *effect) discovery.View {
 			}
 		}
 	}
-	uses := consumes(e)
-	for _, a := range x.actors {
-		for _, o := range a.effects {
-			if a == e.actor || len(o.ways()) == 0 || consumes(o) != uses {
-				continue
-			}
-			v.Others++
-			for _, i := range kept(o) {
-				v.Kept[i]++
-			}
-		}
-	}
 	return v
 }
 
-// consumes reports whether the effect's successes use something up: making
-// things and collecting them differ in what they need and how surely they succeed.
-func consumes(e *effect) bool {
-	for _, r := range e.actor.history.Records() {
-		if used, _ := r.Used(e.inquiry.Effect); r.Hits(e.inquiry.Effect).Hits > 0 {
-			return len(used) > 0
-		}
-	}
-	return false
+// unnamed is how many causes of an effect its hypothesis is expected to miss: as
+// many as hypotheses missed of other effects of its kind, on average, counting two
+// that are made up.
+func (l lore) unnamed() float64 {
+	return (float64(l.missed) + 2*missedByDefault) / float64(l.ways+2)
+}
+
+// prior is the prior on an effect's chance, from how many others never failed
+// (Jeffreys's rule).
+func (l lore) prior() *discovery.ChancePrior {
+	mass := (float64(l.sure) + .5) / float64(l.told+1)
+	return discovery.NewChancePrior(min(max(mass, leastSure), mostSure))
 }
 
 // relate notes which items were found to stand for each other in the effect's ways.
@@ -64,7 +149,8 @@ func (x *Explorer) relate(e *effect) {
 	}
 }
 
-// kept lists the items that the effect's first way needs and doesn't use up.
+// kept lists the items that the effect's first way is taken to need, and doesn't use
+// up.
 func kept(e *effect) []int {
 	way := e.ways()[0]
 	r := e.actor.history.Find(way.Point())
@@ -75,42 +161,10 @@ func kept(e *effect) []int {
 	var out []int
 	for _, q := range way {
 		for _, i := range q.Items {
-			if !slices.ContainsFunc(used, func(u discovery.Amount) bool { return u.Item == i }) {
+			if !slices.ContainsFunc(used, func(u discovery.Amount) bool { return u.Item == i }) && e.inquiry.Needs(i) {
 				out = append(out, i)
 			}
 		}
 	}
 	return out
-}
-
-const (
-	// telling is how many trials at sufficient inventories tell whether an
-	// effect is sure.
-	telling = 4
-	// Bounds on the prior mass on a chance of 1.
-	leastSure, mostSure = .1, .95
-)
-
-// chancePrior is the prior on an effect's chance, from how many effects of other
-// actions of its kind never failed (Laplace's rule).
-func (x *Explorer) chancePrior(e *effect) *discovery.ChancePrior {
-	uses := consumes(e)
-	sure, of := 0, 0
-	for _, a := range x.actors {
-		for _, o := range a.effects {
-			if a == e.actor || consumes(o) != uses {
-				continue
-			}
-			t := a.history.Chance(o.inquiry.Effect)
-			if t.Hits+t.Misses < telling && t.Misses == 0 {
-				continue
-			}
-			of++
-			if t.Misses == 0 {
-				sure++
-			}
-		}
-	}
-	mass := float64(sure+1) / float64(of+2)
-	return discovery.NewChancePrior(min(max(mass, leastSure), mostSure))
 }

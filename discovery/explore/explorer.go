@@ -43,6 +43,8 @@ type Explorer struct {
 	byID   map[interaction.Action]*actor
 	sweeps int // trials with everything observed that exclude further effects
 
+	making, collecting lore // what effects of each kind showed
+
 	producers map[int]*effect
 	kin       map[int][][]int // classes of items that stand for each other somewhere, by item; small ones first
 	stale     []*effect       // those whose step changed since the last commit
@@ -433,7 +435,7 @@ func (x *Explorer) learn(a *actor, at discovery.Point, o interaction.Outcome) {
 	a.history.Add(at, consumed, obtained)
 	a.disturb(at, obtained)
 	for k := len(a.effects); k < len(a.history.Effects()); k++ {
-		e := &effect{actor: a, item: a.history.Effects()[k]}
+		e := &effect{actor: a, item: a.history.Effects()[k], uses: len(consumed) > 0}
 		e.inquiry = &discovery.Inquiry{Kin: func(item int) [][]int { return x.kin[item] }, Judge: x.judge(nil), Refiner: x.cfg.Refiner, History: a.history, Effect: k,
 			Budget: discovery.EffectBudget(x.cfg.Delta*effectShare, len(x.spec.Actions), k+1)}
 		a.effects = append(a.effects, e)
@@ -487,14 +489,15 @@ func (x *Explorer) advance(e *effect) {
 	if !x.ended {
 		x.guess(e)
 	}
-	was, ways := e.step.Phase, len(e.step.Ways)
+	was := e.step
 	e.step = e.inquiry.Next(x.words.all, x.cfg.Width)
 	e.fresh, e.grown = true, len(x.words.names)
-	if e.step.Phase != was || len(e.step.Ways) != ways {
+	if e.step.Phase != was.Phase || !slices.EqualFunc(e.step.Ways, was.Ways, discovery.Way.Equal) {
 		x.changed = true
 		x.stale = append(x.stale, e)
 		x.relate(e)
 	}
+	x.teach(e)
 }
 
 // milestones marks the items that were reached, proven or certified since.

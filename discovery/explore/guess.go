@@ -10,11 +10,11 @@ import (
 // again where trials refuted its answer and it wants to know. When it is asked,
 // and what it is shown, follows from the outcomes alone.
 func (x *Explorer) guess(e *effect) {
+	// The search may use what is known of other effects by now; the judge's prior
+	// must not change once there is evidence to judge.
+	e.inquiry.Prior = x.others(e).prior()
 	if !e.guessed {
-		if e.inquiry.Prior == nil {
-			e.inquiry.Prior = x.chancePrior(e)
-			e.inquiry.Judge = x.judge(e.inquiry.Prior)
-		}
+		e.inquiry.Judge = x.judge(e.inquiry.Prior)
 		if !x.propose(e) {
 			return
 		}
@@ -44,6 +44,7 @@ func (x *Explorer) propose(e *effect) bool {
 	case err != nil:
 		x.sum.Warnings = append(x.sum.Warnings, fmt.Sprintf("no hypothesis on action %s: %v", e.actor.id, err))
 	default:
+		g.Unnamed = x.others(e).unnamed()
 		e.inquiry.Guess = g
 	}
 	return true

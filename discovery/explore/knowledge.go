@@ -88,6 +88,8 @@ type effect struct {
 	step    discovery.Step
 	fresh   bool // step reflects everything known
 	guessed bool // the hypothesizer was asked
+	uses    bool // the first success used something up
+	lesson  lesson
 	failed  []discovery.Failure
 	grown   int // how many items were observed when step was made
 }

@@ -90,6 +90,13 @@ func (x *Explorer) round() []ask {
 		r.fill(on, discovery.Searching)
 	}
 	if r.settled() && !seeking {
+		if !everything {
+			// A run towards a goal may be stopped early: first what may be wrong.
+			for _, e := range on {
+				x.consider(e, discovery.Certifying)
+			}
+			slices.SortStableFunc(on, func(a, b *effect) int { return cmp.Compare(b.step.Doubt, a.step.Doubt) })
+		}
 		r.fill(on, discovery.Certifying)
 	}
 	return r.asks

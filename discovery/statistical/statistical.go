@@ -50,7 +50,7 @@ const few = 32
 // between the start inventories, not with the number of items.
 func (Hypothesizer) Propose(_ context.Context, v discovery.View) (discovery.Hypothesis, error) {
 	e := slices.Index(v.History.Effects(), v.Effect)
-	out := discovery.Hypothesis{Causes: map[int]float64{}, Unnamed: unnamed(v)}
+	out := discovery.Hypothesis{Causes: map[int]float64{}}
 	if e < 0 {
 		return out, nil
 	}
@@ -111,19 +111,6 @@ func (Hypothesizer) Propose(_ context.Context, v discovery.View) (discovery.Hypo
 		}
 	}
 	return out, nil
-}
-
-// unnamed is how many causes are expected that no other effect needs: by Good and
-// Turing's estimate (Good, Biometrika 1953), as many as the known ways hold items
-// that were needed once, to each effect.
-func unnamed(v discovery.View) float64 {
-	once := 0
-	for _, n := range v.Kept {
-		if n == 1 {
-			once++
-		}
-	}
-	return min(base, (float64(once)+2*base)/float64(v.Others+2))
 }
 
 // kindsOf sorts the items by the trials in which they were present. Items of which

@@ -143,7 +143,10 @@ func (w *effectWorld) certify(width int, delta float64) (trials, rounds int, ok 
 			ask = step.Ask
 		}
 		if len(ask) == 0 {
-			ways := slices.Clone(step.Ways)
+			var ways []discovery.Way // a class stands for several
+			for _, v := range step.Ways {
+				ways = append(ways, v.Pure()...)
+			}
 			slices.SortFunc(ways, compareWays)
 			return trials, rounds, step.Phase == discovery.Settled && slices.EqualFunc(ways, w.ways, discovery.Way.Equal)
 		}
