@@ -213,6 +213,8 @@ const (
 	mistaken, mistakenUsed = .5, .02
 	// tolerable is the probability of a mistake that isn't looked for first.
 	tolerable = .01
+	// spoken is the probability of a mistake below which trials speak for a member.
+	spoken = .05
 )
 
 // doubt is a test that may well show that the ways aren't right, and how probable
@@ -279,7 +281,7 @@ func (q *Inquiry) Needs(item int) bool {
 	}
 	rest := append(slices.Clone(w[:i]), w[i+1:]...)
 	misses := q.History.Misses(q.Effect, rest.Point())
-	return q.prejudiceMember(item, 0)*missesUnder(q.Prior.Posterior(q.History.Chance(q.Effect)), misses) <= 2*tolerable
+	return q.prejudiceMember(item, 0)*missesUnder(q.Prior.Posterior(q.History.Chance(q.Effect)), misses) <= spoken
 }
 
 // spend gives each transversal that is to be tested for the first time its part of

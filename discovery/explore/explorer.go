@@ -49,8 +49,12 @@ type Explorer struct {
 	kin       map[int][][]int // classes of items that stand for each other somewhere, by item; small ones first
 	stale     []*effect       // those whose step changed since the last commit
 	goal      int             // the goal's item number; -1 while it wasn't reached
-	unlocks   int             // how often actions were opened
-	changed   bool
+
+	open                  opened
+	effects               []*effect // of the actors, in order of discovery
+	searching, certifying worklist
+	proven, certified     closure
+	marked                int // items that have a milestone
 
 	mu        sync.Mutex
 	known     map[interaction.Key]interaction.Outcome // of the ledger, not asked for yet
@@ -63,6 +67,8 @@ type Explorer struct {
 	broken  int
 	sum     Summary
 	shown   func(Progress)
+	counted int             // certified actions, when they were last counted for it
+	recount int             // the round in which they are to be counted again
 	ctx     context.Context // of Run: a guess may take long
 	ended   bool            // what follows is the report
 }
@@ -79,6 +85,8 @@ func New(ctx context.Context, cfg Config, spec interaction.Spec, l graphstore.Le
 	x := &Explorer{cfg: cfg, spec: spec, ledger: l, goal: -1,
 		byID: map[interaction.Action]*actor{}, producers: map[int]*effect{},
 		known: map[interaction.Key]interaction.Outcome{}, recorded: map[interaction.Key]bool{}, kin: map[int][][]int{}}
+	x.proven.pass = func(e *effect) bool { return len(e.ways()) > 0 }
+	x.certified.pass = func(e *effect) bool { return e.settled(len(x.words.names)) }
 	x.sweeps = discovery.MissesToExclude(cfg.Floor, cfg.Delta*(1-effectShare)/float64(len(spec.Actions)))
 	for i, a := range spec.Actions {
 		act := &actor{id: a.ID, unlock: a.Unlock, order: i, history: discovery.NewHistory()}
@@ -95,7 +103,7 @@ func New(ctx context.Context, cfg Config, spec interaction.Spec, l graphstore.Le
 	if err := x.recall(ctx); err != nil {
 		return nil, err
 	}
-	x.unlock()
+	x.expect()
 	return x, nil
 }
 
@@ -357,7 +365,6 @@ func (x *Explorer) loop(ctx context.Context, runner interaction.Runner) (End, er
 			}
 		}
 		x.sum.Rounds += attempts
-		x.unlock()
 		x.milestones()
 		switch {
 		case errors.Is(err, interaction.ErrBudget):
@@ -387,19 +394,6 @@ func (x *Explorer) finished() (end End, more bool) {
 	return EndDone, false
 }
 
-// openAll opens the actions whose hint never came true.
-func (x *Explorer) openAll() (opened bool) {
-	for _, a := range x.actors {
-		if !a.open {
-			a.open, a.since, opened = true, x.unlocks+1, true
-		}
-	}
-	if opened {
-		x.unlocks++
-	}
-	return opened
-}
-
 // observe enters an outcome.
 func (x *Explorer) observe(k ask, o interaction.Outcome) {
 	x.sum.Steps += o.Attempt + 1
@@ -424,7 +418,6 @@ func (x *Explorer) learn(a *actor, at discovery.Point, o interaction.Outcome) {
 	}
 	if names != nil {
 		x.words.extend(names)
-		x.changed = true
 	}
 	if x.goal < 0 && x.cfg.Goal != "" {
 		if i, ok := x.words.index[x.cfg.Goal]; ok {
@@ -433,19 +426,48 @@ func (x *Explorer) learn(a *actor, at discovery.Point, o interaction.Outcome) {
 	}
 	consumed, obtained := x.words.amounts(o.Consumed), x.words.amounts(o.Obtained)
 	a.history.Add(at, consumed, obtained)
-	a.disturb(at, obtained)
+	x.disturb(a, at, obtained)
+	x.tried(a, at)
 	for k := len(a.effects); k < len(a.history.Effects()); k++ {
 		e := &effect{actor: a, item: a.history.Effects()[k], uses: len(consumed) > 0}
 		e.inquiry = &discovery.Inquiry{Kin: func(item int) [][]int { return x.kin[item] }, Judge: x.judge(nil), Refiner: x.cfg.Refiner, History: a.history, Effect: k,
 			Budget: discovery.EffectBudget(x.cfg.Delta*effectShare, len(x.spec.Actions), k+1)}
+		if len(a.effects) == 0 {
+			x.open.acted++
+		}
 		a.effects = append(a.effects, e)
 		if !a.idle {
 			x.stale = append(x.stale, e)
+			x.effects = append(x.effects, e)
+			x.searching.push(e)
+			x.certifying.push(e)
 		}
 		if x.producers[e.item] == nil {
 			x.producers[e.item] = e
 		}
-		x.changed = true
+	}
+	if names != nil && x.open.waiting != nil {
+		x.observed(names)
+	}
+}
+
+// disturb marks the steps that an outcome may have changed. A certificate that
+// stands is not changed by misses, nor by hits that a known way explains.
+func (x *Explorer) disturb(a *actor, at discovery.Point, obtained []discovery.Amount) {
+	for _, e := range a.effects {
+		if e.fresh && e.step.Phase == discovery.Settled {
+			came := slices.ContainsFunc(obtained, func(o discovery.Amount) bool { return o.Item == e.item })
+			if !came || slices.ContainsFunc(e.step.Ways, func(w discovery.Way) bool { return w.MetBy(at) }) {
+				continue
+			}
+		}
+		if e.fresh && !a.idle {
+			if len(e.ways()) == 0 {
+				x.searching.push(e)
+			}
+			x.certifying.push(e)
+		}
+		e.fresh = false
 	}
 }
 
@@ -454,22 +476,6 @@ func (x *Explorer) judge(p *discovery.ChancePrior) discovery.Judge {
 		return discovery.Floor{Least: x.cfg.Floor}
 	}
 	return discovery.OneSided{Prior: p}
-}
-
-// unlock opens the actions whose hint has come true.
-func (x *Explorer) unlock() {
-	opened := false
-	for _, a := range x.actors {
-		if a.open {
-			continue
-		}
-		if x.cfg.Unlock == UnlockNone || !slices.ContainsFunc(a.unlock, func(item string) bool { _, ok := x.words.index[item]; return !ok }) {
-			a.open, a.since, opened = true, x.unlocks+1, true
-		}
-	}
-	if opened {
-		x.unlocks++
-	}
 }
 
 // consider brings an effect's step up to date as far as the phase needs it. New
@@ -493,36 +499,36 @@ func (x *Explorer) advance(e *effect) {
 	e.step = e.inquiry.Next(x.words.all, x.cfg.Width)
 	e.fresh, e.grown = true, len(x.words.names)
 	if e.step.Phase != was.Phase || !slices.EqualFunc(e.step.Ways, was.Ways, discovery.Way.Equal) {
-		x.changed = true
 		x.stale = append(x.stale, e)
 		x.relate(e)
+		x.proven.changed(e)
+	}
+	if e.step.Phase == discovery.Settled {
+		x.certified.changed(e)
 	}
 	x.teach(e)
 }
 
 // milestones marks the items that were reached, proven or certified since.
 func (x *Explorer) milestones() {
-	if !x.changed {
-		return
-	}
-	x.changed = false
 	if x.sum.Milestones == nil {
 		x.sum.Milestones = map[string]Milestone{}
 	}
-	proven := x.attained(func(e *effect) bool { return len(e.ways()) > 0 })
-	certified := x.attained(func(e *effect) bool { return e.settled(len(x.words.names)) })
-	for i, name := range x.words.names {
-		m := x.sum.Milestones[name]
-		mark := x.sum.Mark
-		if m.Reached == nil {
-			m.Reached = &mark
-		}
-		if m.Proven == nil && proven[i] {
-			m.Proven = &mark
-		}
-		if m.Certified == nil && certified[i] {
+	mark := x.sum.Mark
+	for _, name := range x.words.names[x.marked:] {
+		x.sum.Milestones[name] = Milestone{Reached: &mark}
+	}
+	x.marked = len(x.words.names)
+	for _, i := range x.proven.take() {
+		m := x.sum.Milestones[x.words.names[i]]
+		m.Proven = &mark
+		x.sum.Milestones[x.words.names[i]] = m
+	}
+	for _, i := range x.certified.take() {
+		m := x.sum.Milestones[x.words.names[i]]
+		if m.Certified == nil { // it may have been certified when less was observed
 			m.Certified = &mark
+			x.sum.Milestones[x.words.names[i]] = m
 		}
-		x.sum.Milestones[name] = m
 	}
 }

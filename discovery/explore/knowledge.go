@@ -1,8 +1,6 @@
 package explore
 
 import (
-	"slices"
-
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -69,8 +67,8 @@ type actor struct {
 	order   int  // place in the world's list
 	first   int  // the number of the first trial from an inventory
 	idle    bool // not worked on in this run
+	lacks   int  // items of its hint that aren't observed yet
 	open    bool
-	since   int // the round of unlocking that opened it
 	history *discovery.History
 	effects []*effect
 	// full is the record of everything observed, nil if there is none; known only
@@ -115,18 +113,4 @@ func (a *actor) tries(all discovery.Point) int {
 		return 0
 	}
 	return a.full.Trials
-}
-
-// disturb marks the steps that an outcome may have changed. A certificate that
-// stands is not changed by misses, nor by hits that a known way explains.
-func (a *actor) disturb(at discovery.Point, obtained []discovery.Amount) {
-	for _, e := range a.effects {
-		if e.fresh && e.step.Phase == discovery.Settled {
-			came := slices.ContainsFunc(obtained, func(o discovery.Amount) bool { return o.Item == e.item })
-			if !came || slices.ContainsFunc(e.step.Ways, func(w discovery.Way) bool { return w.MetBy(at) }) {
-				continue
-			}
-		}
-		e.fresh = false
-	}
 }

@@ -3,8 +3,6 @@ package explore
 import (
 	"cmp"
 	"slices"
-
-	"github.com/adam-discovery/adam/discovery"
 )
 
 // producer is the effect by which an item is had in plans: the one that gave it
@@ -50,37 +48,4 @@ func (x *Explorer) path() []*effect {
 	}
 	slices.SortFunc(out, func(a, b *effect) int { return cmp.Compare(a.item, b.item) })
 	return out
-}
-
-// attained tells which items can be had from nothing by effects that pass, through
-// ways whose members can be had.
-func (x *Explorer) attained(pass func(*effect) bool) []bool {
-	have := make([]bool, len(x.words.names))
-	for changed := true; changed; {
-		changed = false
-		for _, a := range x.actors {
-			for _, e := range a.effects {
-				if have[e.item] || !pass(e) {
-					continue
-				}
-				for _, w := range e.ways() {
-					if met(w, have) {
-						have[e.item] = true
-						changed = true
-						break
-					}
-				}
-			}
-		}
-	}
-	return have
-}
-
-func met(w discovery.Way, have []bool) bool {
-	for _, r := range w {
-		if !slices.ContainsFunc(r.Items, func(i int) bool { return have[i] }) {
-			return false
-		}
-	}
-	return true
 }

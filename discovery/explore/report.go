@@ -109,15 +109,15 @@ func (x *Explorer) reason(a *actor) string {
 	return ""
 }
 
-// certified reports whether everything the action was seen to do is certified.
-func (x *Explorer) certified(a *actor) bool {
+// settled reports whether everything the action was seen to do is certified.
+func (x *Explorer) settled(a *actor) bool {
 	return len(a.effects) > 0 && !slices.ContainsFunc(a.effects, func(e *effect) bool { return !e.settled(len(x.words.names)) })
 }
 
 func (x *Explorer) certifiedActions() int {
 	n := 0
 	for _, a := range x.actors {
-		if x.certified(a) {
+		if x.settled(a) {
 			n++
 		}
 	}
@@ -135,7 +135,7 @@ func (x *Explorer) summarise(end End) {
 	for _, a := range x.actors {
 		r := x.reason(a)
 		s.Complete = s.Complete && r == ""
-		if end == EndGoal && x.certified(a) {
+		if end == EndGoal && x.settled(a) {
 			continue // further effects weren't asked for
 		}
 		if r != "" {
@@ -145,11 +145,18 @@ func (x *Explorer) summarise(end End) {
 
 }
 
+// certifiedShare is how many actions a round may look at, on average, to count the
+// certified ones.
+const certifiedShare = 64
+
 func (x *Explorer) show(asks []ask) {
 	if x.shown == nil {
 		return
 	}
-	p := Progress{Mark: x.sum.Mark, ActionsTotal: len(x.actors), ActionsCertified: x.certifiedActions(), ItemsFound: len(x.words.names), NewTrials: x.fresh}
+	if x.sum.Rounds >= x.recount { // now and then: it looks at every action
+		x.counted, x.recount = x.certifiedActions(), x.sum.Rounds+1+len(x.actors)/certifiedShare
+	}
+	p := Progress{Mark: x.sum.Mark, ActionsTotal: len(x.actors), ActionsCertified: x.counted, ItemsFound: len(x.words.names), NewTrials: x.fresh}
 	seen := map[interaction.Action]bool{}
 	for _, k := range asks {
 		if !seen[k.actor.id] {

@@ -1,0 +1,63 @@
+package explore
+
+import (
+	"slices"
+
+	"github.com/adam-discovery/adam/discovery"
+)
+
+// closure is the items that can be had from nothing by effects that pass, through
+// ways whose members can be had. It is kept as effects come to pass, so that its
+// cost is that of what changes.
+type closure struct {
+	pass    func(*effect) bool
+	have    map[int]bool
+	waiting map[int][]*effect // by item that would help
+	gained  []int             // since they were last taken
+}
+
+// reset forgets all.
+func (c *closure) reset() { c.have, c.waiting = nil, nil }
+
+// changed looks at an effect of which a way or the grade changed.
+func (c *closure) changed(e *effect) {
+	if c.have == nil {
+		c.have, c.waiting = map[int]bool{}, map[int][]*effect{}
+	}
+	for queue := []*effect{e}; len(queue) > 0; {
+		e, queue = queue[0], queue[1:]
+		if c.have[e.item] || !c.pass(e) {
+			continue
+		}
+		if slices.ContainsFunc(e.ways(), c.met) {
+			c.have[e.item] = true
+			c.gained = append(c.gained, e.item)
+			queue = append(queue, c.waiting[e.item]...)
+			delete(c.waiting, e.item)
+			continue
+		}
+		for _, w := range e.ways() {
+			for _, r := range w {
+				for _, i := range r.Items {
+					if !c.have[i] && !slices.Contains(c.waiting[i], e) {
+						c.waiting[i] = append(c.waiting[i], e)
+					}
+				}
+			}
+		}
+	}
+}
+
+// met reports whether something can be had for each requirement.
+func (c *closure) met(w discovery.Way) bool {
+	return !slices.ContainsFunc(w, func(r discovery.Requirement) bool {
+		return !slices.ContainsFunc(r.Items, func(i int) bool { return c.have[i] })
+	})
+}
+
+// take returns the items that were gained since it was last called.
+func (c *closure) take() []int {
+	out := c.gained
+	c.gained = nil
+	return out
+}
