@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Point is a start inventory as quantities by item number: each of the first so
@@ -76,12 +77,42 @@ func PointOf(counts ...int) Point {
 // Grow returns the point in which the items from the last that was like all the
 // others up to items are like them, too.
 func (p Point) Grow(items int) Point {
-	for i := p.items; i < items; i++ {
-		p.hash = p.hash.plus(i, p.each)
-		p.total += p.each
+	if items > p.items {
+		was, is := uniform.hash(p.items, p.each), uniform.hash(items, p.each)
+		p.hash = hash{p.hash[0] + is[0] - was[0], p.hash[1] + is[1] - was[1]}
+		p.total += (items - p.items) * p.each
+		p.items = items
 	}
-	p.items = max(p.items, items)
 	return p
+}
+
+// uniform knows the hashes of so many each of the first items, so that a point of
+// thousands of items is made at once.
+var uniform = sums{of: map[int][]hash{}}
+
+type sums struct {
+	mu sync.RWMutex
+	of map[int][]hash // by each: of the first 0, 1, ... items
+}
+
+func (s *sums) hash(items, each int) hash {
+	s.mu.RLock()
+	known := s.of[each]
+	s.mu.RUnlock()
+	if items < len(known) {
+		return known[items]
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	known = s.of[each]
+	if known == nil {
+		known = []hash{{}}
+	}
+	for i := len(known) - 1; i < items; i++ {
+		known = append(known, known[i].plus(i, each))
+	}
+	s.of[each] = known
+	return known[items]
 }
 
 // Len is the number of items that are there equally often but for those that Over

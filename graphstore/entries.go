@@ -228,7 +228,8 @@ type StoredTrial struct {
 	// each of the items, but for the overrides.
 	Bare bool
 	// Each is how many there are of each of the items; zero: the world's stock.
-	Each    int
+	Each int
+	// Over are the quantities that differ, also of later items, ascending.
 	Over    []interaction.Override
 	Repeat  int
 	Attempt int

@@ -12,7 +12,7 @@ import (
 type inventory struct {
 	items int
 	base  int
-	over  []interaction.Override // ascending by Index, below items
+	over  []interaction.Override // ascending by Index; from items on there is nothing else
 }
 
 // count is the quantity of item i.
@@ -48,7 +48,7 @@ func (v inventory) covers(w inventory) bool {
 	}
 	plain := w.items - from // items from here on that neither overrides
 	for _, o := range w.over {
-		if o.Index >= from {
+		if o.Index >= from && o.Index < w.items {
 			plain--
 		}
 	}
@@ -194,8 +194,8 @@ func (t *tables) start(s StoredTrial) (inventory, interaction.State, error) {
 	}
 	last := -1
 	for _, o := range s.Over {
-		if o.Index <= last || o.Index >= s.Items || o.Count < 0 {
-			return inventory{}, interaction.State{}, fmt.Errorf("it starts from %d of item number %d, of %d items, after item number %d", o.Count, o.Index, s.Items, last)
+		if o.Index <= last || o.Index >= len(t.names) || o.Count < 0 {
+			return inventory{}, interaction.State{}, fmt.Errorf("it starts from %d of item number %d, of %d items, after item number %d", o.Count, o.Index, len(t.names), last)
 		}
 		last = o.Index
 	}

@@ -22,7 +22,7 @@ type Start struct {
 func (t *tables) describe(v inventory) Start {
 	s := Start{Observed: v.items, Each: v.base}
 	for _, o := range v.over {
-		if o.Count == v.base {
+		if o.Count == v.base && o.Index < v.items {
 			continue
 		}
 		if s.But == nil {

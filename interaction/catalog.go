@@ -36,6 +36,19 @@ func (c *Catalog) Add(name string) int {
 	return i
 }
 
+// name is the name of item i, of those that were added.
+func (c *Catalog) name(i int) string {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.names[i]
+}
+
+func (c *Catalog) hash(i int) uint64 {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.hashes[i]
+}
+
 func (c *Catalog) find(name string) (int, bool) {
 	c.mu.RLock()
 	defer c.mu.RUnlock()

@@ -45,28 +45,43 @@ func NewStock(names []string, counts []int) *Stock {
 	return s
 }
 
-// Len is the number of items the table names, present or not.
+// Len is the number of items the table lists, present or not. A table of a catalog
+// names the catalog's later items, too, as absent.
 func (s *Stock) Len() int { return len(s.names) }
 
-// Name is the name of item i, 0 <= i < Len.
-func (s *Stock) Name(i int) string { return s.names[i] }
+// Name is the name of item i, 0 <= i < Len, or of a later one of the catalog.
+func (s *Stock) Name(i int) string {
+	if i >= len(s.names) && s.catalog != nil {
+		return s.catalog.name(i)
+	}
+	return s.names[i]
+}
 
-// Count is the quantity of item i, 0 <= i < Len.
+func (s *Stock) hash(i int) uint64 {
+	if i >= len(s.names) && s.catalog != nil {
+		return s.catalog.hash(i)
+	}
+	return s.hashes[i]
+}
+
+// Count is the quantity of item i; zero from Len on.
 func (s *Stock) Count(i int) int {
-	if s.counts == nil {
+	switch {
+	case i >= len(s.names):
+		return 0
+	case s.counts == nil:
 		return s.each
 	}
 	return s.counts[i]
 }
 
-// Index is the number of the item in the table, and whether the table names it.
+// Index is the number of the item, and whether the table names it.
 func (s *Stock) Index(item string) (int, bool) {
 	if s.catalog == nil {
 		i, ok := s.index[item]
 		return i, ok
 	}
-	i, ok := s.catalog.find(item)
-	return i, ok && i < len(s.names)
+	return s.catalog.find(item)
 }
 
 // Uniform returns the catalog that the table was cut from, and how many of each
@@ -74,6 +89,7 @@ func (s *Stock) Index(item string) (int, bool) {
 func (s *Stock) Uniform() (c *Catalog, each int) { return s.catalog, s.each }
 
 // Override says that the item with this Index in a [Stock] is present Count times.
+// The index may be that of a later item of the stock's catalog.
 type Override struct {
 	Index int
 	Count int
@@ -192,6 +208,11 @@ func (s State) Stacks() []Stack {
 			out = append(out, Stack{name, n})
 		}
 	}
+	for _, o := range s.over[j:] { // of later items
+		if o.Count > 0 {
+			out = append(out, Stack{stock.Name(o.Index), o.Count})
+		}
+	}
 	out = append(out, s.extra...)
 	slices.SortFunc(out, func(a, b Stack) int { return strings.Compare(a.Item, b.Item) })
 	return out
@@ -212,7 +233,7 @@ func (s State) Digest() Digest {
 	stock := s.Stock()
 	d := stock.digest
 	for _, o := range s.over {
-		h := stock.hashes[o.Index]
+		h := stock.hash(o.Index)
 		d = d.minus(stackDigest(h, stock.Count(o.Index))).plus(stackDigest(h, o.Count))
 	}
 	for _, st := range s.extra {
@@ -279,15 +300,15 @@ func Record(before, after State) (consumed, obtained []Stack) {
 			switch {
 			case j == len(after.over) || i < len(before.over) && before.over[i].Index < after.over[j].Index:
 				o := before.over[i]
-				add(stock.names[o.Index], o.Count, stock.Count(o.Index))
+				add(stock.Name(o.Index), o.Count, stock.Count(o.Index))
 				i++
 			case i == len(before.over) || after.over[j].Index < before.over[i].Index:
 				o := after.over[j]
-				add(stock.names[o.Index], stock.Count(o.Index), o.Count)
+				add(stock.Name(o.Index), stock.Count(o.Index), o.Count)
 				j++
 			default:
 				o := before.over[i]
-				add(stock.names[o.Index], o.Count, after.over[j].Count)
+				add(stock.Name(o.Index), o.Count, after.over[j].Count)
 				i++
 				j++
 			}

@@ -228,7 +228,7 @@ func (x *Explorer) enter(names, all []string, before []earlier) error {
 			bases[k] = at
 		}
 		for _, o := range b.trial.Over {
-			if o.Index < 0 || o.Index >= b.trial.Items || o.Count < 0 || o.Count > discovery.MaxCount {
+			if o.Index < 0 || o.Index >= len(all) || o.Count < 0 || o.Count > discovery.MaxCount {
 				return fmt.Errorf("%w: trial %s starts with %d of item %d", graphstore.ErrCorrupt, b.outcome.Key, o.Count, o.Index)
 			}
 			at = at.With(o.Index, o.Count)

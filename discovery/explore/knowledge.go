@@ -36,13 +36,9 @@ func (v *vocabulary) state(p discovery.Point) interaction.State {
 	if p.Each() == 0 {
 		items = len(v.names)
 	}
-	over := make([]interaction.Override, 0, len(p.Over()))
-	for _, o := range p.Over() {
-		for ; items < o.Item; items++ { // a later item: those between are missing
-			over = append(over, interaction.Override{Index: items})
-		}
-		items = max(items, o.Item+1)
-		over = append(over, interaction.Override{Index: o.Item, Count: o.Count})
+	over := make([]interaction.Override, len(p.Over()))
+	for i, o := range p.Over() {
+		over[i] = interaction.Override{Index: o.Item, Count: o.Count}
 	}
 	return interaction.NewState(v.catalog.Stock(items, p.Each()), over)
 }

@@ -5,6 +5,7 @@
 package statistical
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"math"
@@ -49,6 +50,7 @@ const few = 32
 // Propose implements [discovery.Hypothesizer]. Its work grows with what differs
 // between the start inventories, not with the number of items.
 func (Hypothesizer) Propose(_ context.Context, v discovery.View) (discovery.Hypothesis, error) {
+	v.Kept = often(v.Kept)
 	e := slices.Index(v.History.Effects(), v.Effect)
 	out := discovery.Hypothesis{Causes: map[int]float64{}}
 	if e < 0 {
@@ -111,6 +113,22 @@ func (Hypothesizer) Propose(_ context.Context, v discovery.View) (discovery.Hypo
 		}
 	}
 	return out, nil
+}
+
+// mostKept is how many items that other actions need are looked at one by one.
+const mostKept = 64
+
+// often are the items that most other effects need.
+func often(kept map[int]int) map[int]int {
+	if len(kept) <= mostKept {
+		return kept
+	}
+	items := slices.SortedFunc(maps.Keys(kept), func(a, b int) int { return cmp.Or(kept[b]-kept[a], a-b) })
+	out := map[int]int{}
+	for _, i := range items[:mostKept] {
+		out[i] = kept[i]
+	}
+	return out
 }
 
 // kindsOf sorts the items by the trials in which they were present. Items of which

@@ -58,6 +58,11 @@ func (s *session) known(state interaction.State) error {
 			return bad(name)
 		}
 	}
+	for _, o := range over { // of later items
+		if name := stock.Name(o.Index); o.Count > 0 && !s.world.items[name] {
+			return bad(name)
+		}
+	}
 	for _, st := range state.Extra() {
 		if !s.world.items[st.Item] {
 			return bad(st.Item)
@@ -258,6 +263,13 @@ func overrides(b *bytes.Buffer, state interaction.State) {
 	b.WriteByte(';')
 	var digits [20]byte
 	for _, o := range state.Overrides() {
+		if stock := state.Stock(); o.Index >= stock.Len() { // the server doesn't know its number
+			b.WriteString(stock.Name(o.Index))
+			b.WriteByte('=')
+			b.Write(strconv.AppendInt(digits[:0], int64(o.Count), 10))
+			b.WriteByte(';')
+			continue
+		}
 		b.Write(strconv.AppendInt(digits[:0], int64(o.Index), 10))
 		b.WriteByte('=')
 		b.Write(strconv.AppendInt(digits[:0], int64(o.Count), 10))

@@ -89,14 +89,7 @@ func (s *session) use(stock *interaction.Stock) {
 	if l.stock != nil {
 		was = l.stock.Len()
 	}
-	for i := len(l.item); i < is; i++ {
-		id, ok := s.world.index[stock.Name(i)]
-		if !ok {
-			id = -1
-			l.alien = append(l.alien, i)
-		}
-		l.item = append(l.item, id)
-	}
+	s.translate(l, stock, is)
 	for i := min(was, is); i < max(was, is); i++ {
 		if id := l.item[i]; id >= 0 {
 			n := 0
@@ -107,6 +100,18 @@ func (s *session) use(stock *interaction.Stock) {
 		}
 	}
 	l.stock = stock
+}
+
+// translate finds the world's numbers of the first n items of the stock's catalog.
+func (s *session) translate(l *layer, stock *interaction.Stock, n int) {
+	for i := len(l.item); i < n; i++ {
+		id, ok := s.world.index[stock.Name(i)]
+		if !ok {
+			id = -1
+			l.alien = append(l.alien, i)
+		}
+		l.item = append(l.item, id)
+	}
 }
 
 // clear takes back what differs from the stock.
@@ -155,6 +160,9 @@ func (s *session) Reset(ctx context.Context, start interaction.State, seed uint6
 	s.use(stock)
 	l := s.layer
 	aliens := l.aliens()
+	if n := len(over); n > 0 {
+		s.translate(l, stock, over[n-1].Index+1)
+	}
 	for _, o := range over {
 		id := l.item[o.Index]
 		if id < 0 {
@@ -172,19 +180,13 @@ func (s *session) Reset(ctx context.Context, start interaction.State, seed uint6
 	if aliens > 0 {
 		return s.unknown(start)
 	}
-	// Items beyond the stock show only in the digest.
-	if !start.Equal(interaction.NewState(stock, over)) {
-		for _, st := range start.Stacks() {
-			if _, ok := stock.Index(st.Item); ok {
-				continue
-			}
-			id, ok := s.world.index[st.Item]
-			if !ok {
-				return s.unknown(start)
-			}
-			l.counts[id] = st.Count
-			l.touched = append(l.touched, id)
+	for _, st := range start.Extra() {
+		id, ok := s.world.index[st.Item]
+		if !ok {
+			return s.unknown(start)
 		}
+		l.counts[id] = st.Count
+		l.touched = append(l.touched, id)
 	}
 	s.state = start
 	return start, nil
