@@ -18,8 +18,8 @@ func (q *Inquiry) pursue(t Transversal, all Point, slots int) (Way, []Point) {
 	// other item looks like a substitute for the needless one.
 	for _, w := range q.ways {
 		if i := t.onlyBlock(w); i >= 0 {
-			if ask, unsure := q.needless(w, i, all); unsure {
-				return nil, []Point{ask}
+			if ask, unsure := q.needless(w, i, all, slots); unsure {
+				return nil, ask
 			}
 		}
 	}
@@ -33,10 +33,10 @@ func (q *Inquiry) pursue(t Transversal, all Point, slots int) (Way, []Point) {
 		if q.History.Seen(q.Effect, bare) {
 			point = bare
 		} else if q.open(bare) {
-			return nil, []Point{bare}
+			return nil, q.insist(bare, slots)
 		} else if mix := q.mixture(t); mix != nil {
 			if at, open := q.unsure(mix); open {
-				return nil, []Point{at}
+				return nil, q.insist(at, slots)
 			}
 			return mix.Way, nil
 		}
@@ -49,8 +49,8 @@ func (q *Inquiry) pursue(t Transversal, all Point, slots int) (Way, []Point) {
 	way := wayOf(p)
 	if len(q.ways) > 0 {
 		for i := range way {
-			if ask, unsure := q.needless(way, i, all); unsure {
-				return nil, []Point{ask}
+			if ask, unsure := q.needless(way, i, all, slots); unsure {
+				return nil, ask
 			}
 		}
 	}
@@ -136,17 +136,17 @@ func (t Transversal) onlyBlock(w Way) int {
 	return place
 }
 
-// needless returns the inventory to try next in order to learn whether the way
+// needless returns what to try next in order to learn whether the way
 // suffices without its i-th requirement; unsure is false when enough is known: it
 // was seen to suffice, or it missed often enough. Only misses at that very inventory and
 // at everything observed but for the requirement count. The more known ways
 // contain the rest, the more misses are asked for: n substitutes for one item are
 // less likely than one needless item.
-func (q *Inquiry) needless(w Way, i int, all Point) (ask Point, unsure bool) {
+func (q *Inquiry) needless(w Way, i int, all Point, slots int) (ask []Point, unsure bool) {
 	rest := append(slices.Clone(w[:i]), w[i+1:]...)
 	p := rest.Point()
 	if q.History.Seen(q.Effect, p) {
-		return p, false
+		return nil, false
 	}
 	co := q.without(w[i]).CoPoint(all)
 	misses := 0
@@ -161,13 +161,25 @@ func (q *Inquiry) needless(w Way, i int, all Point) (ask Point, unsure bool) {
 			siblings++
 		}
 	}
-	if .5*q.Prior.MissLikelihood(q.History.Chance(q.Effect), misses) <= .02*math.Pow(2, -float64(siblings)) {
-		return p, false
+	for n := 0; n < slots; n++ {
+		if .5*q.Prior.MissLikelihood(q.History.Chance(q.Effect), misses+n) <= .02*math.Pow(2, -float64(siblings)) {
+			break
+		}
+		ask = append(ask, p)
+		if !q.History.Seen(q.Effect, co) {
+			ask[n] = co
+		}
 	}
-	if !q.History.Seen(q.Effect, co) {
-		return co, true
+	return ask, len(ask) > 0
+}
+
+// insist is the inventory as often as the search would wait for it to work.
+func (q *Inquiry) insist(at Point, slots int) []Point {
+	ask := []Point{at}
+	for n := q.History.Misses(q.Effect, at) + 1; len(ask) < slots && q.Prior.MissLikelihood(q.History.Chance(q.Effect), n) > unlikely; n++ {
+		ask = append(ask, at)
 	}
-	return p, true
+	return ask
 }
 
 // without caps what the requirement asks for: one item below its count, a class

@@ -118,6 +118,12 @@ func questions(c *discovery.Case, p *posterior, b int) []discovery.Point {
 	for j := 1; j <= c.Slots && len(ask) < c.Slots; j++ {
 		add(l.prefix(p.quantile(float64(j) / float64(c.Slots+1))))
 	}
+	// What room is left goes to copies, where a miss may be bad luck.
+	if n := len(ask); c.History.Chance(c.Effect).Misses > 0 {
+		for i := 0; len(ask) < c.Slots; i++ {
+			ask = append(ask, ask[i%n])
+		}
+	}
 	return ask
 }
 
