@@ -32,8 +32,9 @@ type line struct {
 	taken []int // ascending
 	stray float64
 	// ample: the last place raises every item to its quantity in within.
-	ample bool
-	used  []discovery.Amount // what a success consumed: no less suffices
+	ample  bool
+	used   []discovery.Amount // what a success consumed: no less suffices
+	places map[int][]int      // of the likely tokens, by item; nil: not made
 	// core are the likely tokens that something speaks for, and cost is the log of
 	// the prior of what the base holds beyond them.
 	core discovery.Point
@@ -273,6 +274,29 @@ func (l *line) fine() *line {
 	return out
 }
 
+// raises is the place among the likely tokens, from 0, of the first that raises the
+// item to a quantity of n; -1 if none does.
+func (l *line) raises(item, n int) int {
+	if len(l.likely) > fewTokens && l.places == nil {
+		l.places = map[int][]int{}
+		for j, tok := range l.likely {
+			l.places[tok.item] = append(l.places[tok.item], j)
+		}
+	}
+	if l.places != nil {
+		for _, j := range l.places[item] {
+			if l.likely[j].count >= n {
+				return j
+			}
+		}
+		return -1
+	}
+	return slices.IndexFunc(l.likely, func(tok token) bool { return tok.item == item && tok.count >= n })
+}
+
+// fewTokens are looked through faster than they are looked up.
+const fewTokens = 16
+
 // reach is the least prefix that covers the inventory.
 func (l *line) reach(at discovery.Point) (int, bool) {
 	if !l.within.Covers(at) {
@@ -284,11 +308,9 @@ func (l *line) reach(at discovery.Point) (int, bool) {
 		if l.base.At(item) >= n {
 			return true
 		}
-		for j, tok := range l.likely {
-			if tok.item == item && tok.count >= n {
-				t = max(t, j+1)
-				return true
-			}
+		if j := l.raises(item, n); j >= 0 {
+			t = max(t, j+1)
+			return true
 		}
 		if l.isStray(item) && n == 1 {
 			t = max(t, len(l.likely)+1+item)

@@ -22,6 +22,7 @@ type posterior struct {
 	common common
 	rest   float64   // prior that no stray is needed, nor what comes after
 	prior  []float64 // by number of likely tokens
+	before []float64 // the sum of prior before so many
 }
 
 // piece is the places in [from, to), all likely tokens or all strays.
@@ -166,6 +167,10 @@ func (p *posterior) setPrior() {
 		rest *= 1 - l.likely[t-1].prior
 	}
 	p.prior[0] = rest
+	p.before = make([]float64, len(p.prior)+1)
+	for t, v := range p.prior {
+		p.before[t+1] = p.before[t] + v
+	}
 }
 
 // plain is the prior of the strays in [lo, hi), as if none had been spared.
@@ -209,11 +214,7 @@ func (p *posterior) weight(from, to int) float64 {
 	first := len(p.prior)
 	switch {
 	case from < first:
-		sum := 0.0
-		for _, v := range p.prior[from:to] {
-			sum += v
-		}
-		return sum
+		return p.before[to] - p.before[from]
 	case from < first+p.line.limit:
 		return p.strayWeight(from-first, to-first)
 	}
