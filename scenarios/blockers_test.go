@@ -111,7 +111,7 @@ func TestMutateKeepsHiddenThings(t *testing.T) {
 	}
 	f.Items = append(f.Items, "mud")
 	for seed := range uint64(20) {
-		g, _, err := scenarios.Mutate(f, scenarios.Options{Seed: seed, Edits: 6})
+		g, _, err := scenarios.Mutate(t.Context(), f, scenarios.Options{Seed: seed, Edits: 6})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -11,14 +12,18 @@ import (
 	"github.com/adam-discovery/adam/interaction/sim"
 )
 
-// DefaultEdits is how many edits [Mutate] makes when it isn't told.
-const DefaultEdits = 8
+// DefaultEdits is how many edits [Mutate] makes when it isn't told, and MaxEdits
+// how many at most: more than that leaves little of any embedded world.
+const (
+	DefaultEdits = 8
+	MaxEdits     = 1000
+)
 
 // Options of [Mutate].
 type Options struct {
 	// Seed decides everything: equal worlds and options give equal games.
 	Seed uint64
-	// Edits is how many edits to make; zero means [DefaultEdits].
+	// Edits is how many edits to make, at most [MaxEdits]; zero means [DefaultEdits].
 	Edits int
 	// Goal is the item that must stay obtainable; empty: "diamond" if the world
 	// gives it, else the item of the highest level, the last by name.
@@ -34,6 +39,9 @@ var (
 	// ErrNoEdit is wrapped by [Mutate]'s error when the world is so small that
 	// no further edit was found.
 	ErrNoEdit = errors.New("no further edit was found")
+	// ErrEdits is wrapped by [Mutate]'s error when so many edits can't be made of
+	// any world.
+	ErrEdits = errors.New("no such number of edits")
 )
 
 // tries is how many random edits are looked at for each one that is made. Nine in
@@ -44,17 +52,18 @@ const tries = 500
 // removed, counts changed, tools permuted, outputs exchanged, ways and decoys
 // added. It returns the new world, which is valid, and each edit in a line for
 // people. What an edited action needs is again what unlocks it, and every action
-// that can do anything can be unlocked. No edit makes an effect rarer.
-func Mutate(f *sim.File, o Options) (*sim.File, []string, error) {
+// that can do anything can be unlocked. No edit makes an effect rarer. It fails with
+// ctx's error if that ends first.
+func Mutate(ctx context.Context, f *sim.File, o Options) (*sim.File, []string, error) {
+	if o.Edits < 0 || o.Edits > MaxEdits {
+		return nil, nil, fmt.Errorf("%w: %d were asked for, at most %d can be", ErrEdits, o.Edits, MaxEdits)
+	}
 	if o.Edits == 0 {
 		o.Edits = DefaultEdits
 	}
 	goal, err := ResolveGoal(f, o.Goal)
 	if err != nil {
 		return nil, nil, err
-	}
-	if o.Edits < 0 {
-		return nil, nil, fmt.Errorf("%w: %d edits were asked for", ErrNoEdit, o.Edits)
 	}
 	m := &mutation{
 		rnd:    rand.New(rand.NewPCG(o.Seed, uint64(o.Edits))),
@@ -69,7 +78,7 @@ func Mutate(f *sim.File, o Options) (*sim.File, []string, error) {
 		random--
 	}
 	for range random {
-		line, err := m.step()
+		line, err := m.step(ctx)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -115,13 +124,24 @@ func ResolveGoal(f *sim.File, goal string) (string, error) {
 	return "", fmt.Errorf("%w %q: it can't be had in %s%s", ErrUnknownGoal, goal, f.ID, hint)
 }
 
-// clone copies a file deeply, by way of its canonical form.
+// clone copies a file so that no edit of the copy changes the original.
 func clone(f *sim.File) *sim.File {
-	out, err := sim.Parse(f.ID, f.Marshal())
-	if err != nil {
-		panic("scenarios: cloning an invalid world: " + err.Error())
+	out := *f
+	out.Items = slices.Clone(f.Items)
+	out.Actions = slices.Clone(f.Actions)
+	for i := range out.Actions {
+		a := &out.Actions[i]
+		a.Ambient, a.Effects = slices.Clone(a.Ambient), slices.Clone(a.Effects)
+		for j := range a.Effects {
+			e := &a.Effects[j]
+			e.Gives, e.Ways = slices.Clone(e.Gives), slices.Clone(e.Ways)
+			for k := range e.Ways {
+				w := &e.Ways[k]
+				w.Consumes, w.Needs = slices.Clone(w.Consumes), slices.Clone(w.Needs)
+			}
+		}
 	}
-	return out
+	return &out
 }
 
 // mutation is a game being made.
@@ -134,16 +154,19 @@ type mutation struct {
 }
 
 // step makes one random edit that leaves a valid, solvable game unlike all before.
-func (m *mutation) step() (string, error) {
+func (m *mutation) step(ctx context.Context) (string, error) {
 	path := NewTruth(m.file).Path(m.goal)
 	for range tries {
+		if err := ctx.Err(); err != nil {
+			return "", fmt.Errorf("mutating %s: %w", m.file.ID, err)
+		}
 		e := &edit{file: clone(m.file), rnd: m.rnd, path: path}
 		line := kinds[m.rnd.IntN(len(kinds))](e)
-		if line == "" || e.file.Validate() != nil {
+		if line == "" || sim.Reach(e.file, false).Items[m.goal] == 0 {
 			continue
 		}
 		print := e.file.Fingerprint()
-		if m.before[print] || sim.Reach(e.file, false).Items[m.goal] == 0 {
+		if m.before[print] || e.file.Validate() != nil { // the dearest last
 			continue
 		}
 		m.before[print] = true

@@ -1,6 +1,7 @@
 package scenarios_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -18,7 +19,7 @@ func TestMutatedGames(t *testing.T) {
 		fingerprints := map[string]bool{original.Fingerprint(): true}
 		for seed := range uint64(100) {
 			o := scenarios.Options{Seed: seed, Edits: 1 + int(seed%12)}
-			f, edits, err := scenarios.Mutate(original, o)
+			f, edits, err := scenarios.Mutate(t.Context(), original, o)
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
@@ -32,7 +33,7 @@ func TestMutatedGames(t *testing.T) {
 			if err := f.Validate(); err != nil {
 				t.Errorf("seed %d: %v", seed, err)
 			}
-			again, _, err := scenarios.Mutate(original, o)
+			again, _, err := scenarios.Mutate(t.Context(), original, o)
 			if err != nil || string(again.Marshal()) != string(f.Marshal()) {
 				t.Errorf("seed %d: not the same a second time: %v", seed, err)
 			}
@@ -78,7 +79,7 @@ func TestMutatedGames(t *testing.T) {
 }
 
 func TestMutateNames(t *testing.T) {
-	f, edits, err := scenarios.Mutate(load(t, "minecraft-41"), scenarios.Options{Seed: 7})
+	f, edits, err := scenarios.Mutate(t.Context(), load(t, "minecraft-41"), scenarios.Options{Seed: 7})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +90,7 @@ func TestMutateNames(t *testing.T) {
 
 func TestUnsolvableGames(t *testing.T) {
 	for seed := range uint64(30) {
-		f, edits, err := scenarios.Mutate(load(t, "minecraft-41"), scenarios.Options{Seed: seed, Edits: 3, Goal: "cobblestone", Unsolvable: true})
+		f, edits, err := scenarios.Mutate(t.Context(), load(t, "minecraft-41"), scenarios.Options{Seed: seed, Edits: 3, Goal: "cobblestone", Unsolvable: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +99,7 @@ func TestUnsolvableGames(t *testing.T) {
 		}
 	}
 	// An ambient goal is taken away as well.
-	f, _, err := scenarios.Mutate(load(t, "tiny"), scenarios.Options{Edits: 1, Goal: "flint", Unsolvable: true})
+	f, _, err := scenarios.Mutate(t.Context(), load(t, "tiny"), scenarios.Options{Edits: 1, Goal: "flint", Unsolvable: true})
 	if err != nil || sim.Reach(f, false).Items["flint"] > 0 {
 		t.Errorf("flint is still there: %v", err)
 	}
@@ -106,13 +107,20 @@ func TestUnsolvableGames(t *testing.T) {
 
 func TestMutateErrors(t *testing.T) {
 	tiny := load(t, "tiny")
-	if _, _, err := scenarios.Mutate(tiny, scenarios.Options{Goal: "plank"}); !errors.Is(err, scenarios.ErrUnknownGoal) || !strings.Contains(err.Error(), `did you mean "planks"?`) {
+	if _, _, err := scenarios.Mutate(t.Context(), tiny, scenarios.Options{Goal: "plank"}); !errors.Is(err, scenarios.ErrUnknownGoal) || !strings.Contains(err.Error(), `did you mean "planks"?`) {
 		t.Errorf("unknown goal: %v", err)
 	}
-	if _, _, err := scenarios.Mutate(tiny, scenarios.Options{Edits: -1}); !errors.Is(err, scenarios.ErrNoEdit) {
-		t.Errorf("negative edits: %v", err)
+	for _, n := range []int{-1, scenarios.MaxEdits + 1} {
+		if _, _, err := scenarios.Mutate(t.Context(), tiny, scenarios.Options{Edits: n}); !errors.Is(err, scenarios.ErrEdits) {
+			t.Errorf("%d edits: %v", n, err)
+		}
 	}
-	if f, _, err := scenarios.Mutate(tiny, scenarios.Options{}); err != nil || sim.Reach(f, true).Items["axe"] == 0 {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := scenarios.Mutate(ctx, tiny, scenarios.Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	if f, _, err := scenarios.Mutate(t.Context(), tiny, scenarios.Options{}); err != nil || sim.Reach(f, true).Items["axe"] == 0 {
 		t.Errorf("tiny's own goal is lost: %v", err)
 	}
 }

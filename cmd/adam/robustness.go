@@ -39,8 +39,9 @@ once, which changes time only.`,
 				return usage(errorf("parallel %d: there must be at least 1", r.Parallel))
 			case r.Mutations < 1:
 				return usage(errorf("mutations %d: there must be at least 1", r.Mutations))
-			case r.Edits < 1:
-				return usage(errorf("edits %d: there must be at least 1", r.Edits))
+			}
+			if err := checkEdits(r.Edits); err != nil {
+				return err
 			}
 			if err := checkPlot(picture); err != nil {
 				return err

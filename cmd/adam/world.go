@@ -189,14 +189,14 @@ permuted, outputs exchanged, alternative recipes and decoys added. The goal stay
 obtainable unless --unsolvable. Equal worlds and seeds give equal games.`,
 		Example: "  adam world mutate --seed 7 --edits 5 --goal diamond -o modified.json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if o.Edits < 1 {
-				return usage(errorf("edits %d: there must be at least 1", o.Edits))
+			if err := checkEdits(o.Edits); err != nil {
+				return err
 			}
 			f, err := scenarios.Load(world)
 			if err != nil {
 				return err
 			}
-			g, edits, err := scenarios.Mutate(f, o)
+			g, edits, err := scenarios.Mutate(cmd.Context(), f, o)
 			if err != nil {
 				return err
 			}
@@ -226,6 +226,14 @@ obtainable unless --unsolvable. Equal worlds and seeds give equal games.`,
 	f.StringVarP(&out, "output", "o", "", "the file to write (default: standard output)")
 	f.BoolVar(&asJSON, "json", false, "with -o: write what was done as JSON")
 	return cmd
+}
+
+// checkEdits makes sure that so many edits can be made to a game.
+func checkEdits(n int) error {
+	if n < 1 || n > scenarios.MaxEdits {
+		return usage(errorf("edits %d: there must be at least 1, and at most %d", n, scenarios.MaxEdits))
+	}
+	return nil
 }
 
 func newWorldSynth() *cobra.Command {

@@ -22,7 +22,7 @@ import (
 type Robustness struct {
 	World     *sim.File
 	Mutations int    // how many games, at least 1
-	Edits     int    // edits to each, at least 1
+	Edits     int    // edits to each, from 1 to scenarios.MaxEdits
 	Seed      uint64 // of the first game; the others count up
 	Goal      string // empty: see scenarios.Options
 	Parallel  int    // games explored at once, at least 1
@@ -128,8 +128,8 @@ func (r Robustness) play(ctx context.Context, seed uint64) (Game, error) {
 	g := Game{Seed: seed}
 	modify := r.Modify
 	if modify == nil {
-		modify = func(context.Context, uint64) (interaction.World, *sim.File, []string, error) {
-			f, edits, err := scenarios.Mutate(r.World, scenarios.Options{Seed: seed, Edits: r.Edits, Goal: r.Goal})
+		modify = func(ctx context.Context, seed uint64) (interaction.World, *sim.File, []string, error) {
+			f, edits, err := scenarios.Mutate(ctx, r.World, scenarios.Options{Seed: seed, Edits: r.Edits, Goal: r.Goal})
 			if err != nil {
 				return nil, nil, nil, err
 			}
