@@ -51,7 +51,9 @@ func (c Config) Validate() error {
 //   - if everything wanted can be had from nothing by ways that are proven, a plan
 //     is found, in time polynomial in the size of the graph (with Goal.With, and
 //     from inventories with items that nothing makes, the search may give up);
-//   - a plan that says it is optimal is cheapest in expected actions. Finding the
+//   - a plan that says it is optimal is cheapest in expected actions. One that counts
+//     on two effects of chance coming together, as they were seen equally often, doesn't
+//     say so: they may be independent, and it takes longer then. Finding the
 //     cheapest is NP-hard (shared tools make it a Steiner problem), so that large
 //     goals get the best of local improvement and Config.Nodes steps of branch and
 //     bound.
@@ -150,10 +152,18 @@ func (p *Exact) plan(from interaction.State, goal Goal) (Plan, error) {
 		}
 		return Plan{}, &Unreachable{Goal: goal, Missing: r.scarce()}
 	}
-	// Weighed by tips, the cheapest may not be the one with the fewest executions.
-	plan := Plan{Goal: goal, From: from, Optimal: optimal && len(p.cfg.Prefer)+len(p.cfg.Avoid) == 0}
+	plan := Plan{Goal: goal, From: from}
+	var known []Step // with what is known of them only
 	for _, t := range turns {
-		plan.add(n.step(t))
+		s := n.step(t)
+		plan.add(s)
+		s.Gives = s.Gives[:n.ops[t.op].sure]
+		known = append(known, s)
+	}
+	// Weighed by tips, the cheapest may not be the one with the fewest executions.
+	if optimal && len(p.cfg.Prefer)+len(p.cfg.Avoid) == 0 {
+		_, err := SelfCheck(from, known, goal)
+		plan.Optimal = err == nil
 	}
 	return plan, nil
 }

@@ -22,6 +22,7 @@ type op struct {
 	uses                []amount // of needs, what a success consumes
 	holds               []amount // of needs, what a success leaves: count minus consumption
 	gives               []amount // what a success gives at least, its own effect first
+	sure                int      // so many of gives are known; the rest is a guess, see sideWay
 }
 
 // net is a graph made ready for planning. It doesn't change.
@@ -105,26 +106,35 @@ func (n *net) compile(a, e, w int) op {
 		}
 	}
 	o.gives = append(o.gives, amount{o.item, leastYield(way)})
+	o.sure = 1
 	for s := range n.graph.Actions[a].Effects {
 		side := &n.graph.Actions[a].Effects[s]
 		if s == e || side.Grade < graphstore.Proven || side.Disputed {
 			continue
 		}
-		if sw := sideWay(eff, way, side); sw != nil {
-			o.gives = append(o.gives, amount{n.number(side.Item), leastYield(sw)})
+		sw, sure := sideWay(eff, way, side)
+		if sw == nil {
+			continue
+		}
+		o.gives = append(o.gives, amount{n.number(side.Item), leastYield(sw)})
+		if sure {
+			last := len(o.gives) - 1
+			o.gives[o.sure], o.gives[last] = o.gives[last], o.gives[o.sure]
+			o.sure++
 		}
 	}
 	return o
 }
 
 // sideWay is the way by which the side effect comes whenever the effect comes by
-// this way: it needs nothing more, takes nothing more, and either never fails or
-// was seen to come in exactly as many trials. Nil if there is none.
-func sideWay(eff *graphstore.Effect, way *graphstore.Way, side *graphstore.Effect) *graphstore.Way {
-	sure := side.Chance.Estimate == 1
+// this way: it needs nothing more, takes nothing more, and either never failed, which
+// is sure, or came in exactly as many trials. The graph doesn't hold how often both
+// came at once, so that is a guess. Nil if there is none.
+func sideWay(eff *graphstore.Effect, way *graphstore.Way, side *graphstore.Effect) (sw *graphstore.Way, sure bool) {
+	sure = side.Chance.Estimate == 1
 	joint := side.Chance == eff.Chance && slices.EqualFunc(eff.Ways, side.Ways, func(a, b graphstore.Way) bool { return slices.Equal(a.Members, b.Members) })
 	if !sure && !joint {
-		return nil
+		return nil, false
 	}
 	for i := range side.Ways {
 		met := true
@@ -134,10 +144,10 @@ func sideWay(eff *graphstore.Effect, way *graphstore.Way, side *graphstore.Effec
 			})
 		}
 		if met {
-			return &side.Ways[i]
+			return &side.Ways[i], sure
 		}
 	}
-	return nil
+	return nil, false
 }
 
 // chanceOf is the estimated chance, or 1 where there is none.

@@ -60,8 +60,8 @@ type Plan struct {
 	// Cost is how many actions it takes on average if each success gives the
 	// least that was seen; more luck makes it less.
 	Cost float64
-	// Optimal: the search was exhausted, so no plan costs less; otherwise this is
-	// the best that was found.
+	// Optimal: the search was exhausted and nothing guessed, so no plan costs less;
+	// otherwise this is the best that was found.
 	Optimal bool
 }
 
@@ -77,7 +77,8 @@ type Step struct {
 	Way    graphstore.Way
 	Chance graphstore.Interval
 	Grade  graphstore.Grade
-	// Gives is what one success gives at least, by item.
+	// Gives is what one success gives at least. Effects of chance that came equally
+	// often in equal circumstances are taken to come together.
 	Gives []interaction.Stack
 	// Cost is how many executions it takes on average.
 	Cost float64

@@ -281,3 +281,35 @@ func TestSurest(t *testing.T) {
 		t.Errorf("%d steps leave a choice to the world", open)
 	}
 }
+
+// TestTogetherIsAGuess: that two effects of chance came equally often doesn't show
+// that they come together, so a plan that counts on it isn't called optimal.
+func TestTogetherIsAGuess(t *testing.T) {
+	half := graphstore.Interval{Low: .27, Estimate: .5, High: .73, Successes: 10, Trials: 20}
+	always := graphstore.Interval{Low: .83, Estimate: 1, High: 1, Successes: 20, Trials: 20}
+	effect := func(item string, chance graphstore.Interval) graphstore.Effect {
+		return graphstore.Effect{Item: item, Grade: graphstore.Certified, Ambient: true, Chance: chance, Ways: []graphstore.Way{{Yield: graphstore.Yield{Min: 1, Max: 1, Mean: 1}}}}
+	}
+	g := &graphstore.Graph{
+		Items: []graphstore.Item{{Name: "apple", Level: 1}, {Name: "dust", Level: 1}, {Name: "leaf", Level: 1}},
+		Actions: []graphstore.Action{{ID: "a", Effects: []graphstore.Effect{
+			effect("apple", half), effect("dust", always), effect("leaf", half),
+		}}},
+	}
+	p := exact(t, g, 1000)
+	for _, c := range []struct {
+		want    []interaction.Stack
+		cost    float64
+		optimal bool
+	}{
+		{[]interaction.Stack{{Item: "apple", Count: 1}}, 2, true},
+		{[]interaction.Stack{{Item: "apple", Count: 1}, {Item: "dust", Count: 1}}, 2, true},
+		{[]interaction.Stack{{Item: "apple", Count: 1}, {Item: "leaf", Count: 1}}, 2, false},
+		{[]interaction.Stack{{Item: "apple", Count: 1}, {Item: "dust", Count: 1}, {Item: "leaf", Count: 1}}, 2, false},
+	} {
+		plan, err := p.Plan(interaction.State{}, controller.Goal{Want: c.want})
+		if err != nil || plan.Cost != c.cost || plan.Optimal != c.optimal {
+			t.Errorf("%v: cost %v, optimal %v, %v", c.want, plan.Cost, plan.Optimal, err)
+		}
+	}
+}
