@@ -261,7 +261,7 @@ func (t *task) stage(ctx context.Context, goals []Goal) error {
 // plan plans for the goals, and has them learned if nothing known leads to them.
 func (t *task) plan(ctx context.Context, goals []Goal) (Plan, error) {
 	for {
-		plan, err := Best(t.planner, t.now, goals)
+		plan, err := Best(ctx, t.planner, t.now, goals)
 		if err == nil {
 			t.result.Plans++
 			t.tell(Event{Kind: EventPlan, Goal: plan.Goal.String(), Plan: &plan, Why: fmt.Sprintf("%d steps, %.1f actions on average", len(plan.Steps), plan.Cost)})

@@ -91,15 +91,15 @@ const (
 // Plan implements [Planner]. It asks without a deadline; the completer has its own.
 // A goal out of reach is reported without asking. If no answer leads to the goal the
 // error wraps [ErrBudget] and what was wrong with the last one.
-func (a Advised) Plan(from interaction.State, goal Goal) (Plan, error) {
-	exact, err := a.Exact.Plan(from, goal)
+func (a Advised) Plan(ctx context.Context, from interaction.State, goal Goal) (Plan, error) {
+	exact, err := a.Exact.Plan(ctx, from, goal)
 	if err != nil || len(exact.Steps) == 0 {
 		return exact, err
 	}
 	known := a.known(exact)
 	refused := ""
 	for range a.Tries {
-		answer, aerr := a.Complete(context.Background(), fmt.Sprintf(`What has to be had, one after the other, to have %s?
+		answer, aerr := a.Complete(ctx, fmt.Sprintf(`What has to be had, one after the other, to have %s?
 There is now: %s.
 What is known, as needs -> gains, kept things are not used up:
 %s%sAnswer with one line for each thing, a quantity and its name, in order, and nothing else.
@@ -108,7 +108,7 @@ What is known, as needs -> gains, kept things are not used up:
 			return Plan{}, fmt.Errorf("plan %s: %w", goal, aerr)
 		}
 		var plan Plan
-		if plan, err = a.follow(from, goal, answer); err == nil {
+		if plan, err = a.follow(ctx, from, goal, answer); err == nil {
 			return plan, nil
 		}
 		refused = fmt.Sprintf("The last answer didn't do: %v.\n", err)
@@ -134,7 +134,7 @@ func (a Advised) known(p Plan) string {
 }
 
 // follow plans for the sub-goals of an answer in turn, then for the goal.
-func (a Advised) follow(from interaction.State, goal Goal, answer string) (Plan, error) {
+func (a Advised) follow(ctx context.Context, from interaction.State, goal Goal, answer string) (Plan, error) {
 	grammar := Grammar{Items: a.Exact.net.names}
 	plan, have := Plan{Goal: goal, From: from}, from
 	goals := []Goal{}
@@ -143,7 +143,7 @@ func (a Advised) follow(from interaction.State, goal Goal, answer string) (Plan,
 		if line == "" || len(goals) == maxAdvice {
 			continue
 		}
-		task, err := grammar.Parse(context.Background(), line)
+		task, err := grammar.Parse(ctx, line)
 		if err != nil {
 			return Plan{}, err
 		}
@@ -153,7 +153,7 @@ func (a Advised) follow(from interaction.State, goal Goal, answer string) (Plan,
 		goals = append(goals, Goal{Want: task.Stages[0][0].Want})
 	}
 	for _, g := range append(goals, goal) {
-		sub, err := a.Exact.Plan(have, g)
+		sub, err := a.Exact.Plan(ctx, have, g)
 		if err != nil {
 			return Plan{}, err
 		}

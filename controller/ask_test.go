@@ -59,7 +59,7 @@ func TestAdvised(t *testing.T) {
 	planner := exact(t, g, 1000)
 	s := &scripted{answers: []string{"1. 1 unobtainium\n", "Here you go", "1. 8 planks\n2. 1 crafting_table\n- 1 wooden_pickaxe\n* 11 cobblestone\n5) 1 furnace\n"}}
 	p := controller.Advised{Exact: planner, Complete: s.complete, Tries: 3}
-	plan, err := p.Plan(interaction.State{}, want("iron_pickaxe", 1))
+	plan, err := p.Plan(context.Background(), interaction.State{}, want("iron_pickaxe", 1))
 	if err != nil || plan.Optimal {
 		t.Fatal(err)
 	}
@@ -78,10 +78,10 @@ func TestAdvised(t *testing.T) {
 		}
 	}
 	s.answers = []string{"a", "b", "c"}
-	if _, err := p.Plan(interaction.State{}, want("iron_pickaxe", 1)); !errors.Is(err, controller.ErrBudget) {
+	if _, err := p.Plan(context.Background(), interaction.State{}, want("iron_pickaxe", 1)); !errors.Is(err, controller.ErrBudget) {
 		t.Error(err)
 	}
-	if _, err := p.Plan(interaction.State{}, want("unobtainium", 1)); !errors.Is(err, controller.ErrUnreachable) {
+	if _, err := p.Plan(context.Background(), interaction.State{}, want("unobtainium", 1)); !errors.Is(err, controller.ErrUnreachable) {
 		t.Error(err)
 	}
 	// An actor that is advised.

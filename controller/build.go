@@ -3,6 +3,7 @@ package controller
 import (
 	"cmp"
 	"container/heap"
+	"context"
 	"math"
 	"slices"
 )
@@ -10,10 +11,11 @@ import (
 // run is one call of Plan: the goal by number, and room to work.
 type run struct {
 	*net
-	r    ranking // of what can be had from the start inventory
-	have []int   // the start inventory
-	goal []int   // wanted quantities
-	want []int32 // the items wanted
+	ctx  context.Context // of the call; its end cuts the search short
+	r    ranking         // of what can be had from the start inventory
+	have []int           // the start inventory
+	goal []int           // wanted quantities
+	want []int32         // the items wanted
 
 	// alone: drafts count only on what an op is for.
 	alone bool

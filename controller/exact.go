@@ -2,6 +2,7 @@ package controller
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -78,7 +79,7 @@ func NewExact(g *graphstore.Graph, cfg Config) (*Exact, error) {
 }
 
 // Plan implements [Planner]. Quantities must not be negative.
-func (p *Exact) Plan(from interaction.State, goal Goal) (Plan, error) {
+func (p *Exact) Plan(ctx context.Context, from interaction.State, goal Goal) (Plan, error) {
 	var unknown []Missing
 	for _, name := range goal.names() {
 		// To have it isn't enough where something is to be made with something.
@@ -92,9 +93,9 @@ func (p *Exact) Plan(from interaction.State, goal Goal) (Plan, error) {
 	var plan Plan
 	var err error
 	if len(goal.With) > 0 {
-		plan, err = p.planWith(from, goal)
+		plan, err = p.planWith(ctx, from, goal)
 	} else {
-		plan, err = p.plan(from, goal)
+		plan, err = p.plan(ctx, from, goal)
 	}
 	if err != nil {
 		return Plan{}, err
@@ -114,10 +115,10 @@ func (g Goal) names() []string {
 }
 
 // plan plans for what is wanted, however it is made.
-func (p *Exact) plan(from interaction.State, goal Goal) (Plan, error) {
+func (p *Exact) plan(ctx context.Context, from interaction.State, goal Goal) (Plan, error) {
 	n := p.net
 	size := len(n.names)
-	r := &run{net: n, r: n.renewed, have: make([]int, size), goal: make([]int, size),
+	r := &run{ctx: ctx, net: n, r: n.renewed, have: make([]int, size), goal: make([]int, size),
 		need: make([]int, size), hold: make([]int, size), extra: make([]int, size), queued: make([]bool, size)}
 	var have []amount
 	for _, s := range from.Stacks() {
@@ -146,6 +147,9 @@ func (p *Exact) plan(from interaction.State, goal Goal) (Plan, error) {
 		}
 	}
 	turns, optimal, found := r.solve(p.cfg.Nodes)
+	if err := ctx.Err(); err != nil {
+		return Plan{}, fmt.Errorf("plan %s: %w", goal, err)
+	}
 	if !found {
 		if !optimal {
 			return Plan{}, fmt.Errorf("plan %s: %w", goal, ErrBudget)
@@ -176,7 +180,7 @@ func (p *Plan) add(s Step) {
 // planWith plans for what is wanted to be made with certain items: for what the
 // last actions need, then these actions. Of the ways that make use of all of these
 // items, each wanted item gets the one that is cheapest by itself.
-func (p *Exact) planWith(from interaction.State, goal Goal) (Plan, error) {
+func (p *Exact) planWith(ctx context.Context, from interaction.State, goal Goal) (Plan, error) {
 	var last []turn
 	uses, holds := map[string]int{}, map[string]int{}
 	var order []string
@@ -203,7 +207,7 @@ func (p *Exact) planWith(from interaction.State, goal Goal) (Plan, error) {
 				}
 				sub = append(sub, interaction.Stack{Item: p.net.names[a.item], Count: used*(k-1) + a.n})
 			}
-			plan, err := p.plan(from, Goal{Want: sub})
+			plan, err := p.plan(ctx, from, Goal{Want: sub})
 			if err != nil {
 				failed = cmp.Or(failed, err)
 			} else if c := plan.Cost + o.cost*float64(k); c < least {
@@ -235,7 +239,7 @@ func (p *Exact) planWith(from interaction.State, goal Goal) (Plan, error) {
 	for _, item := range order {
 		sub = append(sub, interaction.Stack{Item: item, Count: uses[item] + holds[item]})
 	}
-	plan, err := p.plan(from, Goal{Want: sub})
+	plan, err := p.plan(ctx, from, Goal{Want: sub})
 	if err != nil {
 		return Plan{}, err
 	}

@@ -166,13 +166,13 @@ type recalling struct {
 var _ Planner = (*recalling)(nil)
 
 // Plan implements [Planner].
-func (r *recalling) Plan(from interaction.State, goal Goal) (Plan, error) {
+func (r *recalling) Plan(ctx context.Context, from interaction.State, goal Goal) (Plan, error) {
 	if p, ok := r.recall(from, goal); ok {
 		r.memory.Recalled++
 		return p, nil
 	}
 	r.memory.Planned++
-	return r.next.Plan(from, goal)
+	return r.next.Plan(ctx, from, goal)
 }
 
 // recall looks for a sub-plan of this very goal that holds from this inventory, in

@@ -1,6 +1,7 @@
 package controller_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/adam-discovery/adam/controller"
@@ -29,14 +30,14 @@ func TestMemory(t *testing.T) {
 	planner := exact(t, g, 1000)
 	p := again.Over(planner, planner)
 	for _, item := range []string{"iron_pickaxe", "furnace", "stone_pickaxe", "iron_ingot", "stick"} {
-		plan, err := p.Plan(interaction.State{}, want(item, 1))
+		plan, err := p.Plan(context.Background(), interaction.State{}, want(item, 1))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if _, err := controller.SelfCheck(interaction.State{}, plan.Steps, plan.Goal); err != nil {
 			t.Error(err)
 		}
-		best, err := planner.Plan(interaction.State{}, want(item, 1))
+		best, err := planner.Plan(context.Background(), interaction.State{}, want(item, 1))
 		if err != nil || plan.Cost > 1.5*best.Cost {
 			t.Errorf("%s: recalled at %.1f, planned at %.1f: %v", item, plan.Cost, best.Cost, err)
 		}
@@ -46,10 +47,10 @@ func TestMemory(t *testing.T) {
 	}
 	// From another inventory, for another goal, or when the tree says otherwise,
 	// it is planned.
-	if _, err := p.Plan(interaction.StateOf(map[string]int{"iron_ingot": 3, "crafting_table": 1}), want("iron_pickaxe", 1)); err != nil || again.Recalled != 5 {
+	if _, err := p.Plan(context.Background(), interaction.StateOf(map[string]int{"iron_ingot": 3, "crafting_table": 1}), want("iron_pickaxe", 1)); err != nil || again.Recalled != 5 {
 		t.Errorf("%v: recalled from where most is there", err)
 	}
-	if _, err := p.Plan(interaction.State{}, want("diamond", 1)); err != nil || again.Recalled != 5 {
+	if _, err := p.Plan(context.Background(), interaction.State{}, want("diamond", 1)); err != nil || again.Recalled != 5 {
 		t.Errorf("%v: recalled what never was", err)
 	}
 	changed := *g
@@ -63,7 +64,7 @@ func TestMemory(t *testing.T) {
 	}
 	planner = exact(t, &changed, 1000)
 	p = again.Over(planner, planner)
-	if _, err := p.Plan(interaction.State{}, want("iron_pickaxe", 1)); err != nil || again.Recalled != 5 {
+	if _, err := p.Plan(context.Background(), interaction.State{}, want("iron_pickaxe", 1)); err != nil || again.Recalled != 5 {
 		t.Errorf("%v: recalled what isn't claimed any more", err)
 	}
 }
@@ -86,7 +87,7 @@ func TestTips(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		plan, err := p.Plan(interaction.State{}, want("cobblestone", 4))
+		plan, err := p.Plan(context.Background(), interaction.State{}, want("cobblestone", 4))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +113,7 @@ func TestTipsAreNotOptimal(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			plan, err := p.Plan(interaction.State{}, want("axe", 1))
+			plan, err := p.Plan(context.Background(), interaction.State{}, want("axe", 1))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -131,7 +132,7 @@ func BenchmarkPlan(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	plan, err := p.Plan(interaction.State{}, want("iron_pickaxe", 1))
+	plan, err := p.Plan(context.Background(), interaction.State{}, want("iron_pickaxe", 1))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -144,7 +145,7 @@ func BenchmarkPlan(b *testing.B) {
 	}{{"planned", p}, {"recalled", m.Over(p, p)}} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := c.p.Plan(interaction.State{}, want("iron_pickaxe", 1)); err != nil {
+				if _, err := c.p.Plan(context.Background(), interaction.State{}, want("iron_pickaxe", 1)); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -159,7 +160,7 @@ func BenchmarkWholeGame(b *testing.B) {
 	for b.Loop() {
 		p := exact(b, g, controller.DefaultConfig().Nodes)
 		for _, goal := range goals {
-			if _, err := p.Plan(interaction.State{}, goal); err != nil {
+			if _, err := p.Plan(context.Background(), interaction.State{}, goal); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -117,6 +117,9 @@ func (r *run) arrange(x counts, nodes *int) []turn {
 		if failed[key] {
 			return false
 		}
+		if r.ctx.Err() != nil {
+			*nodes = 0
+		}
 		if *nodes--; *nodes < 0 {
 			return false
 		}

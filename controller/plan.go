@@ -1,6 +1,7 @@
 package controller
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -39,9 +40,9 @@ func (g Goal) Met(have interaction.State) bool {
 }
 
 // Planner finds plans on what was learned. Plan may be called from several
-// goroutines. Its errors wrap [ErrUnreachable] or [ErrBudget].
+// goroutines. Its errors wrap [ErrUnreachable] or [ErrBudget], or ctx's error.
 type Planner interface {
-	Plan(from interaction.State, goal Goal) (Plan, error)
+	Plan(ctx context.Context, from interaction.State, goal Goal) (Plan, error)
 }
 
 var (

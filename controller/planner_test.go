@@ -1,6 +1,7 @@
 package controller_test
 
 import (
+	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -51,7 +52,7 @@ func TestEveryItem(t *testing.T) {
 		p := exact(t, g, controller.DefaultConfig().Nodes)
 		optimal := 0
 		for _, it := range g.Items {
-			plan, err := p.Plan(interaction.State{}, want(it.Name, 1))
+			plan, err := p.Plan(context.Background(), interaction.State{}, want(it.Name, 1))
 			if err != nil {
 				t.Fatalf("%s: %s: %v", world, it.Name, err)
 			}
@@ -86,7 +87,7 @@ func TestWholeGame(t *testing.T) {
 	start, optimal, longest := time.Now(), 0, time.Duration(0)
 	for _, goal := range randomGoals(g, 300) {
 		one := time.Now()
-		plan, err := p.Plan(interaction.State{}, goal)
+		plan, err := p.Plan(context.Background(), interaction.State{}, goal)
 		longest = max(longest, time.Since(one))
 		if err != nil {
 			t.Fatalf("%s: %v", goal, err)
@@ -136,7 +137,7 @@ func TestAgainstBruteForce(t *testing.T) {
 				goal.Want = goal.Want[:1]
 			}
 		}
-		plan, err := p.Plan(start, goal)
+		plan, err := p.Plan(context.Background(), start, goal)
 		if errors.Is(err, controller.ErrUnreachable) {
 			_, reached, known, _ := optimum(g, start, goal.Want, math.Inf(1), 5000)
 			if reached {
@@ -201,7 +202,7 @@ func TestSynthetic(t *testing.T) {
 			}
 			start := interaction.StateOf(from)
 			goal := want(names[rng.IntN(len(names))].Name, 1+rng.IntN(30))
-			plan, err := p.Plan(start, goal)
+			plan, err := p.Plan(context.Background(), start, goal)
 			switch fromNothing := levels[goal.Want[0].Item]; {
 			case err == nil:
 				planned++
@@ -255,7 +256,7 @@ func TestSurest(t *testing.T) {
 	}
 	open := 0
 	for _, task := range suite.Tasks {
-		plan, err := p.Plan(interaction.State{}, controller.Goal{Want: task.Goal})
+		plan, err := p.Plan(context.Background(), interaction.State{}, controller.Goal{Want: task.Goal})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -307,9 +308,32 @@ func TestTogetherIsAGuess(t *testing.T) {
 		{[]interaction.Stack{{Item: "apple", Count: 1}, {Item: "leaf", Count: 1}}, 2, false},
 		{[]interaction.Stack{{Item: "apple", Count: 1}, {Item: "dust", Count: 1}, {Item: "leaf", Count: 1}}, 2, false},
 	} {
-		plan, err := p.Plan(interaction.State{}, controller.Goal{Want: c.want})
+		plan, err := p.Plan(context.Background(), interaction.State{}, controller.Goal{Want: c.want})
 		if err != nil || plan.Cost != c.cost || plan.Optimal != c.optimal {
 			t.Errorf("%v: cost %v, optimal %v, %v", c.want, plan.Cost, plan.Optimal, err)
 		}
+	}
+}
+
+// ending is a context that ends when it was asked so often whether it has.
+type ending struct {
+	context.Context
+	left int
+}
+
+func (e *ending) Err() error {
+	if e.left--; e.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestSearchEnds: with room for any number of drafts, the search ends with its
+// context all the same.
+func TestSearchEnds(t *testing.T) {
+	p := exact(t, truth(t, "minecraft-41"), math.MaxInt)
+	ctx := &ending{context.Background(), 1000}
+	if _, err := p.Plan(ctx, interaction.State{}, want("diamond", 9)); !errors.Is(err, context.Canceled) || ctx.left < -5000 {
+		t.Errorf("%v, after the context was asked %d times more", err, -ctx.left)
 	}
 }

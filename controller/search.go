@@ -122,6 +122,9 @@ func (s *search) lack(i int32) int { return max(-s.balance[i], s.hold[i]-s.total
 // worked on, -1 if none, and rest are the makers of it that may still be taken, so
 // that the same choice isn't made in two orders.
 func (s *search) explore(last int32, rest []int32) {
+	if s.ctx.Err() != nil {
+		s.nodes = 0
+	}
 	if s.nodes--; s.nodes < 0 || s.depth > maxDepth {
 		s.cut = true
 		return

@@ -27,11 +27,11 @@ type Parser interface {
 // PlanTask plans a task from an inventory: the stages in order, of each the
 // alternative that costs least. The error is that of the first stage that can't be
 // met, for the alternative named first.
-func PlanTask(p Planner, from interaction.State, t Task) ([]Plan, error) {
+func PlanTask(ctx context.Context, p Planner, from interaction.State, t Task) ([]Plan, error) {
 	have := from.With(t.Given)
 	var out []Plan
 	for i, stage := range t.Stages {
-		plan, err := Best(p, have, stage)
+		plan, err := Best(ctx, p, have, stage)
 		if err != nil {
 			if len(t.Stages) > 1 {
 				err = fmt.Errorf("stage %d: %w", i+1, err)
@@ -48,12 +48,12 @@ func PlanTask(p Planner, from interaction.State, t Task) ([]Plan, error) {
 
 // Best plans for the goal that costs least; among equals, the first. If none can
 // be met, the error is about the first.
-func Best(p Planner, from interaction.State, goals []Goal) (Plan, error) {
+func Best(ctx context.Context, p Planner, from interaction.State, goals []Goal) (Plan, error) {
 	var best Plan
 	var failed error
 	found := false
 	for _, g := range goals {
-		plan, err := p.Plan(from, g)
+		plan, err := p.Plan(ctx, from, g)
 		switch {
 		case err != nil:
 			failed = cmp.Or(failed, err)

@@ -123,11 +123,11 @@ func TestPlanTask(t *testing.T) {
 		}
 		return task
 	}
-	plans, err := controller.PlanTask(p, interaction.State{}, parse("craft 8 planks and a crafting table then a diamond or a furnace"))
+	plans, err := controller.PlanTask(context.Background(), p, interaction.State{}, parse("craft 8 planks and a crafting table then a diamond or a furnace"))
 	if err != nil || len(plans) != 2 || plans[1].Goal.Want[0].Item != "furnace" {
 		t.Fatalf("%v: %v", err, plans)
 	}
-	plans, err = controller.PlanTask(p, interaction.State{}, parse("mine 3 raw iron with iron pickaxe"))
+	plans, err = controller.PlanTask(context.Background(), p, interaction.State{}, parse("mine 3 raw iron with iron pickaxe"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,14 +135,14 @@ func TestPlanTask(t *testing.T) {
 	if last.Item != "raw_iron" || !strings.Contains(last.Way.String(), "iron_pickaxe") {
 		t.Errorf("the last step is %s", last)
 	}
-	plans, err = controller.PlanTask(p, interaction.State{}, parse("a wooden pickaxe given 3 planks, 2 sticks and a crafting table"))
+	plans, err = controller.PlanTask(context.Background(), p, interaction.State{}, parse("a wooden pickaxe given 3 planks, 2 sticks and a crafting table"))
 	if err != nil || len(plans[0].Steps) != 1 || !plans[0].Optimal {
 		t.Errorf("%v: %v", err, plans)
 	}
 	if _, err := json.Marshal(plans[0]); err != nil {
 		t.Error(err)
 	}
-	_, err = controller.PlanTask(p, interaction.State{}, parse("mine a log with a diamond"))
+	_, err = controller.PlanTask(context.Background(), p, interaction.State{}, parse("mine a log with a diamond"))
 	if !errors.Is(err, controller.ErrUnreachable) || !strings.Contains(err.Error(), "makes use of") {
 		t.Errorf("a log with a diamond: %v", err)
 	}
@@ -152,11 +152,11 @@ func TestPlanTask(t *testing.T) {
 			g.Actions[i].Effects = nil
 		}
 	}
-	_, err = exact(t, g, 1000).Plan(interaction.State{}, want("diamond", 1))
+	_, err = exact(t, g, 1000).Plan(context.Background(), interaction.State{}, want("diamond", 1))
 	if !errors.Is(err, controller.ErrUnreachable) || !strings.Contains(err.Error(), "crafting_table is missing: no known action gives it") {
 		t.Errorf("without a crafting table: %v", err)
 	}
-	if _, err := p.Plan(interaction.State{}, want("unobtainium", 1)); !errors.Is(err, controller.ErrUnreachable) {
+	if _, err := p.Plan(context.Background(), interaction.State{}, want("unobtainium", 1)); !errors.Is(err, controller.ErrUnreachable) {
 		t.Error(err)
 	}
 }

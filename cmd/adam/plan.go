@@ -53,7 +53,7 @@ named.`,
 			if err != nil {
 				return usage(err)
 			}
-			plans, err := controller.PlanTask(p, have, task)
+			plans, err := controller.PlanTask(cmd.Context(), p, have, task)
 			if asJSON {
 				return errors.Join(writeJSON(cmd.OutOrStdout(), newPlanJSON(g, task, plans, err)), err)
 			}
