@@ -195,15 +195,18 @@ func mixOf(e *graphstore.Effect, item string) *graphstore.Class {
 }
 
 // consumption says what is wrong with what was consumed: each effect that came took
-// what one of its ways takes, and several may share it.
+// what one of its ways takes, and several may share it. Ways say what a success uses
+// up and nothing of a failure, which may take what it likes.
 func (p *patroller) consumption(a *graphstore.Action, before interaction.State, consumed []interaction.Stack, got map[string]int) string {
 	least, most := map[string]int{}, map[string]int{}
+	failed := len(got) == 0 // nothing came, or not all that could
 	for i := range a.Effects {
 		e := &a.Effects[i]
+		ways := metWays(e, before, true)
 		if got[e.Item] == 0 {
+			failed = failed || len(ways) > 0
 			continue
 		}
-		ways := metWays(e, before, true)
 		if len(ways) == 0 && e.Grade != graphstore.Certified {
 			return "" // by which way it came isn't known
 		}
@@ -242,7 +245,7 @@ func (p *patroller) consumption(a *graphstore.Action, before interaction.State, 
 	}
 	used := table(consumed)
 	for _, c := range consumed {
-		if c.Count > most[c.Item] {
+		if c.Count > most[c.Item] && !failed {
 			return fmt.Sprintf("it used up %d %s, where at most %d can be", c.Count, c.Item, most[c.Item])
 		}
 	}
