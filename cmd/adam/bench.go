@@ -131,6 +131,18 @@ cause. "rounds" is for --width trials at once. "ratio" is trials to the larger b
 					return usage(errorf("%d: numbers of items, causes and ways must be at least 1", n))
 				}
 			}
+			for _, n := range b.Items { // what is left out is left out of the defaults only
+				for _, k := range b.Causes {
+					if k > n && cmd.Flags().Changed("causes") {
+						return usage(errorf("%d items, %d causes: there can't be more causes than items", n, k))
+					}
+				}
+				for _, w := range b.Ways {
+					if w+2 > n && cmd.Flags().Changed("ways") {
+						return usage(errorf("%d items, %d ways: that takes at least %d items", n, w, w+2))
+					}
+				}
+			}
 			for _, p := range b.Chances {
 				if p <= 0 || p > 1 {
 					return usage(errorf("chance %v: it must be above 0 and at most 1", p))

@@ -39,8 +39,8 @@ func (p *player) flags(cmd *cobra.Command, world string) {
 	f.BoolVar(&p.asJSON, "json", false, "write JSON")
 }
 
-// play plays the tasks and reports.
-func (p *player) play(cmd *cobra.Command, tasks []scenarios.SuiteTask, groups []scenarios.SuiteGroup, method string) (err error) {
+// play plays the tasks and reports, below the intro that people get.
+func (p *player) play(cmd *cobra.Command, intro string, tasks []scenarios.SuiteTask, groups []scenarios.SuiteGroup, method string) (err error) {
 	cfg, model, err := p.design.config()
 	if err != nil {
 		return err
@@ -70,6 +70,9 @@ func (p *player) play(cmd *cobra.Command, tasks []scenarios.SuiteTask, groups []
 	p.suite.Tasks, p.suite.Seed, p.suite.Config = tasks, cfg.Seed, cfg
 	p.suite.Actor, p.suite.Memory = controller.DefaultActorConfig(), !p.noMemory
 	p.suite.Actor.Blind = p.noPatroller
+	if !p.asJSON {
+		fmt.Fprint(cmd.OutOrStdout(), intro)
+	}
 	m, finished := newMeter(cmd.ErrOrStderr()), 0
 	results, err := p.suite.Run(cmd.Context(), func(r bench.TaskResult) {
 		finished++
@@ -142,10 +145,7 @@ second; here a step is a whole action, and what differs is said above the table.
 					tasks = append(tasks, t)
 				}
 			}
-			if !p.asJSON {
-				fmt.Fprintf(cmd.OutOrStdout(), "%s\n%s\n\n", s.Source, s.Note)
-			}
-			return p.play(cmd, tasks, s.Groups, p.quoted(name))
+			return p.play(cmd, fmt.Sprintf("%s\n%s\n\n", s.Source, s.Note), tasks, s.Groups, p.quoted(name))
 		},
 	}
 	p.flags(cmd, "minecraft-1.19")
@@ -199,7 +199,7 @@ one was made, "learned in" the trials of the exploration.`,
 				tasks = append(tasks, scenarios.SuiteTask{Name: strings.Join(strings.Fields(a), "_"), Group: "own", Goal: task.Stages[0][0].Want,
 					Start: task.Given, MaxSteps: p.maxSteps})
 			}
-			return p.play(cmd, tasks, nil, "")
+			return p.play(cmd, "", tasks, nil, "")
 		},
 	}
 	p.flags(cmd, scenarios.Default)
