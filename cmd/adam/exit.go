@@ -39,7 +39,7 @@ const exitCodes = `Exit codes:
   4    the database: missing, corrupt, foreign, too new, read-only, in use, about
        another world, or no space left
   5    the world: it can't be opened, or it keeps breaking
-  6    standard output, or a recording, can't be written: the disk is full, or nobody
+  6    standard output, or a file, can't be written: the disk is full, or nobody
        reads
   70   a fault of adam itself
   130  interrupted; adam explore goes on where it was when it is run again`
@@ -63,7 +63,7 @@ var errWorld = errors.New("no world")
 // errDatabase marks a database that isn't there and can't be made.
 var errDatabase = errors.New("no database")
 
-// errOutput marks that standard output or a recording can't be written.
+// errOutput marks that standard output or a file can't be written.
 var errOutput = errors.New("no output")
 
 // hintError carries advice for people beside an error.

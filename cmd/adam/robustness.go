@@ -120,7 +120,7 @@ func checkPlot(file string) error {
 	if e := filepath.Ext(file); e != ".svg" && e != ".png" && e != ".pdf" {
 		return usage(errorf("plot %q: the file must end in .svg, .png or .pdf", file))
 	}
-	return writeFile(file, nil)
+	return checkWrite(file)
 }
 
 // luantiGoal is the item that counts as solved in minetest_game.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -278,15 +277,6 @@ func newWorldSchema() *cobra.Command {
 			return err
 		},
 	}
-}
-
-// writeFile writes a file that a person asked for; a path that can't be written is
-// wrong input.
-func writeFile(path string, data []byte) error {
-	if err := os.WriteFile(path, data, 0o666); err != nil {
-		return hinted(quiet{err, errInput}, "choose another place for the file")
-	}
-	return nil
 }
 
 // actionName is the label of an action, or its opaque name if it has none.
