@@ -399,3 +399,94 @@ func FuzzAsk(f *testing.F) {
 		}
 	})
 }
+
+// patient is a world whose actions wait until they are let go, or their context ends.
+type patient struct {
+	interaction.World
+	begun, letGo chan struct{}
+}
+
+type patientSession struct {
+	interaction.Session
+	w *patient
+}
+
+func (w *patient) Open(ctx context.Context) (interaction.Session, error) {
+	s, err := w.World.Open(ctx)
+	return &patientSession{s, w}, err
+}
+
+func (s *patientSession) Act(ctx context.Context, a interaction.Action) (interaction.State, error) {
+	close(s.w.begun)
+	select {
+	case <-s.w.letGo:
+	case <-ctx.Done():
+		return interaction.State{}, context.Cause(ctx)
+	}
+	return s.Session.Act(ctx, a)
+}
+
+// ending reads what it was given, and tells when that is over.
+type ending struct {
+	io.Reader
+	over chan struct{}
+}
+
+func (e ending) Read(p []byte) (int, error) {
+	n, err := e.Reader.Read(p)
+	if err != nil {
+		close(e.over)
+	}
+	return n, err
+}
+
+// TestEndOfInput: what was asked before the input ended is answered.
+func TestEndOfInput(t *testing.T) {
+	w := &patient{parsed(t, rules), make(chan struct{}), make(chan struct{})}
+	in := ending{strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"reset","params":{"start":{"clay":3},"seed":"1"}}
+{"jsonrpc":"2.0","id":2,"method":"act","params":{"action":"b"}}
+`), make(chan struct{})}
+	go func() {
+		<-w.begun
+		<-in.over
+		close(w.letGo)
+	}()
+	var out bytes.Buffer
+	if err := Serve(context.Background(), w, in, &out); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out.String(), `"id":2,"result":{"state":{`) {
+		t.Errorf("answers:\n%s", out.String())
+	}
+}
+
+// failing is a listener that accepts one connection and then fails.
+type failing struct {
+	net.Listener
+	accepted bool
+}
+
+func (l *failing) Accept() (net.Conn, error) {
+	if l.accepted {
+		return nil, errors.New("too many open files")
+	}
+	l.accepted = true
+	return l.Listener.Accept()
+}
+
+// TestListenFails: that nobody can connect any more is told although somebody is
+// connected.
+func TestListenFails(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if err := Listen(context.Background(), parsed(t, rules), &failing{Listener: l}); err == nil || !strings.Contains(err.Error(), "too many open files") {
+		t.Errorf("%v", err)
+	}
+}

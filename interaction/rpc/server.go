@@ -18,25 +18,29 @@ import (
 const serverBatch = 1000
 
 // Serve is the other side: it offers a session of the world over one connection
-// until the other end closes it (and then returns nil), ctx is done, or the
-// connection breaks. Whichever it is also ends an action that is under way. If in
-// can be closed, it is when ctx is done.
+// until the input ends and what was asked is answered (and then returns nil), ctx is
+// done, or the connection breaks. The latter two also end an action that is under way.
+// If in can be closed, it is when ctx is done.
 func Serve(ctx context.Context, w interaction.World, in io.Reader, out io.Writer) error {
 	outer := ctx
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	if c, ok := in.(io.Closer); ok {
 		defer context.AfterFunc(outer, func() { _ = c.Close() })()
 	}
 	s := &server{world: w}
 	defer s.close()
 	lines := make(chan []byte)
+	var ended error // why there are no more lines
 	go func() {
+		defer close(lines)
 		r := bufio.NewReaderSize(in, 1<<16)
 		for {
 			line, err := readLine(r)
 			if err != nil {
-				cancel(err)
+				if ended = err; !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, errTooLong) {
+					cancel() // nobody is there to be answered
+				}
 				return
 			}
 			select {
@@ -46,46 +50,66 @@ func Serve(ctx context.Context, w interaction.World, in io.Reader, out io.Writer
 			}
 		}
 	}()
-	for {
+	for more := true; more; {
+		var line []byte
 		select {
-		case line := <-lines:
+		case line, more = <-lines:
+		case <-outer.Done(): // not every input can be closed
+		}
+		if outer.Err() != nil {
+			return outer.Err()
+		}
+		if more {
 			if err := writeLine(out, s.answer(ctx, line)); err != nil {
 				return fmt.Errorf("write: %w", err)
 			}
-			continue
-		case <-ctx.Done():
 		}
-		err := context.Cause(ctx)
-		switch {
-		case outer.Err() != nil:
-			return outer.Err()
-		case errors.Is(err, io.EOF):
-			return nil
-		case errors.Is(err, errTooLong): // where the next message begins is unknown
-			_ = writeLine(out, response{Version: "2.0", ID: json.RawMessage("null"), Error: &callError{Code: codeInvalid, Message: err.Error()}})
-		}
-		return fmt.Errorf("read: %w", err)
 	}
+	switch {
+	case errors.Is(ended, io.EOF):
+		return nil
+	case errors.Is(ended, errTooLong): // where the next message begins is unknown
+		_ = writeLine(out, response{Version: "2.0", ID: json.RawMessage("null"), Error: &callError{Code: codeInvalid, Message: ended.Error()}})
+	}
+	return fmt.Errorf("read: %w", ended)
 }
 
-// Listen serves the world to everyone who connects, until ctx is done.
+// Listen serves the world to everyone who connects, until ctx is done or nobody can
+// connect any more, which ends all connections. One whose other side is closed ends
+// at once, with an action that is under way.
 func Listen(ctx context.Context, w interaction.World, l net.Listener) error {
-	defer context.AfterFunc(ctx, func() { _ = l.Close() })()
 	var wg sync.WaitGroup
 	defer wg.Wait()
+	outer := ctx
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(ctx, func() { _ = l.Close() })()
 	for {
 		c, err := l.Accept()
-		if ctx.Err() != nil {
-			return ctx.Err()
+		if outer.Err() != nil {
+			return outer.Err()
 		}
 		if err != nil {
 			return fmt.Errorf("accept: %w", err)
 		}
 		wg.Go(func() {
 			defer c.Close()
-			_ = Serve(ctx, w, c, c) // a connection that breaks is its own end
+			_ = Serve(ctx, w, caller{c}, c) // a connection that breaks is its own end
 		})
 	}
+}
+
+// caller is a connection whose end is no mere end of input: nobody waits for answers.
+type caller struct{ net.Conn }
+
+var errHungUp = errors.New("the other side has closed the connection")
+
+func (c caller) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	if errors.Is(err, io.EOF) {
+		err = errHungUp
+	}
+	return n, err
 }
 
 type server struct {
