@@ -292,6 +292,21 @@ func TestRecordAndReplay(t *testing.T) {
 	}
 }
 
+// full is a disk without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+// TestRecordingFails: a recording that can't be written isn't the server's fault.
+func TestRecordingFails(t *testing.T) {
+	r := Breaker(Record(&script{steps: []error{nil, nil, nil, nil, nil}}, full{}), time.Now)
+	for range 5 {
+		if reply, err := r.Complete(t.Context(), Request{}); err != nil || reply.Text == "" {
+			t.Errorf("%+v, %v", reply, err)
+		}
+	}
+}
+
 func FuzzReplay(f *testing.F) {
 	f.Add(`{"v":1,"request":{"model":"m","messages":null},"text":"{; f}","usage":{}}`)
 	f.Add("\n\n{\"v\":1}\n[]")
