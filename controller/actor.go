@@ -316,11 +316,7 @@ func (t *task) blind(ctx context.Context, plan Plan) error {
 			return err
 		}
 		for range int(math.Ceil(s.Cost - 1e-9)) {
-			if t.result.Executed >= t.Config.MaxSteps {
-				return fmt.Errorf("%w: the %d steps allowed are used up", ErrGaveUp, t.Config.MaxSteps)
-			}
-			t.result.Executed++
-			if _, err := t.Body.Act(ctx, s.Action); err != nil && !isFault(err) {
+			if _, err := t.act(ctx, s); err != nil {
 				return err
 			}
 		}

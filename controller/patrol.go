@@ -26,9 +26,11 @@ const (
 	Wrong
 	// Broke: the session broke; it says nothing.
 	Broke
+	// Unjudged: there is no patroller.
+	Unjudged
 )
 
-var verdictNames = [...]string{"invalid", "succeeded", "missed", "novel", "wrong", "broke"}
+var verdictNames = [...]string{"invalid", "succeeded", "missed", "novel", "wrong", "broke", "unjudged"}
 
 // String is the verdict in one word.
 func (v Verdict) String() string {
