@@ -52,6 +52,9 @@ What is wanted: %s
 			refused = fmt.Sprintf("The answer %q was refused: %v.\n", line, err)
 		}
 	}
+	if refused != "" && err != nil { // that is about what the model named
+		err = fmt.Errorf("%w: %q isn't understood, nor what the model made of it: %v", ErrTask, text, err)
+	}
 	task.Text = strings.TrimSpace(text)
 	return task, err
 }
@@ -113,7 +116,7 @@ What is known, as needs -> gains, kept things are not used up:
 		}
 		refused = fmt.Sprintf("The last answer didn't do: %v.\n", err)
 	}
-	return Plan{}, fmt.Errorf("plan %s: %w: %w", goal, ErrBudget, err)
+	return Plan{}, fmt.Errorf("plan %s: %w: the model's last answer: %v", goal, ErrBudget, err)
 }
 
 // known shows the ways to the items of a plan, and so what there is to choose among.

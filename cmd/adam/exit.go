@@ -10,6 +10,7 @@ import (
 
 	"github.com/adam-discovery/adam/controller"
 	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/discovery/llm"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/luanti"
@@ -122,6 +123,7 @@ func classify(err error) (code int, hint string) {
 	var fault *interaction.Fault
 	var path *fs.PathError
 	var item *controller.UnknownItem
+	var answer *llm.Fault
 	for _, c := range []struct {
 		is   bool
 		code int
@@ -141,6 +143,7 @@ func classify(err error) (code int, hint string) {
 		{errors.Is(err, errDatabase), exitDatabase, ""},
 		{errors.As(err, &item), exitInput, "list what is known with: adam graph show"},
 		{errors.Is(err, controller.ErrTask), exitUsage, "try: craft 8 planks and a bowl, then an iron pickaxe or a shield"},
+		{errors.As(err, &answer), exitNo, "do without the model: leave out --llm-plan and --llm-task"},
 		{errors.Is(err, controller.ErrUnreachable), exitNo, "explore more, with: adam explore --goal ITEM"},
 		{errors.Is(err, controller.ErrBudget), exitNo, "search longer, with --nodes"},
 		{errors.Is(err, errInput), exitInput, ""},

@@ -28,6 +28,7 @@ type design struct {
 	refiner, hypothesizer, unlock, chances string
 	cfg                                    explore.Config
 	llm                                    modelFlags
+	advice                                 // of commands that offer it
 }
 
 func (d *design) flags(cmd *cobra.Command) {
@@ -47,7 +48,7 @@ func (d *design) flags(cmd *cobra.Command) {
 
 // config resolves the flags. With a language model, its replies are kept in memory
 // unless the caller has it remember them elsewhere; the caller closes the model,
-// which is nil if there is none.
+// which is nil if none is asked, and has no hypothesizer if it isn't to guess.
 func (d *design) config() (explore.Config, *model, error) {
 	cfg := d.cfg
 	cfg.Unlock, cfg.Chances = explore.Unlock(d.unlock), explore.Chances(d.chances)
@@ -74,14 +75,16 @@ func (d *design) config() (explore.Config, *model, error) {
 	if err := errors.Join(errs...); err != nil {
 		return cfg, nil, usage(err)
 	}
-	if d.hypothesizer != "llm" {
-		return cfg, nil, d.llm.noModel()
+	if d.hypothesizer != "llm" && !d.asked() {
+		return cfg, nil, d.llm.noModel("add: --hypothesizer llm")
 	}
 	m, err := d.llm.open(cfg.Seed)
 	if err != nil {
 		return cfg, nil, err
 	}
-	cfg.Hypothesizer = m.remember(&graphstore.Memory{})
+	if d.hypothesizer == "llm" {
+		cfg.Hypothesizer = m.remember(&graphstore.Memory{})
+	}
 	return cfg, m, nil
 }
 

@@ -104,11 +104,12 @@ func (m *modelFlags) config() (llm.Config, error) {
 type model struct {
 	cfg   llm.Config
 	meter *llm.Meter
+	plain llm.Meter     // of meter, what was asked without a cache
 	ask   llm.Completer // guarded, not cached
 	close func() error
 
-	hypothesizer *llm.Hypothesizer
-	cache        *llm.Cache
+	hypothesizer *llm.Hypothesizer // nil: none of the model
+	cache        *llm.Cache        // of the hypothesizer
 }
 
 // open connects to the model that the flags name; the caller closes it.
@@ -164,6 +165,7 @@ func (m *model) metered() llm.Completer {
 	return llm.CompleterFunc(func(ctx context.Context, r llm.Request) (llm.Reply, error) {
 		reply, err := m.ask.Complete(ctx, r)
 		m.meter.Add(reply.Usage)
+		m.plain.Add(reply.Usage)
 		return reply, err
 	})
 }
@@ -197,6 +199,10 @@ func (m *model) print(w io.Writer) {
 	if m == nil {
 		return
 	}
+	if m.hypothesizer == nil {
+		fmt.Fprintf(w, "%s: %s\n", m.cfg.Model, costText(m.meter.Total(), m.cfg))
+		return
+	}
 	j := m.json()
 	fmt.Fprintf(w, "%s: %d questions, %d answered", j.Model, j.Questions, j.Answered)
 	if n := j.FellBack(); n > 0 {
@@ -207,7 +213,7 @@ func (m *model) print(w io.Writer) {
 		fmt.Fprintf(w, ", %d left to the statistical hypothesizer (%s)", n, strings.Join(why, "; "))
 	}
 	fmt.Fprintln(w)
-	fmt.Fprintf(w, "%s: %s; %s\n", j.Model, costText(j.Spent, m.cfg), callsText(j.New.Calls))
+	fmt.Fprintf(w, "%s: %s; %s\n", j.Model, costText(j.Spent, m.cfg), callsText(j.New.Calls+m.plain.Total().Calls))
 }
 
 func callsText(n int) string {
@@ -226,10 +232,10 @@ func costText(u llm.Usage, cfg llm.Config) string {
 	return s
 }
 
-// noModel refuses flags about models where none is asked.
-func (m *modelFlags) noModel() error {
+// noModel refuses flags about models where none is asked; hint says what asks one.
+func (m *modelFlags) noModel(hint string) error {
 	if g := m.given(); len(g) > 0 {
-		return hinted(usage(errors.New(strings.Join(g, ", ")+": no language model is asked")), "add: --hypothesizer llm")
+		return hinted(usage(errors.New(strings.Join(g, ", ")+": no language model is asked")), hint)
 	}
 	return nil
 }

@@ -16,6 +16,8 @@ import (
 func newPlan() *cobra.Command {
 	var db, from string
 	var tips tipFlags
+	var advice advice
+	var llm modelFlags
 	var asJSON bool
 	cfg := controller.DefaultConfig()
 	cmd := &cobra.Command{
@@ -26,19 +28,34 @@ which order, how often. Goals are composed with and, or, then, with and given. T
 with the fewest actions on average is looked for; when the search was exhausted, it
 says that no plan costs less. Each step names the claim that it rests on.
 
+With --llm-plan a language model names sub-goals, and each is planned for; with
+--llm-task it may say in the grammar what that doesn't understand. It sees the names
+of items, and can name nothing that isn't known.
+
 The exit code is 1 if the goal can't be had by anything known; what is missing is
 named.`,
 		Example: `  adam plan iron pickaxe
   adam plan "craft 8 planks and a chest then 2 diamonds" --from "3 log, 2 stick"
-  adam plan mine 3 raw iron with an iron pickaxe --json`,
+  adam plan mine 3 raw iron with an iron pickaxe --json
+  adam plan something to mine diamonds with --llm-task --llm-model llama3.1 --llm-base-url http://localhost:11434/v1`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			g, err := loadGraph(cmd.Context(), db)
 			if err != nil {
 				return err
 			}
+			var model *model
+			if !advice.asked() {
+				err = llm.noModel("add: --llm-plan")
+			} else if model, err = llm.open(1); err == nil {
+				defer model.done(&err)
+				defer model.print(cmd.ErrOrStderr())
+			}
+			if err != nil {
+				return err
+			}
 			grammar := controller.Grammar{Items: itemNames(g)}
-			task, err := grammar.Parse(cmd.Context(), strings.Join(args, " "))
+			task, err := advice.parser(grammar, model).Parse(cmd.Context(), strings.Join(args, " "))
 			if err != nil {
 				return err
 			}
@@ -53,7 +70,7 @@ named.`,
 			if err != nil {
 				return usage(err)
 			}
-			plans, err := controller.PlanTask(cmd.Context(), p, have, task)
+			plans, err := controller.PlanTask(cmd.Context(), advice.planner(p, model), have, task)
 			if asJSON {
 				return errors.Join(writeJSON(cmd.OutOrStdout(), newPlanJSON(g, task, plans, err)), err)
 			}
@@ -71,6 +88,8 @@ named.`,
 	f.StringVar(&from, "from", "", "the inventory to start from, as in \"3 log, 2 stick\" (default: nothing)")
 	f.IntVar(&cfg.Nodes, "nodes", cfg.Nodes, "how many drafts the search looks at before it is content with the best")
 	tips.flags(cmd)
+	advice.flags(cmd)
+	llm.add(cmd)
 	f.BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
 }

@@ -44,6 +44,10 @@ known is explored first. After every action a patroller compares what happened w
 what is claimed: bad luck is tried again; what the claims make impossible is disputed,
 learned again, and the plan repaired. Every step is kept in the database.
 
+With --llm-task a language model may say in the grammar what that doesn't understand;
+with --llm-plan it names the sub-goals of each plan. It sees the names of items, and
+can name nothing that isn't known.
+
 The exit code is 1 if the task wasn't solved; why is said.`,
 		Example: `  adam run obtain 1 iron_pickaxe
   adam run "craft 8 planks and a fence, then a furnace or a chest" --json
@@ -59,6 +63,7 @@ The exit code is 1 if the task wasn't solved; why is said.`,
 	worldFlag(cmd, &r.world)
 	dbFlag(cmd, &r.db)
 	r.design.flags(cmd)
+	r.design.advice.flags(cmd)
 	f.IntVar(&r.cfg.MaxSteps, "max-steps", r.cfg.MaxSteps, "how many actions may be executed")
 	f.IntVar(&r.cfg.Retries, "retries", r.cfg.Retries, "how often in a row an action may miss, or the world break")
 	f.Float64Var(&r.cfg.Alpha, "alpha", r.cfg.Alpha, "bound on the probability that a true claim is disputed, for each claim")
@@ -106,7 +111,7 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 			names = append(names, it.Name)
 		}
 	}
-	task, err := controller.Grammar{Items: names}.Parse(ctx, text)
+	task, err := r.design.parser(controller.Grammar{Items: names}, model).Parse(ctx, text)
 	if err != nil {
 		return err
 	}
@@ -126,9 +131,9 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 	if err := labelOnce(ctx, ledger, w); err != nil {
 		return err
 	}
-	if model != nil {
+	defer model.print(cmd.ErrOrStderr())
+	if model != nil && model.hypothesizer != nil {
 		exploring.Hypothesizer = model.remember(ledger)
-		defer model.print(cmd.ErrOrStderr())
 	}
 	graph, err := knownOf(ctx, ledger, w.Spec())
 	if err != nil {
@@ -147,6 +152,9 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 	}
 	defer func() { _ = body.Close() }()
 	actor := &controller.Actor{Graph: graph, Body: body, Config: r.cfg, Ledger: ledger, Trace: func(e controller.Event) { r.show(cmd.OutOrStdout(), e) }}
+	if r.design.plan {
+		actor.Plan = func(e *controller.Exact) controller.Planner { return r.design.planner(e, model) }
+	}
 	m := newMeter(cmd.ErrOrStderr())
 	school := &learner.Explorer{World: w, Ledger: ledger, Config: exploring, Pool: pool.Config{Sessions: r.parallel, Seed: exploring.Seed},
 		Show: func(p explore.Progress) { m.progress(p, w.Label) }}
