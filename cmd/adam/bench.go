@@ -59,8 +59,7 @@ has the whole curves, and --plot draws them.`,
 			if err != nil {
 				return err
 			}
-			defer model.done(&err)
-			defer model.print(cmd.ErrOrStderr())
+			defer model.finish(cmd.ErrOrStderr(), &err)
 			if t.World, err = scenarios.Load(world); err != nil {
 				return err
 			}

@@ -64,8 +64,7 @@ was. Actions that can do nothing count as actions of a world, and can't be certi
 			if err != nil {
 				return err
 			}
-			defer model.done(&err)
-			defer model.print(cmd.ErrOrStderr())
+			defer model.finish(cmd.ErrOrStderr(), &err)
 			if g.Games, err = gameSizes(games); err != nil {
 				return err
 			}

@@ -39,8 +39,7 @@ interventions.`,
 			if err != nil {
 				return err
 			}
-			defer model.done(&err)
-			defer model.print(cmd.ErrOrStderr())
+			defer model.finish(cmd.ErrOrStderr(), &err)
 			if t.Original, err = scenarios.Load("minecraft-41-paper"); err != nil {
 				return err
 			}

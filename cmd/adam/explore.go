@@ -169,8 +169,9 @@ func dbFlag(cmd *cobra.Command, db *string) {
 	cmd.Flags().StringVar(db, "db", "adam.db", "the database")
 }
 
-// openLedger opens the database for writing; it makes the file, not its folder.
-func openLedger(ctx context.Context, db string) (*sqlite.Ledger, error) {
+// openLedger opens the database for writing what is found of the world; it makes the
+// file, not its folder.
+func openLedger(ctx context.Context, db string, w *world) (*sqlite.Ledger, error) {
 	if db == "" || db == ":memory:" {
 		return nil, usage(errorf("db %q: it must be a file, or nothing is kept", db))
 	}
@@ -178,23 +179,30 @@ func openLedger(ctx context.Context, db string) (*sqlite.Ledger, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, hinted(quiet{err, errDatabase}, "make its folder first, or choose another file with --db")
 	}
-	return ledger, err
+	if err != nil {
+		return nil, err
+	}
+	if err := labelOnce(ctx, ledger, w); err != nil {
+		return nil, errors.Join(err, ledger.Close())
+	}
+	return ledger, nil
+}
+
+// closeInto closes what was written to, and reports in err that it couldn't be
+// finished unless something was wrong already.
+func closeInto(err *error, c io.Closer) {
+	if cerr := c.Close(); *err == nil {
+		*err = cerr
+	}
 }
 
 func exploreWorld(cmd *cobra.Command, w *world, db string, cfg explore.Config, m *model, pc pool.Config, asJSON bool) (err error) {
 	ctx := cmd.Context()
-	ledger, err := openLedger(ctx, db)
+	ledger, err := openLedger(ctx, db, w)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if cerr := ledger.Close(); err == nil {
-			err = cerr
-		}
-	}()
-	if err := labelOnce(ctx, ledger, w); err != nil {
-		return err
-	}
+	defer closeInto(&err, ledger)
 	if m != nil {
 		cfg.Hypothesizer = m.remember(ledger)
 	}

@@ -160,6 +160,18 @@ func (m *model) done(err *error) {
 	}
 }
 
+// finish closes the model, if there is one, as done does, and writes what it was
+// asked and what that cost, if it was asked anything.
+func (m *model) finish(w io.Writer, err *error) {
+	if m == nil {
+		return
+	}
+	if j := m.json(); j.Questions+j.Spent.Calls > 0 {
+		m.print(w)
+	}
+	m.done(err)
+}
+
 // metered asks without a cache: what that costs counts for the budget.
 func (m *model) metered() llm.Completer {
 	return llm.CompleterFunc(func(ctx context.Context, r llm.Request) (llm.Reply, error) {
@@ -191,7 +203,15 @@ func (m *model) json() *modelJSON {
 	if m == nil {
 		return nil
 	}
-	return &modelJSON{m.cfg.Model, m.hypothesizer.Report(), m.meter.Total(), m.cache.Fresh()}
+	var fresh llm.Meter
+	fresh.Add(m.plain.Total())
+	j := &modelJSON{Model: m.cfg.Model, Spent: m.meter.Total()}
+	if m.hypothesizer != nil {
+		j.Report = m.hypothesizer.Report()
+		fresh.Add(m.cache.Fresh())
+	}
+	j.New = fresh.Total()
+	return j
 }
 
 // print writes the same for people; it writes nothing if there is no model.
@@ -213,7 +233,7 @@ func (m *model) print(w io.Writer) {
 		fmt.Fprintf(w, ", %d left to the statistical hypothesizer (%s)", n, strings.Join(why, "; "))
 	}
 	fmt.Fprintln(w)
-	fmt.Fprintf(w, "%s: %s; %s\n", j.Model, costText(j.Spent, m.cfg), callsText(j.New.Calls+m.plain.Total().Calls))
+	fmt.Fprintf(w, "%s: %s; %s\n", j.Model, costText(j.Spent, m.cfg), callsText(j.New.Calls))
 }
 
 func callsText(n int) string {

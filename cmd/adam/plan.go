@@ -48,8 +48,7 @@ named.`,
 			if !advice.asked() {
 				err = llm.noModel("add: --llm-plan")
 			} else if model, err = llm.open(1); err == nil {
-				defer model.done(&err)
-				defer model.print(cmd.ErrOrStderr())
+				defer model.finish(cmd.ErrOrStderr(), &err)
 			}
 			if err != nil {
 				return err

@@ -45,8 +45,7 @@ func (p *player) play(cmd *cobra.Command, intro string, tasks []scenarios.SuiteT
 	if err != nil {
 		return err
 	}
-	defer model.done(&err)
-	defer model.print(cmd.ErrOrStderr())
+	defer model.finish(cmd.ErrOrStderr(), &err)
 	if p.suite.Games < 1 || p.suite.Parallel < 1 {
 		return usage(errorf("games and parallel must be at least 1"))
 	}

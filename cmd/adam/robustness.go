@@ -50,8 +50,7 @@ once, which changes time only.`,
 			if err != nil {
 				return err
 			}
-			defer model.done(&err)
-			defer model.print(cmd.ErrOrStderr())
+			defer model.finish(cmd.ErrOrStderr(), &err)
 			w, err := openWorld(cmd.Context(), world)
 			if err != nil {
 				return err

@@ -90,7 +90,7 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer model.done(&err)
+	defer model.finish(cmd.ErrOrStderr(), &err)
 	w, err := openWorld(ctx, r.world)
 	if err != nil {
 		return err
@@ -119,19 +119,11 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 		return err
 	}
 	r.label = w.Label
-	ledger, err := openLedger(ctx, r.db)
+	ledger, err := openLedger(ctx, r.db, w)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if cerr := ledger.Close(); err == nil {
-			err = cerr
-		}
-	}()
-	if err := labelOnce(ctx, ledger, w); err != nil {
-		return err
-	}
-	defer model.print(cmd.ErrOrStderr())
+	defer closeInto(&err, ledger)
 	if model != nil && model.hypothesizer != nil {
 		exploring.Hypothesizer = model.remember(ledger)
 	}
