@@ -450,6 +450,30 @@ func (q *Inquiry) conflict() string {
 	return ""
 }
 
+// changed is the bound below which misses at an inventory from which the effect came
+// before are no bad luck any more. It is small, as every hit may begin such a series.
+const changed = 1e-6
+
+// change looks for an inventory from which the effect came and then didn't come any
+// more: the chance is held against what was seen before such series.
+func (q *Inquiry) change() string {
+	s := q.History.sides[q.Effect]
+	before := s.chance
+	before.Misses -= s.trailing
+	series := s.streaks
+	s.streaks = nil
+	for _, r := range series {
+		t := r.tallies[q.Effect]
+		if t.streak < 3 {
+			continue
+		}
+		if _, more := q.Judge.Weigh(before, t.streak, changed/float64(t.hits+1)); more == 0 {
+			return fmt.Sprintf("the rules seem to have changed: it came in %d trials from one inventory, and then in none of %d", t.hits, t.streak)
+		}
+	}
+	return ""
+}
+
 // mixedChances looks for two ways that succeed so differently often that they
 // can't have one chance: then a judge that assumes one must not certify, as a way
 // that isn't known yet may be rarer still.

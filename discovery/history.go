@@ -25,6 +25,10 @@ type sides struct {
 	// silent were proven before they had a hit; they may have some by now.
 	silent []*Record
 	chance Tally // of the proven ones
+	// trailing is how many of the misses came after the last hit at their inventory,
+	// and streaks are inventories where such a series grew since it was last looked at.
+	trailing int
+	streaks  []*Record
 }
 
 // Record is what was seen of one action from one start inventory.
@@ -45,6 +49,7 @@ type tally struct {
 	proven bool
 	// used is what the successes here consumed; the least where they differed.
 	used            []Amount
+	streak          int // misses since the last hit
 	least, most     int // quantity of the effect that came
 	sum             int
 	usedDiffered    bool
@@ -125,6 +130,21 @@ func (h *History) Add(at Point, consumed, obtained []Amount) {
 			h.sides[e].chance.Hits++
 		} else {
 			h.prove(e, r)
+		}
+	}
+	for e, s := range h.sides {
+		t := &r.tallies[e]
+		switch {
+		case t.hits == 0:
+		case slices.ContainsFunc(obtained, func(o Amount) bool { return o.Item == h.effects[e] }):
+			s.trailing -= t.streak
+			t.streak = 0
+		default:
+			t.streak++
+			s.trailing++
+			if n := len(s.streaks); n == 0 || s.streaks[n-1] != r {
+				s.streaks = append(s.streaks, r)
+			}
 		}
 	}
 }

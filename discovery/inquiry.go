@@ -1,6 +1,7 @@
 package discovery
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -125,6 +126,11 @@ func (q *Inquiry) Next(all Point, slots int) Step {
 		q.Prior = DefaultChancePrior
 	}
 	reason := q.conflict()
+	if reason == "" {
+		if reason = q.change(); reason != "" {
+			reason = cmp.Or(q.mixedChances(), reason)
+		}
+	}
 	if c := q.History.Chance(q.Effect); reason == "" && c.Misses > 0 && c.Hits+c.Misses > q.watched*9/8 {
 		q.watched = c.Hits + c.Misses // now and then; and before it settles
 		reason = q.mixedChances()
