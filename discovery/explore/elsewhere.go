@@ -73,7 +73,10 @@ func (x *Explorer) teach(e *effect) {
 	t := e.actor.history.Chance(e.inquiry.Effect)
 	s := lesson{told: t.Hits+t.Misses >= telling || t.Misses > 0, way: len(e.ways()) > 0}
 	s.sure = s.told && t.Misses == 0
-	if s.way {
+	switch {
+	case s.way && e.lesson.way && e.step.Phase == discovery.Settled:
+		s.kept, s.missed = e.lesson.kept, e.lesson.missed
+	case s.way:
 		s.kept = kept(e)
 		for _, i := range s.kept {
 			if e.inquiry.Guess.Causes[i] < .5 {
@@ -124,9 +127,14 @@ func (l lore) unnamed() float64 {
 
 // prior is the prior on an effect's chance, from how many others never failed
 // (Jeffreys's rule).
-func (l lore) prior() *discovery.ChancePrior {
-	mass := (float64(l.sure) + .5) / float64(l.told+1)
-	return discovery.NewChancePrior(min(max(mass, leastSure), mostSure))
+func (x *Explorer) prior(l lore) *discovery.ChancePrior {
+	mass := min(max((float64(l.sure)+.5)/float64(l.told+1), leastSure), mostSure)
+	p := x.priors[mass]
+	if p == nil {
+		p = discovery.NewChancePrior(mass)
+		x.priors[mass] = p
+	}
+	return p
 }
 
 // relate notes which items were found to stand for each other in the effect's ways.

@@ -43,7 +43,8 @@ type Explorer struct {
 	byID   map[interaction.Action]*actor
 	sweeps int // trials with everything observed that exclude further effects
 
-	making, collecting lore // what effects of each kind showed
+	making, collecting lore                               // what effects of each kind showed
+	priors             map[float64]*discovery.ChancePrior // by mass on a chance of 1
 
 	producers map[int]*effect
 	kin       map[int][][]int // classes of items that stand for each other somewhere, by item; small ones first
@@ -84,7 +85,8 @@ func New(ctx context.Context, cfg Config, spec interaction.Spec, l graphstore.Le
 	}
 	x := &Explorer{cfg: cfg, spec: spec, ledger: l, goal: -1,
 		byID: map[interaction.Action]*actor{}, producers: map[int]*effect{},
-		known: map[interaction.Key]interaction.Outcome{}, recorded: map[interaction.Key]bool{}, kin: map[int][][]int{}}
+		priors: map[float64]*discovery.ChancePrior{},
+		known:  map[interaction.Key]interaction.Outcome{}, recorded: map[interaction.Key]bool{}, kin: map[int][][]int{}}
 	x.proven.pass = func(e *effect) bool { return len(e.ways()) > 0 }
 	x.certified.pass = func(e *effect) bool { return e.settled(len(x.words.names)) }
 	x.sweeps = discovery.MissesToExclude(cfg.Floor, cfg.Delta*(1-effectShare)/float64(len(spec.Actions)))

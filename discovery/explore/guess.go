@@ -12,7 +12,7 @@ import (
 func (x *Explorer) guess(e *effect) {
 	// The search may use what is known of other effects by now; the judge's prior
 	// must not change once there is evidence to judge.
-	e.inquiry.Prior = x.others(e).prior()
+	e.inquiry.Prior = x.prior(x.others(e))
 	if !e.guessed {
 		e.inquiry.Judge = x.judge(e.inquiry.Prior)
 		if !x.propose(e) {
