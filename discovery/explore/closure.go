@@ -17,7 +17,7 @@ type closure struct {
 }
 
 // reset forgets all.
-func (c *closure) reset() { c.have, c.waiting = nil, nil }
+func (c *closure) reset() { c.have, c.waiting, c.gained = nil, nil, nil }
 
 // changed looks at an effect of which a way or the grade changed.
 func (c *closure) changed(e *effect) {

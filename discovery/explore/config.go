@@ -92,9 +92,15 @@ func (c Config) Validate() error {
 	return errors.Join(errs...)
 }
 
+// design is the version of what decides which trials are asked, beyond the
+// configuration. It must be raised when that changes: a run is continued by asking
+// for the same trials in the same order, and numbers items as it meets them.
+const design = 2
+
 // stored is the configuration as the ledger keeps it: what decides which trials
 // are asked. The budget is left out, as it only says when to pause.
 type stored struct {
+	Design       int     `json:"design"`
 	Seed         uint64  `json:"seed"`
 	Width        int     `json:"width"`
 	Delta        float64 `json:"delta"`
@@ -111,7 +117,7 @@ type stored struct {
 }
 
 func (c Config) stored() ([]byte, error) {
-	return json.Marshal(stored{c.Seed, c.Width, c.Delta, c.Floor, c.Stock, c.Chances, c.Goal, c.Unlock,
+	return json.Marshal(stored{design, c.Seed, c.Width, c.Delta, c.Floor, c.Stock, c.Chances, c.Goal, c.Unlock,
 		c.Refiner.Name(), c.Hypothesizer.Name(), c.Attempts, c.Only})
 }
 

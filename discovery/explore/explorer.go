@@ -505,8 +505,11 @@ func (x *Explorer) advance(e *effect) {
 		x.relate(e)
 		x.proven.changed(e)
 	}
-	if e.step.Phase == discovery.Settled {
+	switch e.step.Phase {
+	case discovery.Settled:
 		x.certified.changed(e)
+	case discovery.Searching: // perhaps again, now that more is observed
+		x.searching.push(e)
 	}
 	x.teach(e)
 }
