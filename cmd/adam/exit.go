@@ -152,6 +152,7 @@ func classify(err error) (code int, hint string) {
 		{errors.As(err, &world), exitInput, "see docs/world-format.md, or: adam world schema"},
 		{errors.Is(err, graphstore.ErrUnknown), exitInput, "list what is known with: adam graph show"},
 		{errors.Is(err, explore.ErrUnknownGoal), exitNo, "the item isn't given by anything that could be done; see the actions that weren't learned"},
+		{errors.Is(err, explore.ErrOtherOrder), exitDatabase, "run the same command again: it begins a new run with everything that is known"},
 		{errors.Is(err, explore.ErrBroken), exitWorld, "everything that was recorded is safe; run the same command again when the world works"},
 		{errors.Is(err, interaction.ErrSetsNoStart), exitWorld, ""},
 		{errors.Is(err, luanti.ErrNotInstalled), exitWorld, luanti.Hint},

@@ -24,6 +24,12 @@ var ErrBroken = errors.New("the world keeps breaking")
 // obtained.
 var ErrUnknownGoal = errors.New("the goal was never obtained")
 
+// ErrOtherOrder is returned when a run that is continued meets the items in another
+// order than the ledger lists them in, as after other guesses. The ledger numbers
+// items by its list, so nothing more may be entered into that run; the next Run begins
+// another one, with everything the ledger knows.
+var ErrOtherOrder = errors.New("the run can't be continued: it met the items in another order than before")
+
 // repeatsPerDispute is more than any inventory is tried between two disputes of
 // its action.
 const repeatsPerDispute = 1 << 20
@@ -65,6 +71,8 @@ type Explorer struct {
 
 	found   map[string]string // latest findings, as the ledger has them
 	written int               // how many items the ledger knows
+	listed  []string          // the items that it knew from the beginning, in its order
+	strayed bool              // the items were met in another order
 	broken  int
 	sum     Summary
 	shown   func(Progress)
@@ -134,7 +142,7 @@ func (x *Explorer) recall(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	x.found, x.written = f.Findings, len(f.Names)
+	x.found, x.written, x.listed = f.Findings, len(f.Names), f.Names
 	// What was seen before a dispute is no evidence any more. New trials from the
 	// same inventories are told from those by their number.
 	outcomes = slices.DeleteFunc(outcomes, func(o seen) bool { return o.at < f.Disputed[o.trial.Action] })
@@ -308,7 +316,7 @@ func (x *Explorer) Record(ctx context.Context, t interaction.Trial, o interactio
 // Run explores until there is nothing left to learn, the goal is certified, the
 // budget is used up or ctx is done, and shows its progress after every round if
 // show isn't nil. The Summary is valid in every case. The error is nil, or wraps
-// ErrBroken, ErrUnknownGoal, ctx's error, or what the runner or the ledger said.
+// ErrBroken, ErrUnknownGoal, ErrOtherOrder, ctx's error, or what the runner or the ledger said.
 func (x *Explorer) Run(ctx context.Context, runner interaction.Runner, show func(Progress)) (Summary, error) {
 	if x.cfg.Budget > 0 {
 		runner = interaction.Limit(runner, x.cfg.Budget)
@@ -328,10 +336,44 @@ func (x *Explorer) Run(ctx context.Context, runner interaction.Runner, show func
 	}
 	x.milestones()
 	x.summarise(end)
-	if cerr := x.commit(context.WithoutCancel(ctx), end); err == nil {
+	finish := func(ctx context.Context) error { return x.commit(ctx, end) }
+	if x.strayed {
+		finish = x.leave
+	}
+	if cerr := finish(context.WithoutCancel(ctx)); err == nil {
 		err = cerr
 	}
 	return x.sum, err
+}
+
+// leave begins another run in the ledger, in place of one that can't be continued.
+func (x *Explorer) leave(ctx context.Context) error {
+	var entries []graphstore.Entry
+	var unlisted []string
+	for _, n := range x.words.names {
+		if !slices.Contains(x.listed, n) {
+			unlisted = append(unlisted, n)
+		}
+	}
+	if len(unlisted) > 0 {
+		e, err := graphstore.NewEntry(graphstore.KindItems, graphstore.ItemsEntry{Version: 1, Items: unlisted})
+		if err != nil {
+			return err
+		}
+		entries = append(entries, e)
+	}
+	config, err := x.cfg.stored()
+	if err != nil {
+		return err
+	}
+	run, err := x.runEntry(config)
+	if err != nil {
+		return err
+	}
+	if err := x.ledger.Append(ctx, append(entries, run)...); err != nil {
+		return err
+	}
+	return x.ledger.Sync(ctx)
 }
 
 func (x *Explorer) loop(ctx context.Context, runner interaction.Runner) (End, error) {
@@ -369,6 +411,8 @@ func (x *Explorer) loop(ctx context.Context, runner interaction.Runner) (End, er
 		x.sum.Rounds += attempts
 		x.milestones()
 		switch {
+		case x.strayed:
+			return EndBroken, ErrOtherOrder
 		case errors.Is(err, interaction.ErrBudget):
 			return EndBudget, nil
 		case ctx.Err() != nil:
@@ -419,7 +463,11 @@ func (x *Explorer) learn(a *actor, at discovery.Point, o interaction.Outcome) {
 		}
 	}
 	if names != nil {
+		from := len(x.words.names)
 		x.words.extend(names)
+		for i := from; i < min(len(x.words.names), len(x.listed)); i++ {
+			x.strayed = x.strayed || x.words.names[i] != x.listed[i]
+		}
 	}
 	if x.goal < 0 && x.cfg.Goal != "" {
 		if i, ok := x.words.index[x.cfg.Goal]; ok {
