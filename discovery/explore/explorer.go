@@ -400,9 +400,9 @@ func (x *Explorer) loop(ctx context.Context, runner interaction.Runner) (End, er
 		x.mu.Unlock()
 		outcomes, err := runner.Run(ctx, trials)
 		attempts := 0
-		if !slices.ContainsFunc(outcomes, func(o interaction.Outcome) bool { return o.Status == interaction.Cancelled }) {
-			// A round that was cut short is recorded but not looked at: when the
-			// run goes on, the whole of it is.
+		if err == nil && !slices.ContainsFunc(outcomes, func(o interaction.Outcome) bool { return o.Status == interaction.Cancelled }) {
+			// A round that was cut short, also in a further attempt at what broke,
+			// is recorded but not looked at: when the run goes on, the whole of it is.
 			for i, o := range outcomes {
 				x.observe(asks[i], o)
 				attempts = max(attempts, o.Attempt+1)
