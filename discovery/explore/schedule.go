@@ -60,7 +60,7 @@ func (x *Explorer) round() []ask {
 // nobody knows the way to it; what gave something new is the best guess.
 func (x *Explorer) searches(seeking bool) iter.Seq[*effect] {
 	return func(yield func(*effect) bool) {
-		for e := range x.searching.open(x.sought) {
+		for e := range x.searching.open(x.searched) {
 			if (!seeking || x.producers[e.item] == e) && !yield(e) {
 				return
 			}
@@ -68,9 +68,9 @@ func (x *Explorer) searches(seeking bool) iter.Seq[*effect] {
 	}
 }
 
-// sought reports whether there is nothing to search for: a way is known, or the
+// searched reports whether there is nothing to search for: a way is known, or the
 // search ended otherwise.
-func (x *Explorer) sought(e *effect) bool {
+func (x *Explorer) searched(e *effect) bool {
 	return len(e.ways()) > 0 || e.fresh && e.grown > 0 && e.step.Phase != discovery.Searching
 }
 
