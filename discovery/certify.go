@@ -457,16 +457,10 @@ const changed = 1e-6
 // change looks for an inventory from which the effect came and then didn't come any
 // more: the chance is held against what was seen before such series.
 func (q *Inquiry) change() string {
-	s := q.History.sides[q.Effect]
-	before := s.chance
-	before.Misses -= s.trailing
-	series := s.streaks
-	s.streaks = nil
-	for _, r := range series {
+	before := q.History.Chance(q.Effect)
+	before.Misses -= q.History.sides[q.Effect].trailing
+	for _, r := range q.History.streaksOf(q.Effect) {
 		t := r.tallies[q.Effect]
-		if t.streak < 3 {
-			continue
-		}
 		if _, more := q.Judge.Weigh(before, t.streak, changed/float64(t.hits+1)); more == 0 {
 			return fmt.Sprintf("the rules seem to have changed: it came in %d trials from one inventory, and then in none of %d", t.hits, t.streak)
 		}

@@ -26,7 +26,7 @@ type sides struct {
 	silent []*Record
 	chance Tally // of the proven ones
 	// trailing is how many of the misses came after the last hit at their inventory,
-	// and streaks are inventories where such a series grew since it was last looked at.
+	// and streaks are inventories where such a series is long, or was.
 	trailing int
 	streaks  []*Record
 }
@@ -55,6 +55,9 @@ type tally struct {
 	usedDiffered    bool
 	usedInitialised bool
 }
+
+// longStreak is the shortest series of misses after a hit that is looked at.
+const longStreak = 3
 
 // NewHistory returns an empty history.
 func NewHistory() *History { return &History{index: map[hash]*Record{}} }
@@ -142,7 +145,7 @@ func (h *History) Add(at Point, consumed, obtained []Amount) {
 		default:
 			t.streak++
 			s.trailing++
-			if n := len(s.streaks); n == 0 || s.streaks[n-1] != r {
+			if t.streak == longStreak {
 				s.streaks = append(s.streaks, r)
 			}
 		}
@@ -278,6 +281,14 @@ func (h *History) mostMissed(effect int, at Point) *Record {
 		}
 	}
 	return best
+}
+
+// streaksOf lists the inventories from which the effect came and then missed at least
+// longStreak times in a row.
+func (h *History) streaksOf(effect int) []*Record {
+	s := h.sides[effect]
+	s.streaks = slices.DeleteFunc(s.streaks, func(r *Record) bool { return r.tallies[effect].streak < longStreak })
+	return s.streaks
 }
 
 // condense keeps the ways, of which every mixture has been seen to suffice, in

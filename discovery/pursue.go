@@ -148,7 +148,7 @@ func (q *Inquiry) needless(w Way, i int, all Point, slots int) (ask []Point, uns
 	if q.History.Seen(q.Effect, p) {
 		return nil, false
 	}
-	co := q.without(w[i]).CoPoint(all)
+	co := w[i].blocked().CoPoint(all)
 	misses := 0
 	for _, at := range [...]Point{p, co} {
 		if r := q.History.Find(at); r != nil && !r.Proven(q.Effect) {
@@ -161,14 +161,12 @@ func (q *Inquiry) needless(w Way, i int, all Point, slots int) (ask []Point, uns
 			siblings++
 		}
 	}
-	for n := 0; n < slots; n++ {
-		if .5*q.Prior.MissLikelihood(q.History.Chance(q.Effect), misses+n) <= .02*math.Pow(2, -float64(siblings)) {
-			break
-		}
-		ask = append(ask, p)
-		if !q.History.Seen(q.Effect, co) {
-			ask[n] = co
-		}
+	at := p
+	if !q.History.Seen(q.Effect, co) {
+		at = co // a miss there counts for the certificate, too
+	}
+	for n := misses; len(ask) < slots && .5*q.Prior.MissLikelihood(q.History.Chance(q.Effect), n) > .02*math.Pow(2, -float64(siblings)); n++ {
+		ask = append(ask, at)
 	}
 	return ask, len(ask) > 0
 }
@@ -182,9 +180,9 @@ func (q *Inquiry) insist(at Point, slots int) []Point {
 	return ask
 }
 
-// without caps what the requirement asks for: one item below its count, a class
+// blocked caps what the requirement asks for: one item below its count, a class
 // wholly.
-func (q *Inquiry) without(r Requirement) Transversal {
+func (r Requirement) blocked() Transversal {
 	if len(r.Items) == 1 {
 		return Transversal{{r.Items, r.Count - 1}}
 	}
