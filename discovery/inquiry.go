@@ -72,6 +72,12 @@ type Inquiry struct {
 	// each ascending; nil: nobody knows. Where an item turns out to have a
 	// substitute, they are tried.
 	Kin func(item int) [][]int
+	// Heaps lists the items that were used up several at a time anywhere, with the
+	// largest such quantity, ascending; nil: nobody knows. Of what is needed but not used
+	// up, so many are tried first.
+	Heaps func() []Amount
+	// Eager: what suffices is wanted first, then what is needed, and certificates last.
+	Eager bool
 
 	ways    []Way
 	spent   map[string]float64 // the part of the budget of each transversal that was ever tested
@@ -115,6 +121,35 @@ func EffectBudget(delta float64, actions, e int) float64 {
 
 // Ways returns the ways found so far.
 func (q *Inquiry) Ways() []Way { return q.ways }
+
+// Enough is the smallest inventory that was seen to suffice, as a way, while the
+// search is still under way: it may ask for more than is needed, but not for a
+// quantity that nobody would gather: of each item for one, for what a success used
+// up, or for a heap. Nil if there is none.
+func (q *Inquiry) Enough() Way {
+	if len(q.History.sides[q.Effect].smallest) == 0 {
+		return nil
+	}
+	r := q.History.sides[q.Effect].smallest[0]
+	if r.At.Each() > 1 {
+		return nil
+	}
+	usual, _ := r.Used(q.Effect)
+	usual = append(slices.Clone(usual), q.heaps()...)
+	for _, o := range r.At.Over() {
+		if o.Count > 1 && !slices.ContainsFunc(usual, func(u Amount) bool { return u.Item == o.Item && u.Count >= o.Count }) {
+			return nil
+		}
+	}
+	return wayOf(r.At)
+}
+
+func (q *Inquiry) heaps() []Amount {
+	if q.Heaps == nil {
+		return nil
+	}
+	return q.Heaps()
+}
 
 // Next says how the inquiry stands and what to ask, given everything observed at
 // ample quantity and how many questions can be asked at once.

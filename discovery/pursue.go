@@ -41,13 +41,15 @@ func (q *Inquiry) pursue(t Transversal, all Point, slots int) (Way, []Point) {
 			return mix.Way, nil
 		}
 	}
-	c := &Case{History: q.History, Effect: q.Effect, All: all, Guess: q.Guess, Prior: q.Prior, Like: q.like(t), Slots: slots}
+	c := &Case{History: q.History, Effect: q.Effect, All: all, Guess: q.Guess, Prior: q.Prior, Like: q.like(t), Heaps: q.heaps(), Remove: q.remove(), Slots: slots}
 	p, ask := q.Refiner.FindWay(c, q.History.Smallest(q.Effect, point))
 	if ask != nil {
 		return nil, ask
 	}
 	way := wayOf(p)
-	if len(q.ways) > 0 {
+	// A smaller one takes the place of a known one; of a further one every member is
+	// tested first.
+	if len(q.ways) > 0 && !slices.ContainsFunc(q.ways, func(v Way) bool { return implies(v, way) }) {
 		for i := range way {
 			if ask, unsure := q.needless(way, i, all, slots); unsure {
 				return nil, ask
@@ -55,6 +57,17 @@ func (q *Inquiry) pursue(t Transversal, all Point, slots int) (Way, []Point) {
 		}
 	}
 	return way, nil
+}
+
+// remove is [Case.Remove].
+func (q *Inquiry) remove() float64 {
+	switch {
+	case !q.Eager:
+		return .25
+	case q.Enough() == nil:
+		return 1
+	}
+	return .5
 }
 
 // kin lists known ways with an item that the transversal caps replaced by one that

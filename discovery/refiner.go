@@ -14,6 +14,13 @@ type Case struct {
 	// Like is a known way that the one to be found may resemble; nil if there is
 	// none.
 	Like Way
+	// Heaps are the items that are used several at a time elsewhere, with the largest
+	// such quantity, ascending; nil: nobody knows.
+	Heaps []Amount
+	// Remove is the probability of being needed from which on a factor is rather taken
+	// away from everything than tested where the search is: a miss there counts for the
+	// certificate, too, but tells the search less. In [0, 1]; zero: always.
+	Remove float64
 	// Slots is how many questions can be asked at once, at least 1.
 	Slots int
 }

@@ -28,11 +28,14 @@ var _ discovery.Refiner = Group{}
 func (Group) Name() string { return "group" }
 
 const (
-	// accept is the posterior at which a place is taken for the last needed one.
-	accept = .8
+	// accept is the posterior at which a place is taken for the last needed one; of a
+	// further way, whose members are tested once more, acceptFurther.
+	accept, acceptFurther = .93, .8
 	// doubt is the probability of a hit when a factor is taken from everything
 	// though it is needed where the search looks (it has a substitute elsewhere).
 	doubt = .2
+	// many is how much likelier it makes a quantity above the least that there is one.
+	many = .3
 )
 
 // FindWay implements [discovery.Refiner].
@@ -81,7 +84,7 @@ func run(c *discovery.Case, l *line) (way discovery.Point, last bool, ask []disc
 			return l.base, false, nil
 		}
 		b := p.likeliest()
-		if b != p.proven || p.at(b) < accept {
+		if b != p.proven || p.at(b) < enough(c) {
 			return discovery.Point{}, false, questions(c, p, b)
 		}
 		if l.isAmple(b) {
@@ -89,6 +92,14 @@ func run(c *discovery.Case, l *line) (way discovery.Point, last bool, ask []disc
 		}
 		l = l.before(b)
 	}
+}
+
+// enough is the posterior at which a place is taken for the last needed one.
+func enough(c *discovery.Case) float64 {
+	if c.Like != nil {
+		return acceptFurther
+	}
+	return accept
 }
 
 // questions are the inventories to try next.
@@ -100,16 +111,20 @@ func questions(c *discovery.Case, p *posterior, b int) []discovery.Point {
 		}
 	}
 	l := p.line
-	sure := p.at(b) >= accept
+	sure := p.at(b) >= enough(c)
 	first := p.ask()
 	if sure {
 		first = b // all but sure: see it work
 	}
 	// When the factor behind the prefix is already likely to be needed, take it
 	// away from everything instead: a miss then counts for the certificate too.
-	if next := p.settle(first) + 1; !sure && next <= l.last() && !l.isAmple(next) && p.at(next) >= .5 {
+	if next := p.settle(first) + 1; !sure && next <= l.last() && !l.isAmple(next) && p.at(next) >= c.Remove {
 		tok := l.at(next)
-		if q := c.All.With(tok.item, tok.count-1); !c.History.Seen(c.Effect, q) {
+		less := tok.count - 1
+		if tok.heap {
+			less = 0
+		}
+		if q := c.All.With(tok.item, less); !c.History.Seen(c.Effect, q) {
 			add(q)
 		}
 	}
@@ -147,7 +162,7 @@ func tighten(c *discovery.Case, l *line, way discovery.Point) (discovery.Point, 
 		sum := 1 / float64(floor)
 		for q := floor + 1; q <= n; q++ {
 			sum += 1 / float64(q)
-			steps.likely = append(steps.likely, token{item: i, count: q, prior: 1 / float64(q) / sum})
+			steps.likely = append(steps.likely, token{item: i, count: q, prior: many / float64(q) / sum})
 		}
 		w, _, ask := run(c, steps)
 		if ask != nil {
@@ -160,5 +175,5 @@ func tighten(c *discovery.Case, l *line, way discovery.Point) (discovery.Point, 
 
 func fails(c *discovery.Case, at discovery.Point) bool {
 	m := c.History.Misses(c.Effect, at)
-	return m > 0 && !c.History.Seen(c.Effect, at) && c.Prior.MissLikelihood(c.History.Chance(c.Effect), m) < 1-accept
+	return m > 0 && !c.History.Seen(c.Effect, at) && c.Prior.MissLikelihood(c.History.Chance(c.Effect), m) < 1-acceptFurther
 }

@@ -14,6 +14,7 @@ type token struct {
 	count int
 	prior float64
 	held  bool // an earlier step held on to it; nothing else speaks for it
+	heap  bool // the quantity is no guess at what is needed: it is what there usually is
 }
 
 // line is the order in which the factors of a proven inventory are doubted: those
@@ -40,6 +41,10 @@ type line struct {
 	core discovery.Point
 	cost float64
 	rare float64 // the prior of a stray before anything was held on to
+	// The more strays turn out to be needed, of those that were looked at, the more
+	// are expected of the rest: found of looked, and before anything was seen
+	// expected of crowd.
+	expected, crowd, found, looked float64
 }
 
 const (
@@ -51,7 +56,7 @@ const (
 	heldPrior     = .8
 	mostHeld      = 3 // of those, so many are expected
 	strays        = .7
-	fewStrays     = .3 // where something is a likely cause already
+	fewStrays     = .1 // where something is a likely cause already
 	// amplePrior is the prior that the quantities first tried are too small.
 	amplePrior = .03
 )
@@ -63,13 +68,13 @@ const (
 func newLine(c *discovery.Case, within *discovery.Record, held bool) *line {
 	at := within.At
 	l := &line{within: at}
-	n := at.Size()
 	expected := strays
 	if c.Guess.Unnamed > 0 {
 		expected = min(expected, c.Guess.Unnamed)
 	}
-	l.stray = expected / float64(max(1, n))
-	l.rare = min(l.stray, expected/float64(max(1, c.All.Size())))
+	l.expected, l.crowd = expected, float64(max(1, c.All.Size()))
+	l.stray = l.expected / l.crowd
+	l.rare = l.stray
 	own := map[int]token{}
 	raise := func(item, count int, prior float64) {
 		if q := at.At(item); q > 0 {
@@ -91,12 +96,20 @@ func newLine(c *discovery.Case, within *discovery.Record, held bool) *line {
 	for _, u := range l.used {
 		raise(u.Item, u.Count, consumedPrior)
 	}
+	for _, h := range c.Heaps {
+		n := min(h.Count, at.At(h.Item))
+		if t, known := own[h.Item]; n > 1 && (!known || t.prior < consumedPrior) {
+			t.item, t.count, t.prior, t.heap = h.Item, max(t.count, n), max(t.prior, l.stray), true
+			own[h.Item] = t
+		}
+	}
 	likely := false
 	for _, t := range own {
 		likely = likely || t.prior >= .5 && t.prior < consumedPrior
 	}
 	if likely {
-		l.stray = min(l.stray, fewStrays/float64(max(1, n)))
+		l.expected = min(l.expected, fewStrays)
+		l.stray = l.expected / l.crowd
 	}
 	kept := 0
 	// What isn't there as often as the others has a place of its own; what is
@@ -231,7 +244,8 @@ func (l *line) prefix(t int) discovery.Point {
 // before is the line of what lies before the place, whose token is fixed in the
 // base.
 func (l *line) before(t int) *line {
-	out := &line{within: l.within, base: raise(l.base, l.at(t)), taken: l.taken, stray: l.stray, core: l.core, cost: l.cost, rare: l.rare}
+	out := &line{within: l.within, base: raise(l.base, l.at(t)), taken: l.taken, stray: l.stray, core: l.core, cost: l.cost, rare: l.rare,
+		expected: l.expected, crowd: l.crowd, found: l.found, looked: l.looked}
 	if tok := l.at(t); tok.held || t > len(l.likely) {
 		out.cost += math.Log(l.rare)
 	} else if tok.prior < .5 {
@@ -240,6 +254,11 @@ func (l *line) before(t int) *line {
 	likely := l.likely[:min(t-1, len(l.likely))]
 	if t > len(l.likely) {
 		out.limit = l.at(t).item
+		out.found++
+	}
+	out.looked += float64(l.count(out.limit, l.limit))
+	if out.crowd > 0 {
+		out.stray = (out.expected + out.found) / (out.crowd + out.looked)
 	}
 	// Smaller quantities of the same item are met now.
 	for _, u := range likely {
