@@ -14,7 +14,8 @@ type Grade uint8
 const (
 	// Reached: the effect was seen at least once.
 	Reached Grade = iota + 1
-	// Proven: a small sufficient way is known, proven by a success.
+	// Proven: a sufficient way is known, proven by a success. It may ask for more than
+	// is needed.
 	Proven
 	// Certified: all ways are known exactly, within the stated error.
 	Certified

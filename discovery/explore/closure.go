@@ -29,14 +29,14 @@ func (c *closure) changed(e *effect) {
 		if c.have[e.item] || !c.pass(e) {
 			continue
 		}
-		if slices.ContainsFunc(e.ways(), c.met) {
+		if slices.ContainsFunc(e.plans(), c.met) {
 			c.have[e.item] = true
 			c.gained = append(c.gained, e.item)
 			queue = append(queue, c.waiting[e.item]...)
 			delete(c.waiting, e.item)
 			continue
 		}
-		for _, w := range e.ways() {
+		for _, w := range e.plans() {
 			for _, r := range w {
 				for _, i := range r.Items {
 					if !c.have[i] && !slices.Contains(c.waiting[i], e) {

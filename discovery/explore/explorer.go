@@ -95,7 +95,7 @@ func New(ctx context.Context, cfg Config, spec interaction.Spec, l graphstore.Le
 		byID: map[interaction.Action]*actor{}, producers: map[int]*effect{},
 		priors: map[float64]*discovery.ChancePrior{},
 		known:  map[interaction.Key]interaction.Outcome{}, recorded: map[interaction.Key]bool{}, kin: map[int][][]int{}}
-	x.proven.pass = func(e *effect) bool { return len(e.ways()) > 0 }
+	x.proven.pass = func(e *effect) bool { return len(e.plans()) > 0 }
 	x.certified.pass = func(e *effect) bool { return e.settled(len(x.words.names)) }
 	x.sweeps = discovery.MissesToExclude(cfg.Floor, cfg.Delta*(1-effectShare)/float64(len(spec.Actions)))
 	for i, a := range spec.Actions {
@@ -407,6 +407,7 @@ func (x *Explorer) loop(ctx context.Context, runner interaction.Runner) (End, er
 				x.observe(asks[i], o)
 				attempts = max(attempts, o.Attempt+1)
 			}
+			x.conclude(asks)
 		}
 		x.sum.Rounds += attempts
 		x.milestones()
@@ -426,6 +427,21 @@ func (x *Explorer) loop(ctx context.Context, runner interaction.Runner) (End, er
 			return EndBroken, err
 		}
 		x.show(asks)
+	}
+}
+
+// conclude looks at once at what a round towards a goal showed of effects that are
+// being worked on: whoever stops there should get all that is known.
+func (x *Explorer) conclude(asks []ask) {
+	if x.cfg.Goal == "" {
+		return
+	}
+	for _, k := range asks {
+		for _, e := range k.actor.effects {
+			if e.guessed {
+				x.advance(e)
+			}
+		}
 	}
 }
 
@@ -475,13 +491,15 @@ func (x *Explorer) learn(a *actor, at discovery.Point, o interaction.Outcome) {
 		}
 	}
 	consumed, obtained := x.words.amounts(o.Consumed), x.words.amounts(o.Obtained)
+	x.words.heap(consumed)
 	a.history.Add(at, consumed, obtained)
 	x.disturb(a, at, obtained)
 	x.tried(a, at)
 	for k := len(a.effects); k < len(a.history.Effects()); k++ {
 		e := &effect{actor: a, item: a.history.Effects()[k], uses: len(consumed) > 0}
-		e.inquiry = &discovery.Inquiry{Kin: func(item int) [][]int { return x.kin[item] }, Judge: x.judge(nil), Refiner: x.cfg.Refiner, History: a.history, Effect: k,
-			Budget: discovery.EffectBudget(x.cfg.Delta*effectShare, len(x.spec.Actions), k+1)}
+		e.inquiry = &discovery.Inquiry{Judge: x.judge(nil), Refiner: x.cfg.Refiner, History: a.history, Effect: k,
+			Budget: discovery.EffectBudget(x.cfg.Delta*effectShare, len(x.spec.Actions), k+1),
+			Kin:    func(item int) [][]int { return x.kin[item] }, Heaps: x.words.heaps, Eager: x.cfg.Goal != ""}
 		if len(a.effects) == 0 {
 			x.open.acted++
 		}
@@ -548,6 +566,13 @@ func (x *Explorer) advance(e *effect) {
 	was := e.step
 	e.step = e.inquiry.Next(x.words.all, x.cfg.Width)
 	e.fresh, e.grown = true, len(x.words.names)
+	if x.cfg.Goal != "" && len(e.step.Ways) == 0 {
+		if way := e.inquiry.Enough(); len(way) > 0 && (e.enough == nil || len(way) < len(e.enough)) {
+			e.enough = way
+			x.stale = append(x.stale, e)
+			x.proven.changed(e)
+		}
+	}
 	if e.step.Phase != was.Phase || !slices.EqualFunc(e.step.Ways, was.Ways, discovery.Way.Equal) {
 		x.stale = append(x.stale, e)
 		x.relate(e)

@@ -19,11 +19,11 @@ import (
 func (x *Explorer) finding(e *effect) graphstore.Effect {
 	h, k := e.actor.history, e.inquiry.Effect
 	out := graphstore.Effect{Item: x.words.names[e.item], Grade: graphstore.Reached, Chance: interval(h.Chance(k))}
-	if len(e.ways()) > 0 {
+	if len(e.plans()) > 0 {
 		out.Grade = graphstore.Proven
 	}
-	for i, w := range e.ways() {
-		gives := yields(h, k, e.ways(), i)
+	for i, w := range e.plans() {
+		gives := yields(h, k, e.plans(), i)
 		for _, pure := range w.Pure() {
 			if way, seen := x.way(h, k, pure); seen {
 				way.Yield = gives[present(pure.Point(), w)]
@@ -36,7 +36,7 @@ func (x *Explorer) finding(e *effect) graphstore.Effect {
 	}
 	out.Ways = smallest(out.Ways)
 	out.Ambient = len(out.Ways) == 1 && len(out.Ways[0].Members) == 0
-	out.Classes = x.classes(e.ways())
+	out.Classes = x.classes(e.plans())
 	if e.settled(len(x.words.names)) {
 		out.Grade = graphstore.Certified
 		out.Certificate = x.certificate(e)

@@ -1,6 +1,8 @@
 package explore
 
 import (
+	"slices"
+
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -13,6 +15,34 @@ type vocabulary struct {
 	each    int
 	all     discovery.Point // everything observed
 	catalog *interaction.Catalog
+	many    []discovery.Amount // items that are used up several at a time, ascending
+}
+
+// fewHeaps is how many items that are used several at a time are told apart from the
+// others: inventories get as long.
+const fewHeaps = 32
+
+// heap notes what was used up several at a time.
+func (v *vocabulary) heap(used []discovery.Amount) {
+	for _, a := range used {
+		if a.Count < 2 || len(v.many) > fewHeaps {
+			continue
+		}
+		i, known := slices.BinarySearchFunc(v.many, a.Item, func(h discovery.Amount, item int) int { return h.Item - item })
+		if !known {
+			v.many = slices.Insert(v.many, i, a)
+		} else {
+			v.many[i].Count = max(v.many[i].Count, a.Count)
+		}
+	}
+}
+
+// heaps lists the items that are used several at a time; nil if they are too many.
+func (v *vocabulary) heaps() []discovery.Amount {
+	if len(v.many) > fewHeaps {
+		return nil
+	}
+	return v.many
 }
 
 func newVocabulary(each int) *vocabulary {
@@ -85,11 +115,21 @@ type effect struct {
 	uses    bool // the first success used something up
 	lesson  lesson
 	failed  []discovery.Failure
-	grown   int // how many items were observed when step was made
+	grown   int           // how many items were observed when step was made
+	enough  discovery.Way // while no way is known: what was seen to suffice all the same
 }
 
 // ways are the ways known so far.
 func (e *effect) ways() []discovery.Way { return e.step.Ways }
+
+// plans are the ways that one can plan with: those known, or, while the first is
+// searched for, what was seen to suffice.
+func (e *effect) plans() []discovery.Way {
+	if len(e.step.Ways) == 0 && e.enough != nil {
+		return []discovery.Way{e.enough}
+	}
+	return e.step.Ways
+}
 
 // settled reports whether the effect is certified for everything observed.
 func (e *effect) settled(items int) bool {

@@ -3,6 +3,8 @@ package explore
 import (
 	"cmp"
 	"slices"
+
+	"github.com/adam-discovery/adam/discovery"
 )
 
 // producer is the effect by which an item is had in plans: the one that gave it
@@ -10,11 +12,31 @@ import (
 // were observed before.
 func (x *Explorer) producer(item int) *effect { return x.producers[item] }
 
+// lacking divides effects on the path into those that no plan can use yet and the
+// others. What one asks for that another one on the path gives will be had.
+func (x *Explorer) lacking(on []*effect) (lacking, known []*effect) {
+	for _, e := range on {
+		if slices.ContainsFunc(e.plans(), func(w discovery.Way) bool {
+			return !slices.ContainsFunc(w, func(r discovery.Requirement) bool {
+				return !slices.ContainsFunc(r.Items, func(i int) bool {
+					return x.proven.have[i] || slices.ContainsFunc(on, func(o *effect) bool { return o.item == i })
+				})
+			})
+		}) {
+			known = append(known, e)
+		} else {
+			lacking = append(lacking, e)
+		}
+	}
+	return lacking, known
+}
+
 // path lists the effects on the way to the goal, in order of discovery: its
 // producer, and the producers of what the producer's first way asks for. Where no
 // way is known yet, the items after which the world listed the action stand in for
 // it. What was found first is proven first: later actions often need the same
-// stations.
+// stations. Until there is a plan for the goal, what suffices will do for a way if a
+// round can prove what else it asks for: that is sooner done than finding a smaller one.
 func (x *Explorer) path() []*effect {
 	var out []*effect
 	seen := map[int]bool{}
@@ -34,7 +56,11 @@ func (x *Explorer) path() []*effect {
 		if e.guessed {
 			x.advance(e)
 		}
-		if ways := e.ways(); len(ways) > 0 {
+		ways := e.ways()
+		if !x.proven.have[x.goal] && x.strangers(e.enough, seen) <= x.cfg.Width {
+			ways = e.plans()
+		}
+		if len(ways) > 0 {
 			for _, r := range ways[0] {
 				queue = append(queue, r.Items[0])
 			}
@@ -48,4 +74,15 @@ func (x *Explorer) path() []*effect {
 	}
 	slices.SortFunc(out, func(a, b *effect) int { return cmp.Compare(a.item, b.item) })
 	return out
+}
+
+// strangers counts what the way asks for and no plan gives, nor an effect that is known
+// to be on the path.
+func (x *Explorer) strangers(w discovery.Way, seen map[int]bool) (n int) {
+	for _, r := range w {
+		if i := r.Items[0]; !seen[i] && !x.proven.have[i] {
+			n++
+		}
+	}
+	return n
 }

@@ -39,7 +39,15 @@ func (x *Explorer) round() []ask {
 	}
 	for again := true; again; {
 		front := x.frontier(limit)
-		r.reach(front, 0, someCopies)
+		first := someCopies
+		if seeking && first*len(front) > r.width {
+			first = 1 // no room for so many of each: what may be on the way comes first
+		}
+		r.reach(front, 0, first)
+		if seeking {
+			r.fill(x.leads(), discovery.Searching)
+			r.reach(front, first, someCopies)
+		}
 		r.fill(x.searches(seeking), discovery.Searching)
 		r.reach(front, someCopies, copies)
 		r.sweep()
@@ -68,6 +76,18 @@ func (x *Explorer) searches(seeking bool) iter.Seq[*effect] {
 	}
 }
 
+// leads lists, of the effects that may be on the way to the goal, those that no plan
+// can use yet.
+func (x *Explorer) leads() iter.Seq[*effect] {
+	return func(yield func(*effect) bool) {
+		for e := range x.searches(true) {
+			if len(e.plans()) == 0 && !yield(e) {
+				return
+			}
+		}
+	}
+}
+
 // searched reports whether there is nothing to search for: a way is known, or the
 // search ended otherwise.
 func (x *Explorer) searched(e *effect) bool {
@@ -82,7 +102,12 @@ func (x *Explorer) answered(e *effect) bool {
 // towardsGoal works on the effects on the way to the goal.
 func (r *rounds) towardsGoal() {
 	on := r.x.path()
-	r.fill(slices.Values(on), discovery.Searching)
+	// First whatever is needed to plan at all: what suffices, small or not.
+	lacking, known := r.x.lacking(on)
+	r.fill(slices.Values(lacking), discovery.Searching)
+	// Then what suffices but asks for most: it is furthest from what is needed.
+	slices.SortStableFunc(known, func(a, b *effect) int { return len(b.enough) - len(a.enough) })
+	r.fill(slices.Values(known), discovery.Searching)
 	if r.full() {
 		return
 	}

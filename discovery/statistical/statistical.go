@@ -30,7 +30,7 @@ const (
 	consumed   = .95 // an item that every success consumed
 	associated = .85 // the most that association alone can say
 	base       = .7  // expected number of causes among items with no evidence
-	unlocking  = .85 // an item after which the world listed the action
+	unlocking  = .9  // an item after which the world listed the action
 	// telling is how much more than an item with no evidence one must be likely
 	// to be named.
 	telling = 2
