@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -23,7 +24,7 @@ import (
 func newBenchGrowth() *cobra.Command {
 	var d design
 	var g bench.Growth
-	var games []string
+	var games, before []string
 	var picture string
 	var asJSON, onDisk bool
 	cmd := &cobra.Command{
@@ -36,9 +37,13 @@ them). Each is compared with its exact truth.
 
 A world that takes longer than --limit is cut: its line says so and shows how far it
 was. Actions that can do nothing count as actions of a world, and can't be certified:
-341 of those of minecraft-1.19.`,
+341 of those of minecraft-1.19.
+
+Large worlds take long: what --json wrote can be listed and drawn with later
+measurements (--with).`,
 		Example: `  adam bench growth --limit 2m --plot growth.svg
-  adam bench growth --games tiny,minecraft-1.19:100 --actions 20,50 --seeds 3 --json`,
+  adam bench growth --games tiny,minecraft-1.19:100 --actions 20,50 --seeds 3 --json >a.json
+  adam bench growth --games tiny --actions 0 --with a.json --plot growth.svg`,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if g.Seeds < 1 || g.Sessions < 1 {
 				return usage(errorf("seeds and parallel must be at least 1"))
@@ -68,6 +73,10 @@ was. Actions that can do nothing count as actions of a world, and can't be certi
 			if g.Games, err = gameSizes(games); err != nil {
 				return err
 			}
+			earlier, err := growthRows(before)
+			if err != nil {
+				return err
+			}
 			g.Config, g.Seed = cfg, cfg.Seed
 			if onDisk {
 				g.Ledger = temporaryLedger
@@ -75,6 +84,9 @@ was. Actions that can do nothing count as actions of a world, and can't be certi
 			w, m := cmd.OutOrStdout(), newMeter(cmd.ErrOrStderr())
 			if !asJSON {
 				fmt.Fprintln(w, g.Header())
+				for _, r := range earlier {
+					fmt.Fprintln(w, r)
+				}
 			}
 			rows, err := g.Run(cmd.Context(), func(r bench.GrowthRow) {
 				m.end()
@@ -87,6 +99,7 @@ was. Actions that can do nothing count as actions of a world, and can't be certi
 				})
 			})
 			m.end()
+			rows = append(earlier, rows...)
 			if err == nil && picture != "" {
 				err = bench.PlotGrowth(picture, rows)
 			}
@@ -109,8 +122,26 @@ was. Actions that can do nothing count as actions of a world, and can't be certi
 	f.DurationVar(&g.Limit, "limit", 0, "how long one world may take, such as 2m (default: no limit)")
 	f.BoolVar(&onDisk, "sqlite", false, "keep each ledger in a temporary database, as adam explore does, instead of in memory")
 	f.StringVar(&picture, "plot", "", "draw trials, seconds and memory against actions into this file (svg, png, pdf)")
+	f.StringSliceVar(&before, "with", nil, "files that --json wrote: what was measured before")
 	f.BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
+}
+
+// growthRows reads what was measured before.
+func growthRows(files []string) ([]bench.GrowthRow, error) {
+	rows := []bench.GrowthRow{}
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, usage(errorf("with %s: %v", name, err))
+		}
+		var more []bench.GrowthRow
+		if err := json.Unmarshal(data, &more); err != nil {
+			return nil, usage(errorf("with %s: not what adam bench growth --json writes: %v", name, err))
+		}
+		rows = append(rows, more...)
+	}
+	return rows, nil
 }
 
 // gameSizes reads what --games lists.

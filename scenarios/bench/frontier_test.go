@@ -3,10 +3,13 @@ package bench
 import (
 	"testing"
 
+	"github.com/adam-discovery/adam/controller"
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/discovery/refine"
 	"github.com/adam-discovery/adam/discovery/statistical"
 	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
 )
 
@@ -45,6 +48,50 @@ func TestCourseIsTheAnswerOfARunThatWasStopped(t *testing.T) {
 			got := g.shd(folded.Graph)
 			if now, next := c.shd(s, stepsOf), c.shd(s+1, stepsOf); got > max(now, next) || s >= proven && got != now && got != next {
 				t.Errorf("seed %d: stopped at %d the SHD is %d, the course says %d and then %d", seed, s, got, now, next)
+			}
+		}
+	}
+}
+
+// When a run says that the goal is proven, what it has learned by then is enough to
+// make one from an empty inventory.
+func TestProvenIsEnough(t *testing.T) {
+	for _, name := range []string{"minecraft-41-paper", "minecraft-41-modified"} {
+		f, err := scenarios.Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seed := range uint64(12) {
+			cfg := explore.Config{Seed: seed, Width: 1 + 7*int(seed%2), Delta: .01, Floor: .3, Stock: 64, Chances: explore.ChancesShared, Unlock: explore.UnlockWorld,
+				Refiner: refine.Group{}, Hypothesizer: statistical.Hypothesizer{}, Attempts: 3, Goal: "diamond"}
+			sum, err := ExploreInto(t.Context(), f, cfg, &graphstore.Memory{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			l := &graphstore.Memory{}
+			cfg.Budget = sum.Milestones["diamond"].Proven.Trials
+			if _, err := ExploreInto(t.Context(), f, cfg, l); err != nil {
+				t.Fatal(err)
+			}
+			folded, err := graphstore.Fold(t.Context(), l, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, err := controller.Enter(t.Context(), sim.New(f), interaction.State{}, seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			actor := controller.Actor{Graph: folded.Graph, Body: body, Config: controller.DefaultActorConfig()}
+			res, err := actor.Run(t.Context(), controller.Task{Text: "a diamond", Stages: [][]controller.Goal{{{Want: []interaction.Stack{{Item: "diamond", Count: 1}}}}}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !res.Solved {
+				t.Errorf("%s, seed %d: after %d trials: %s", name, seed, cfg.Budget, res.Reason)
+			}
+			t.Logf("%s, seed %d, width %d: %d trials, %d steps, %d plans", name, seed, cfg.Width, cfg.Budget, res.Executed, res.Plans)
+			if err := body.Close(); err != nil {
+				t.Error(err)
 			}
 		}
 	}
