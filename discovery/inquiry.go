@@ -122,26 +122,32 @@ func EffectBudget(delta float64, actions, e int) float64 {
 // Ways returns the ways found so far.
 func (q *Inquiry) Ways() []Way { return q.ways }
 
-// Enough is the smallest inventory that was seen to suffice, as a way, while the
-// search is still under way: it may ask for more than is needed, but not for a
-// quantity that nobody would gather: of each item for one, for what a success used
-// up, or for a heap. Nil if there is none.
+// mostEnough is how many items nobody would gather for one effect.
+const mostEnough = 64
+
+// Enough is an inventory that was seen to suffice, as a way: it may ask for more than
+// is needed, but not for so much that nobody would gather it: of at most 64 items for
+// one, for what a success used up, or for a heap. It is the smallest such, by total
+// quantity; nil if there is none.
 func (q *Inquiry) Enough() Way {
-	if len(q.History.sides[q.Effect].smallest) == 0 {
-		return nil
-	}
-	r := q.History.sides[q.Effect].smallest[0]
-	if r.At.Each() > 1 {
-		return nil
-	}
-	usual, _ := r.Used(q.Effect)
-	usual = append(slices.Clone(usual), q.heaps()...)
-	for _, o := range r.At.Over() {
-		if o.Count > 1 && !slices.ContainsFunc(usual, func(u Amount) bool { return u.Item == o.Item && u.Count >= o.Count }) {
-			return nil
+	for _, r := range q.History.sides[q.Effect].smallest {
+		if r.At.Each() <= 1 && r.At.Size() <= mostEnough && q.usual(r) {
+			return wayOf(r.At)
 		}
 	}
-	return wayOf(r.At)
+	return nil
+}
+
+// usual reports whether the inventory holds no larger quantity than a success from it
+// used up, or a heap.
+func (q *Inquiry) usual(r *Record) bool {
+	used, _ := r.Used(q.Effect)
+	covers := func(o Amount) func(Amount) bool {
+		return func(u Amount) bool { return u.Item == o.Item && u.Count >= o.Count }
+	}
+	return !slices.ContainsFunc(r.At.Over(), func(o Amount) bool {
+		return o.Count > 1 && !slices.ContainsFunc(used, covers(o)) && !slices.ContainsFunc(q.heaps(), covers(o))
+	})
 }
 
 func (q *Inquiry) heaps() []Amount {

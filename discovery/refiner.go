@@ -14,7 +14,7 @@ type Case struct {
 	// Like is a known way that the one to be found may resemble; nil if there is
 	// none.
 	Like Way
-	// Heaps are the items that are used several at a time elsewhere, with the largest
+	// Heaps are the items that are used several at a time anywhere, with the largest
 	// such quantity, ascending; nil: nobody knows.
 	Heaps []Amount
 	// Remove is the probability of being needed from which on a factor is rather taken

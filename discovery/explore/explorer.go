@@ -566,7 +566,9 @@ func (x *Explorer) advance(e *effect) {
 	was := e.step
 	e.step = e.inquiry.Next(x.words.all, x.cfg.Width)
 	e.fresh, e.grown = true, len(x.words.names)
-	if x.cfg.Goal != "" && len(e.step.Ways) == 0 {
+	if e.step.Phase != discovery.Searching || len(e.step.Ways) > 0 {
+		e.enough = nil
+	} else if x.cfg.Goal != "" {
 		if way := e.inquiry.Enough(); len(way) > 0 && (e.enough == nil || len(way) < len(e.enough)) {
 			e.enough = way
 			x.stale = append(x.stale, e)

@@ -36,7 +36,7 @@ func (x *Explorer) finding(e *effect) graphstore.Effect {
 	}
 	out.Ways = smallest(out.Ways)
 	out.Ambient = len(out.Ways) == 1 && len(out.Ways[0].Members) == 0
-	out.Classes = x.classes(e.plans())
+	out.Classes = x.classes(e.ways())
 	if e.settled(len(x.words.names)) {
 		out.Grade = graphstore.Certified
 		out.Certificate = x.certificate(e)

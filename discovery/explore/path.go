@@ -15,13 +15,16 @@ func (x *Explorer) producer(item int) *effect { return x.producers[item] }
 // lacking divides effects on the path into those that no plan can use yet and the
 // others. What one asks for that another one on the path gives will be had.
 func (x *Explorer) lacking(on []*effect) (lacking, known []*effect) {
+	given := map[int]bool{}
+	for _, e := range on {
+		given[e.item] = true
+	}
+	had := func(r discovery.Requirement) bool {
+		return slices.ContainsFunc(r.Items, func(i int) bool { return given[i] || x.proven.have[i] })
+	}
 	for _, e := range on {
 		if slices.ContainsFunc(e.plans(), func(w discovery.Way) bool {
-			return !slices.ContainsFunc(w, func(r discovery.Requirement) bool {
-				return !slices.ContainsFunc(r.Items, func(i int) bool {
-					return x.proven.have[i] || slices.ContainsFunc(on, func(o *effect) bool { return o.item == i })
-				})
-			})
+			return !slices.ContainsFunc(w, func(r discovery.Requirement) bool { return !had(r) })
 		}) {
 			known = append(known, e)
 		} else {

@@ -185,6 +185,9 @@ func (r *rounds) fill(effects iter.Seq[*effect], phase discovery.Phase) {
 			}
 		}
 	}
+	for _, q := range queues {
+		q.asks = r.without(q.actor, q.asks)
+	}
 	for again := true; again && !r.full(); {
 		again = false
 		for _, q := range queues {
@@ -199,6 +202,19 @@ func (r *rounds) fill(effects iter.Seq[*effect], phase discovery.Phase) {
 			q.asks = q.asks[n:]
 		}
 	}
+}
+
+// without leaves out what the round already asks of the action, once for each time.
+func (r *rounds) without(a *actor, asks []discovery.Point) []discovery.Point {
+	for _, k := range r.asks {
+		if k.actor != a {
+			continue
+		}
+		if i := slices.IndexFunc(asks, k.at.Equal); i >= 0 {
+			asks = slices.Delete(slices.Clone(asks), i, i+1)
+		}
+	}
+	return asks
 }
 
 // union appends to a the points of b that it lacks; a point that both list is

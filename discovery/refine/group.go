@@ -28,8 +28,9 @@ var _ discovery.Refiner = Group{}
 func (Group) Name() string { return "group" }
 
 const (
-	// accept is the posterior at which a place is taken for the last needed one; of a
-	// further way, whose members are tested once more, acceptFurther.
+	// accept is the posterior at which a place is taken for the last needed one;
+	// acceptFurther, where ways are known: members of what isn't inside one of these
+	// are tested once more.
 	accept, acceptFurther = .93, .8
 	// doubt is the probability of a hit when a factor is taken from everything
 	// though it is needed where the search looks (it has a substitute elsewhere).
@@ -117,7 +118,8 @@ func questions(c *discovery.Case, p *posterior, b int) []discovery.Point {
 		first = b // all but sure: see it work
 	}
 	// When the factor behind the prefix is already likely to be needed, take it
-	// away from everything instead: a miss then counts for the certificate too.
+	// away from everything instead: a miss then counts for the certificate too (if one
+	// is what is needed of a heap).
 	if next := p.settle(first) + 1; !sure && next <= l.last() && !l.isAmple(next) && p.at(next) >= c.Remove {
 		tok := l.at(next)
 		less := tok.count - 1
