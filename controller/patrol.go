@@ -148,6 +148,9 @@ func (p *patroller) judge(action interaction.Action, item string, before interac
 		return Succeeded, ""
 	}
 	if e := effectOf(a, item); e != nil {
+		if e.Chance.Estimate > .995 {
+			return Missed, fmt.Sprintf("bad luck, perhaps: it came in all of %d trials", e.Chance.Trials)
+		}
 		return Missed, fmt.Sprintf("bad luck: it comes %.0f%% of the time", 100*e.Chance.Estimate)
 	}
 	return Missed, "it didn't come"

@@ -113,6 +113,13 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 	}
 	task, err := r.design.parser(controller.Grammar{Items: names}, model).Parse(ctx, text)
 	if err != nil {
+		// A name is also unknown where the database is about another world.
+		if l, lerr := readLedger(ctx, r.db); lerr == nil {
+			_, werr := knownOf(ctx, l, w.Spec())
+			if _ = l.Close(); errors.Is(werr, graphstore.ErrOtherWorld) { // it was only read
+				return werr
+			}
+		}
 		return err
 	}
 	if err := r.change(cmd.ErrOrStderr(), w, task); err != nil {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -212,7 +213,7 @@ obtainable unless --unsolvable. Equal worlds and seeds give equal games.`,
 			for _, e := range edits {
 				fmt.Fprintln(cmd.OutOrStdout(), e)
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "written to %s; explore it with: adam explore --world %s\n", out, out)
+			fmt.Fprintf(cmd.OutOrStdout(), "written to %s; explore it with: adam explore --world %s --db %s.db\n", out, out, strings.TrimSuffix(filepath.Base(out), filepath.Ext(out)))
 			return nil
 		},
 	}
