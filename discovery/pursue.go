@@ -59,7 +59,8 @@ func (q *Inquiry) pursue(t Transversal, all Point, slots int) (Way, []Point) {
 	return way, nil
 }
 
-// remove is [Case.Remove].
+// remove is [Case.Remove]: low where a certificate is wanted in the end, higher where
+// an answer is wanted first, and never while nothing is known to suffice.
 func (q *Inquiry) remove() float64 {
 	switch {
 	case !q.Eager:

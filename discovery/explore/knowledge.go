@@ -116,7 +116,7 @@ type effect struct {
 	lesson  lesson
 	failed  []discovery.Failure
 	grown   int           // how many items were observed when step was made
-	enough  discovery.Way // while no way is known: what was seen to suffice all the same
+	enough  discovery.Way // while the first way is searched for: what was seen to suffice
 }
 
 // ways are the ways known so far.
@@ -125,7 +125,7 @@ func (e *effect) ways() []discovery.Way { return e.step.Ways }
 // plans are the ways that one can plan with: those known, or, while the first is
 // searched for, what was seen to suffice.
 func (e *effect) plans() []discovery.Way {
-	if len(e.step.Ways) == 0 && e.enough != nil {
+	if e.enough != nil {
 		return []discovery.Way{e.enough}
 	}
 	return e.step.Ways

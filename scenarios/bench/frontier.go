@@ -80,9 +80,9 @@ func (g grader) shd(learned *graphstore.Graph) int {
 }
 
 // watch follows a run by what it writes into its ledger: whenever a finding on the
-// way to the goal is committed, the graph is folded anew. That is a round after the
-// trial that brought it, or later for what the run doesn't look at yet: a run that is
-// stopped may answer a little more than its course says, but not less.
+// way to the goal is committed, the graph is folded anew. What the run doesn't look at
+// yet comes later: a run that is stopped may answer a little more than its course says,
+// but not less.
 type watch struct {
 	grader
 	ledger *graphstore.Memory
