@@ -28,6 +28,9 @@ type tests struct {
 	// so many were.
 	mixed []Point
 	seen  int
+	// standing is how many transversals of each batch are among the tests; nil: they
+	// weren't counted yet.
+	standing []int
 }
 
 // coPoint is one test.
@@ -35,7 +38,8 @@ type coPoint struct {
 	caps      Transversal
 	at        Point
 	of        Transversal // the transversal of which caps is one mixture ...
-	mixtures  int         // ... of so many, which share its budget equally
+	mixtures  int         // ... of so many
+	batch     int         // from 1
 	threshold float64
 	own, most *Record // its record, and the larger one with the most misses; nil if there is none
 	misses    int
@@ -155,14 +159,13 @@ func (q *Inquiry) certify(all Point, slots int) Step {
 			t.points[i].missing = -1
 		}
 	}
-	q.spend()
+	if t.standing == nil {
+		q.spend()
+	}
 	weigh := q.weigh(t.chance)
 	total := 0
 	for i := range t.points {
 		p := &t.points[i]
-		if p.threshold == 0 {
-			p.threshold = q.Budget * q.spent[p.of.key()] / float64(p.mixtures)
-		}
 		if p.missing < 0 {
 			p.bound, p.missing = weigh(p.misses, p.threshold)
 		}
@@ -284,26 +287,6 @@ func (q *Inquiry) Needs(item int) bool {
 	return q.prejudiceMember(item, 0)*missesUnder(q.Prior.Posterior(q.History.Chance(q.Effect)), misses) <= spoken
 }
 
-// spend gives each transversal that is to be tested for the first time its part of
-// the budget.
-func (q *Inquiry) spend() {
-	var fresh []string
-	for i := range q.tests.points {
-		if p := &q.tests.points[i]; p.threshold == 0 {
-			if k := p.of.key(); q.spent[k] == 0 {
-				fresh = append(fresh, k)
-			}
-		}
-	}
-	slices.Sort(fresh)
-	if fresh = slices.Compact(fresh); len(fresh) > 0 {
-		q.batches++
-	}
-	for _, k := range fresh {
-		q.spent[k] = share(q.batches) / float64(len(fresh))
-	}
-}
-
 // weigh is the judge with the evidence on the chance fixed.
 func (q *Inquiry) weigh(c Tally) func(misses int, threshold float64) (float64, int) {
 	if w, ok := q.Judge.(weigher); ok {
@@ -392,7 +375,7 @@ func (q *Inquiry) settle() Step {
 	}
 	out := make([]Test, len(q.tests.points))
 	for i, p := range q.tests.points {
-		out[i] = Test{Caps: p.caps, At: p.at, Misses: p.misses, PValue: p.bound, Threshold: p.threshold}
+		out[i] = Test{Caps: p.caps, At: p.at, Misses: p.misses, PValue: p.bound, Threshold: p.threshold, Batch: p.batch}
 	}
 	return Step{Phase: Settled, Ways: q.ways, Tests: out}
 }

@@ -52,6 +52,9 @@ type Test struct {
 	Misses    int
 	PValue    float64
 	Threshold float64
+	// Batch numbers the tests that were begun together, from 1: their thresholds are
+	// no sum (see batch).
+	Batch int
 }
 
 // Inquiry finds and certifies all ways of one effect of one action. It belongs to
@@ -80,44 +83,20 @@ type Inquiry struct {
 	Eager bool
 
 	ways    []Way
-	spent   map[string]float64 // the part of the budget of each transversal that was ever tested
-	batches int                // of transversals that had a part each
-	tests   *tests             // of the ways; nil: to be made
-	proofs  int                // hits looked at
-	loose   []*Record          // those of them that meet no known way
-	watched int                // trials by the last look at the chances of its ways
-	strange map[kinship]bool   // those that were tried and didn't do
-	apart   bool               // two items that stand for each other were found not to mix
+	batches []batch
+	batchOf map[string]int   // of each transversal that was ever tested, from 1
+	tests   *tests           // of the ways; nil: to be made
+	proofs  int              // hits looked at
+	loose   []*Record        // those of them that meet no known way
+	watched int              // trials by the last look at the chances of its ways
+	strange map[kinship]bool // those that were tried and didn't do
+	apart   bool             // two items that stand for each other were found not to mix
 }
 
 // mostAtOnce is how many questions a search asks at a time, however many there is
 // room for: more of them learn little from each other. A certificate needs all that
 // it asks for.
 const mostAtOnce = 8
-
-// share is the part of a budget for the j-th claimant, from 1: most of it for the
-// first, as there is often no other, and the rest so that all parts sum to 1
-// however many there come to be (alpha spending). Claimants are the effects of an
-// action (see [EffectBudget]) and the batches of transversals of an effect: those
-// of the first ways that are put to the test, those that further ways add, and so
-// on. The transversals of a batch share its part equally, and so do the mixtures of
-// a transversal.
-func share(j int) float64 {
-	if j == 1 {
-		return firstShare
-	}
-	return (1 - firstShare) / float64((j-1)*j)
-}
-
-const firstShare = .75
-
-// EffectBudget is the share of delta of the e-th effect (from 1) of one of so many
-// actions. Summed over all effects of all actions it is at most delta, so by the
-// union bound everything that is certified is right with probability at least
-// 1 - delta.
-func EffectBudget(delta float64, actions, e int) float64 {
-	return delta / float64(actions) * share(e)
-}
 
 // Ways returns the ways found so far.
 func (q *Inquiry) Ways() []Way { return q.ways }
@@ -160,9 +139,6 @@ func (q *Inquiry) heaps() []Amount {
 // Next says how the inquiry stands and what to ask, given everything observed at
 // ample quantity and how many questions can be asked at once.
 func (q *Inquiry) Next(all Point, slots int) Step {
-	if q.spent == nil {
-		q.spent = map[string]float64{}
-	}
 	if q.Prior == nil {
 		q.Prior = DefaultChancePrior
 	}

@@ -149,34 +149,6 @@ func TestMissesToExclude(t *testing.T) {
 	}
 }
 
-// Everything that is ever claimed, of any number of effects and tests, must fit
-// into delta.
-func TestBudgetsSumToDelta(t *testing.T) {
-	sum := 0.0
-	for j := 1; j <= 200000; j++ {
-		s := share(j)
-		if s <= 0 {
-			t.Fatalf("share(%d) = %v", j, s)
-		}
-		sum += s
-	}
-	if sum > 1 || sum < .9999 {
-		t.Errorf("shares sum to %v", sum)
-	}
-	for _, actions := range []int{1, 7, 120} {
-		const delta = .05
-		sum := 0.0
-		for range actions {
-			for e := 1; e <= 2000; e++ {
-				sum += EffectBudget(delta, actions, e)
-			}
-		}
-		if sum > delta*(1+1e-9) || sum < delta*.999 {
-			t.Errorf("%d actions: budgets sum to %v, delta is %v", actions, sum, delta)
-		}
-	}
-}
-
 func FuzzWeigh(f *testing.F) {
 	for _, seed := range [][3]int{{0, 0, 0}, {1, 0, 1}, {1, 1 << 30, 1}, {1 << 40, 0, 3}, {1 << 40, 1 << 40, 1 << 40}, {0, 1 << 40, 1 << 40}, {5, 3, 1 << 30}} {
 		for _, d := range []float64{.5, .01, 1e-12, 1e-300, 1} {

@@ -139,9 +139,7 @@ func (c *checker) certificate(k *claim, v *evidence, successes []*record, ways [
 	if delta := c.deltas[k.run]; !(cert.Budget > 0 && cert.Budget <= delta*tolerance) {
 		c.failf(k.at, "it certifies that %s with a budget of %g, but the run's delta is %g", k, cert.Budget, delta)
 	}
-	sum := 0.0
 	for _, p := range cert.CoPoints {
-		sum += p.Threshold
 		if !(p.PValue >= 0 && p.PValue <= p.Threshold) {
 			c.failf(k.at, "it certifies that %s with a p-value of %g above its threshold %g, where %s is left",
 				k, p.PValue, p.Threshold, interaction.FormatStacks(p.Caps))
@@ -153,8 +151,8 @@ func (c *checker) certificate(k *claim, v *evidence, successes []*record, ways [
 		}
 		c.coPoint(k, v, successes, ways, p, at)
 	}
-	if sum > cert.Budget*tolerance {
-		c.failf(k.at, "it certifies that %s with thresholds that sum to %g, more than its budget %g", k, sum, cert.Budget)
+	if err := cert.ErrorBound(); err > cert.Budget*tolerance {
+		c.failf(k.at, "it certifies that %s with thresholds that allow an error of %g, more than its budget %g", k, err, cert.Budget)
 	}
 	for _, t := range cert.untested(k.effect) {
 		c.failf(k.at, "it certifies that %s, but no co-point tests whether it needs more than %s of that", k, interaction.FormatStacks(t))
@@ -210,8 +208,8 @@ func (c *checker) finish() {
 			continue
 		}
 		successes := c.actions[k.action].successes(k.effect.Item)
+		spent[k.run] += k.effect.Certificate.ErrorBound()
 		for _, p := range k.effect.Certificate.CoPoints {
-			spent[k.run] += p.Threshold
 			at, err := c.tables.capped(k.effect.Certificate.Observed, p.Caps)
 			if err != nil || k.contradicted {
 				continue // that was said
@@ -224,7 +222,7 @@ func (c *checker) finish() {
 	}
 	for _, run := range slices.Sorted(maps.Keys(spent)) {
 		if spent[run] > c.deltas[run]*tolerance {
-			c.failf(run, "the thresholds of the certificates of this run sum to %g, more than its delta %g", spent[run], c.deltas[run])
+			c.failf(run, "the thresholds of the certificates of this run allow an error of %g, more than its delta %g", spent[run], c.deltas[run])
 		}
 	}
 }

@@ -2,6 +2,7 @@ package graphstore
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -175,6 +176,29 @@ type CoPoint struct {
 	// possible, whenever one stops looking; it is at most Threshold.
 	PValue    float64
 	Threshold float64
+	// Batch numbers the co-points of an effect that were begun together, from 1. Of a
+	// batch, a wrong claim has one that was fixed beforehand pass wrongly, so the
+	// error of a batch is its largest threshold, and that of the certificate is the
+	// sum over batches. Zero: a batch of its own.
+	Batch int
+}
+
+// ErrorBound is a bound on the probability that the certificate is wrong: it is at most the
+// Budget.
+func (c *Certificate) ErrorBound() float64 {
+	most := map[int]float64{}
+	sum := 0.0
+	for _, p := range c.CoPoints {
+		if p.Batch == 0 {
+			sum += p.Threshold
+			continue
+		}
+		most[p.Batch] = max(most[p.Batch], p.Threshold)
+	}
+	for _, b := range slices.Sorted(maps.Keys(most)) {
+		sum += most[b]
+	}
+	return sum
 }
 
 // String is the way as "2 stick + 3 planks + crafting_table (kept)", or

@@ -1,0 +1,48 @@
+package discovery
+
+import "testing"
+
+// Everything that is ever claimed, of any number of effects and tests, must fit
+// into delta.
+func TestBudgetsSumToDelta(t *testing.T) {
+	sum := 0.0
+	for j := 1; j <= 200000; j++ {
+		s := share(j)
+		if s <= 0 {
+			t.Fatalf("share(%d) = %v", j, s)
+		}
+		sum += s
+	}
+	if sum > 1 || sum < .9999 {
+		t.Errorf("shares sum to %v", sum)
+	}
+	for _, actions := range []int{1, 7, 120} {
+		const delta = .05
+		sum := 0.0
+		for range actions {
+			for e := 1; e <= 2000; e++ {
+				sum += EffectBudget(delta, actions, e)
+			}
+		}
+		if sum > delta*(1+1e-9) || sum < delta*.999 {
+			t.Errorf("%d actions: budgets sum to %v, delta is %v", actions, sum, delta)
+		}
+	}
+}
+
+// However many of a batch are refuted, its tests spend no more than its share: all of
+// them together once some are, one of them before.
+func TestBatchesSpendTheirShare(t *testing.T) {
+	for size := 1; size <= 9; size++ {
+		for _, mixtures := range []int{1, 4} {
+			b := batch{size, share(size)}
+			whole, most := b.threshold(size, mixtures), 0.0
+			for standing := 1; standing < size; standing++ {
+				most = max(most, float64(size*mixtures)*b.threshold(standing, mixtures))
+			}
+			if sum := whole + most; sum > b.share*(1+1e-9) || sum < b.share*.999 {
+				t.Errorf("%d tests of %d mixtures may spend %v and then %v, of %v", size, mixtures, whole, most, b.share)
+			}
+		}
+	}
+}
