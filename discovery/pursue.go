@@ -59,13 +59,11 @@ func (q *Inquiry) pursue(t Transversal, all Point, slots int) (Way, []Point) {
 	return way, nil
 }
 
-// remove is [Case.Remove]: low where a certificate is wanted in the end, higher where
-// an answer is wanted first, and never while nothing is known to suffice.
+// remove is [Case.Remove]: never where an answer is wanted first and nothing is known
+// to suffice. Each item that is taken from everything and turns out not to be needed
+// is one that might have been missed by bad luck, so it isn't done lightly.
 func (q *Inquiry) remove() float64 {
-	switch {
-	case !q.Eager:
-		return .25
-	case q.Enough() == nil:
+	if q.Eager && q.Enough() == nil {
 		return 1
 	}
 	return .5
