@@ -47,6 +47,7 @@ type Explorer struct {
 	byID   map[interaction.Action]*actor
 	sweeps int // trials with everything observed that exclude further effects
 
+	unlocks            map[string]bool                    // items after which the world lists actions, if its hints are used
 	making, collecting lore                               // what effects of each kind showed
 	priors             map[float64]*discovery.ChancePrior // by mass on a chance of 1
 
@@ -91,8 +92,9 @@ func New(ctx context.Context, cfg Config, spec interaction.Spec, l graphstore.Le
 	}
 	x := &Explorer{cfg: cfg, spec: spec, ledger: l, goal: -1,
 		byID: map[interaction.Action]*actor{}, producers: map[int]*effect{},
-		priors: map[float64]*discovery.ChancePrior{},
-		known:  map[interaction.Key]interaction.Outcome{}, recorded: map[interaction.Key]bool{}, kin: map[int][][]int{}}
+		priors:  map[float64]*discovery.ChancePrior{},
+		unlocks: map[string]bool{},
+		known:   map[interaction.Key]interaction.Outcome{}, recorded: map[interaction.Key]bool{}, kin: map[int][][]int{}}
 	x.proven.pass = func(e *effect) bool { return len(e.plans()) > 0 }
 	x.certified.pass = func(e *effect) bool { return e.settled(len(x.words.names)) }
 	x.sweeps = discovery.MissesToExclude(cfg.Floor, cfg.Delta*(1-effectShare)/float64(len(spec.Actions)))
@@ -102,6 +104,9 @@ func New(ctx context.Context, cfg Config, spec interaction.Spec, l graphstore.Le
 			x.actors = append(x.actors, act)
 		}
 		x.byID[a.ID] = act
+		for _, item := range a.Unlock {
+			x.unlocks[item] = cfg.Unlock == UnlockWorld
+		}
 	}
 	for _, id := range cfg.Only {
 		if x.byID[id] == nil {

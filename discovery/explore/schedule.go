@@ -77,12 +77,14 @@ func (x *Explorer) searches(seeking bool) iter.Seq[*effect] {
 }
 
 // leads lists, of the effects that may be on the way to the goal, those that no plan
-// can use yet.
+// can use yet; first those of items after which the world lists actions.
 func (x *Explorer) leads() iter.Seq[*effect] {
 	return func(yield func(*effect) bool) {
-		for e := range x.searches(true) {
-			if len(e.plans()) == 0 && !yield(e) {
-				return
+		for _, hint := range [...]bool{true, false} {
+			for e := range x.searches(true) {
+				if len(e.plans()) == 0 && x.unlocks[x.words.names[e.item]] == hint && !yield(e) {
+					return
+				}
 			}
 		}
 	}
