@@ -108,9 +108,11 @@ func newBenchInterventions() *cobra.Command {
 		Short: "Trials to find and certify one effect's causes",
 		Long: `Measure how many trials it takes to find and certify the precondition of one effect,
 with no hypothesis and an unknown chance, beside one-at-a-time removal as published
-(a fixed number of tries, nothing certified) and the lower bounds: information, and
-what any certificate with this error needs. "ways" counts alternatives for the last
-cause. "rounds" is for --width trials at once. "ratio" is trials to the larger bound.`,
+(a fixed number of tries, nothing certified) and the lower bounds: information, what
+any certificate with this error needs, and both together (docs/cost.md has the proofs).
+"ways" counts alternatives for the last cause. "trials" is one trial at a time, "rounds"
+--width at once; "wrong" is the share of worlds in which what was certified is wrong.
+"ratio" is trials to the largest bound.`,
 		Example: `  adam bench interventions
   adam bench interventions --items 40,200 --causes 3 --ways 1,8 --chances 0.8 --json`,
 		RunE: func(cmd *cobra.Command, _ []string) error {

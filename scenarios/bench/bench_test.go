@@ -129,6 +129,15 @@ func TestBounds(t *testing.T) {
 		if math.Abs(info-c.info) > .1 || math.Abs(cert-c.cert) > .1 {
 			t.Errorf("chance %v: bounds %.2f and %.2f, want %v and %v", c.p, info, cert, c.info, c.cert)
 		}
+		// Both together are no less than the certificate, and no more than one after the
+		// other.
+		joint := bench.JointBound(bench.Log2Choose(40, 3), 1, 3, 0, c.p, .01)
+		if joint <= max(info, cert) || joint > info+cert {
+			t.Errorf("chance %v: both together need %.2f, one or the other %.2f and %.2f", c.p, joint, info, cert)
+		}
+		if known := bench.JointBound(0, 1, 3, 0, c.p, .01); math.Abs(known-cert) > 1e-9 {
+			t.Errorf("chance %v: with nothing to find out it is %.2f, not %.2f", c.p, known, cert)
+		}
 	}
 }
 

@@ -6,8 +6,9 @@ import (
 	"gonum.org/v1/gonum/stat/combin"
 )
 
-// Lower bounds on the number of trials, for one effect whose precondition is one
-// way of k among n factors (discovery.md, section 4).
+// Lower bounds on the expected number of trials that any method needs to learn one
+// effect, if for every monotone precondition and every chance it is right with
+// probability 1 - delta. docs/cost.md has the proofs.
 
 // capacity is the information that one trial can carry, in bits, when a sufficient
 // start gives the effect with chance p and any other never does: the capacity of
@@ -19,18 +20,62 @@ func capacity(p float64) float64 {
 	return math.Log2(1 + p*math.Pow(1-p, (1-p)/p))
 }
 
+// information is how many bits tell one of 2^log2Hypotheses hypotheses from the others
+// with error delta, by Fano's inequality.
+func information(log2Hypotheses, delta float64) float64 {
+	h := -delta*math.Log2(delta) - (1-delta)*math.Log2(1-delta)
+	return max(0, (1-delta)*log2Hypotheses-h)
+}
+
 // InformationBound is the least expected number of trials that tell one of the
 // given number of hypotheses (as its logarithm to base 2) from the others with
 // error delta, by Fano's inequality and the capacity of the channel. Feedback
 // doesn't help a memoryless channel.
 func InformationBound(log2Hypotheses, p, delta float64) float64 {
-	h := -delta*math.Log2(delta) - (1-delta)*math.Log2(1-delta)
-	return max(0, ((1-delta)*log2Hypotheses-h)/capacity(p))
+	return information(log2Hypotheses, delta) / capacity(p)
 }
 
 // Log2Choose is log2 of n over k.
 func Log2Choose(n, k int) float64 {
 	return combin.LogGeneralizedBinomial(float64(n), float64(k)) / math.Ln2
+}
+
+// refutation is what it takes to exclude, for each other chance q of the effect, that
+// it comes in spite of a transversal: every trial where it does come with chance p
+// says something about q, every miss at the co-point something of both.
+type refutation struct {
+	need       float64   // nats
+	divergence []float64 // by q: of a trial where the effect comes
+	surprise   []float64 // by q: of a miss
+}
+
+func newRefutation(p, delta float64) (r refutation) {
+	r.need = (1 - 2*delta) * math.Log((1-delta)/delta)
+	for q := .005; q < 1; q += .005 {
+		r.divergence = append(r.divergence, divergence(p, q))
+		r.surprise = append(r.surprise, -math.Log1p(-q))
+	}
+	return r
+}
+
+// misses is how many misses at a co-point are needed beside s trials where the effect
+// can come.
+func (r refutation) misses(s float64) (most float64) {
+	for i, d := range r.divergence {
+		most = max(most, (r.need-s*d)/r.surprise[i])
+	}
+	return most
+}
+
+// least minimises the cost over the number of trials where the effect can come, at
+// least one of each way.
+func least(ways int, p, delta float64, cost func(s float64) float64) float64 {
+	best := math.Inf(1)
+	from := (1 - 2*delta) * float64(ways) / p
+	for s := from; s < from+200; s += .05 {
+		best = min(best, cost(s))
+	}
+	return best
 }
 
 // CertificateBound is the least expected number of trials that certify ways whose
@@ -40,20 +85,23 @@ func Log2Choose(n, k int) float64 {
 // might have been missed (interventions.md, section 1, B3). It is minimised over
 // the number s of trials at sufficient starts.
 func CertificateBound(ways, transversals int, p, delta float64) float64 {
-	need := (1 - 2*delta) * math.Log((1-delta)/delta)
-	least := (1 - 2*delta) * float64(ways) / p
-	best := math.Inf(1)
-	for s := least; s < least+200; s += .25 {
-		r := 0.0 // misses per co-point
-		for q := .005; q < 1; q += .005 {
-			short := need - s*divergence(p, q)
-			if short > 0 {
-				r = max(r, short/-math.Log1p(-q))
-			}
-		}
-		best = min(best, s+float64(transversals)*r)
-	}
-	return best
+	r := newRefutation(p, delta)
+	return least(ways, p, delta, func(s float64) float64 { return s + float64(transversals)*r.misses(s) })
+}
+
+// JointBound is the least expected number of trials where both must be had, the
+// information and the certificate: trials that only certify tell little. Of the
+// transversals, so many are single items that every way needs; others are larger.
+func JointBound(log2Hypotheses float64, ways, singles, others int, p, delta float64) float64 {
+	r, c := newRefutation(p, delta), capacity(p)
+	// All trials together at the co-point of a needed item tell at most this many bits,
+	// beyond what a trial tells where the effect can come: h(x) <= told x + c (1-x).
+	told := -math.Log2(1 - math.Pow(2, -c))
+	rest := (information(log2Hypotheses, delta) - told*float64(singles)) / c
+	return least(ways, p, delta, func(s float64) float64 {
+		m := r.misses(s)
+		return float64(singles)*m + max(s+float64(others)*m, rest)
+	})
 }
 
 // divergence is the Kullback-Leibler divergence of two coins, in nats.

@@ -42,17 +42,21 @@ type Cell struct {
 	Chance float64 `json:"chance"`
 	Worlds int     `json:"worlds"`
 	// Group is ours at width 1, Rounds ours at the stated width.
-	Group  Spread  `json:"group_trials"`
-	Rounds Spread  `json:"group_rounds"`
-	Wrong  float64 `json:"group_wrong"` // share of worlds
+	Group  Spread `json:"group_trials"`
+	Rounds Spread `json:"group_rounds"`
+	// Wrong and RoundsWrong are the shares of worlds in which what was certified at
+	// width 1, and at the stated width, is wrong, or nothing was certified.
+	Wrong       float64 `json:"group_wrong"`
+	RoundsWrong float64 `json:"group_rounds_wrong"`
 	// OneAtATime removes one factor after the other from everything, a fixed
 	// number of tries each, as published.
 	OneAtATime      Spread  `json:"one_at_a_time_trials"`
 	OneAtATimeWrong float64 `json:"one_at_a_time_wrong"`
-	// Information and Certificate are lower bounds; Ratio is the mean of Group to
-	// the larger.
+	// Information, Certificate and Joint are lower bounds, the last of both together;
+	// Ratio is the mean of Group to the largest.
 	Information float64 `json:"bound_information"`
 	Certificate float64 `json:"bound_certificate"`
+	Joint       float64 `json:"bound_joint"`
 	Ratio       float64 `json:"ratio"`
 }
 
@@ -193,7 +197,8 @@ func (w *effectWorld) removeOneByOne(tries int) (trials int, ok bool) {
 func (b Interventions) cell(ctx context.Context, n, k, ways int, p float64) (Cell, error) {
 	type one struct {
 		trials, rounds, published float64
-		wrong, publishedWrong     bool
+		wrong, wideWrong          bool
+		publishedWrong            bool
 	}
 	out := make([]one, b.Worlds)
 	err := each(ctx, b.Worlds, b.Parallel, func(i int) {
@@ -201,7 +206,7 @@ func (b Interventions) cell(ctx context.Context, n, k, ways int, p float64) (Cel
 		t, _, ok := newEffectWorld(n, k, ways, p, seed).certify(1, b.Delta)
 		_, r, ok8 := newEffectWorld(n, k, ways, p, seed).certify(b.Width, b.Delta)
 		m, okm := newEffectWorld(n, k, ways, p, seed).removeOneByOne(b.Tries)
-		out[i] = one{float64(t), float64(r), float64(m), !ok || !ok8, !okm}
+		out[i] = one{float64(t), float64(r), float64(m), !ok, !ok8, !okm}
 	})
 	if err != nil {
 		return Cell{}, err
@@ -219,32 +224,36 @@ func (b Interventions) cell(ctx context.Context, n, k, ways int, p float64) (Cel
 		Rounds:     spread(func(o one) float64 { return o.rounds }),
 		OneAtATime: spread(func(o one) float64 { return o.published }),
 	}
-	for _, o := range out {
-		if o.wrong {
-			c.Wrong += 1 / float64(b.Worlds)
+	share := func(pick func(one) bool) (sum float64) {
+		for _, o := range out {
+			if pick(o) {
+				sum++
+			}
 		}
-		if o.publishedWrong {
-			c.OneAtATimeWrong += 1 / float64(b.Worlds)
-		}
+		return sum / float64(len(out))
 	}
-	log2 := Log2Choose(n, k-1) + Log2Choose(n-k+1, ways)
-	if ways == 1 {
-		log2 = Log2Choose(n, k)
+	c.Wrong = share(func(o one) bool { return o.wrong })
+	c.RoundsWrong = share(func(o one) bool { return o.wideWrong })
+	c.OneAtATimeWrong = share(func(o one) bool { return o.publishedWrong })
+	log2, singles := Log2Choose(n, k), k
+	if ways > 1 {
+		log2, singles = Log2Choose(n, k-1)+Log2Choose(n-k+1, ways), k-1
 	}
 	c.Information = InformationBound(log2, p, b.Delta)
 	c.Certificate = CertificateBound(ways, k, p, b.Delta)
-	c.Ratio = c.Group.Mean / max(c.Information, c.Certificate)
+	c.Joint = JointBound(log2, ways, singles, k-singles, p, b.Delta)
+	c.Ratio = c.Group.Mean / max(c.Information, c.Certificate, c.Joint)
 	return c, nil
 }
 
 // String is the cell as a line of a table; see Header.
 func (c Cell) String() string {
-	return fmt.Sprintf("%5d %2d %4d %6.2f | %7.1f %6.0f %6.1f %5.0f %6.3f | %8.1f %6.3f | %6.1f %6.1f %5.2f",
-		c.Items, c.Causes, c.Ways, c.Chance, c.Group.Mean, c.Group.P95, c.Rounds.Mean, c.Rounds.P95, c.Wrong,
-		c.OneAtATime.Mean, c.OneAtATimeWrong, c.Information, c.Certificate, c.Ratio)
+	return fmt.Sprintf("%5d %2d %4d %6.2f | %7.1f %6.0f %6.3f | %6.1f %5.0f %6.3f | %8.1f %6.3f | %6.1f %6.1f %6.1f %5.2f",
+		c.Items, c.Causes, c.Ways, c.Chance, c.Group.Mean, c.Group.P95, c.Wrong, c.Rounds.Mean, c.Rounds.P95, c.RoundsWrong,
+		c.OneAtATime.Mean, c.OneAtATimeWrong, c.Information, c.Certificate, c.Joint, c.Ratio)
 }
 
 // Header names the columns of Cell.String.
 func (Interventions) Header() string {
-	return "    n  k ways chance |  trials    p95 rounds   p95  wrong | one-by-1  wrong |   info   cert ratio"
+	return "    n  k ways chance |  trials    p95  wrong | rounds   p95  wrong | one-by-1  wrong |   info   cert  joint ratio"
 }
