@@ -39,14 +39,14 @@ func EffectBudget(delta float64, actions, e int) float64 {
 //
 // The argument takes it that the tests of a batch are chosen before they are begun.
 // The search looks at some of their misses when it chooses; how often certificates are
-// wrong for it is measured (adam bench interventions), and is why undivided isn't 1.
+// wrong for it is measured (adam bench interventions), and is why undivided is no larger.
 type batch struct {
 	size  int // transversals
 	share float64
 }
 
 // undivided is the part of a batch's budget that is spent while all of it is claimed.
-const undivided = .7
+const undivided = .65
 
 // threshold is the part of the budget that a test may spend, where so many
 // transversals of its batch are claimed.
