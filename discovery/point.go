@@ -331,14 +331,15 @@ func wayOf(p Point) Way {
 // Point is a smallest inventory that meets the way: the count of a class is
 // spread over its items as evenly as possible.
 func (w Way) Point() Point {
-	var p Point
+	amounts := make([]Amount, 0, len(w))
 	for _, r := range w {
-		for k := range r.Count {
-			i := r.Items[k%len(r.Items)]
-			p = p.With(i, p.At(i)+1)
+		n := len(r.Items)
+		for k, item := range r.Items[:min(n, r.Count)] {
+			amounts = append(amounts, Amount{item, (r.Count-k-1)/n + 1})
 		}
 	}
-	return p
+	slices.SortFunc(amounts, func(a, b Amount) int { return a.Item - b.Item })
+	return Point{}.Set(amounts)
 }
 
 // Pure lists the ways without mixtures that the way stands for: each class is

@@ -109,8 +109,8 @@ type flight struct {
 
 func (r *once) Run(ctx context.Context, trials []Trial) ([]Outcome, error) {
 	outcomes := make([]Outcome, len(trials))
-	var mine []Trial
-	var flights []*flight
+	mine := make([]Trial, 0, len(trials))
+	flights := make([]*flight, 0, len(trials))
 	waits := make([]*flight, len(trials))
 	r.mu.Lock()
 	for i, t := range trials {
