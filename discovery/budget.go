@@ -17,7 +17,7 @@ func share(j int) float64 {
 	return (1 - firstShare) / float64((j-1)*j)
 }
 
-const firstShare = .8
+const firstShare = .85
 
 // EffectBudget is the share of delta of the e-th effect (from 1) of one of so many
 // actions. Summed over all effects of all actions it is at most delta, so by the
