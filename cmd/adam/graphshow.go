@@ -20,27 +20,28 @@ func newGraphShow() *cobra.Command {
 		Use:   "show [ITEM]",
 		Short: "Show the technology tree as text, level by level",
 		Long: `Show the items by tech level with all known ways to get them; or, given an item, what
-gives it and what it is good for.`,
+gives it and what it is good for. Several words are one item: iron pickaxe is iron_pickaxe.`,
 		Example: `  adam graph show
   adam graph show iron_pickaxe
   adam graph show iron_pickaxe --json`,
-		Args: cobra.MaximumNArgs(1),
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g, err := loadGraph(cmd.Context(), db)
 			if err != nil {
 				return err
 			}
-			if len(args) == 1 {
-				if g.Item(args[0]) == nil {
-					return unknownItem(g, args[0])
+			item := strings.Join(args, "_")
+			if item != "" {
+				if g.Item(item) == nil {
+					return unknownItem(g, item)
 				}
-				g = g.About(args[0])
+				g = g.About(item)
 			}
 			if asJSON {
 				return export.Write(cmd.OutOrStdout(), g, export.JSON, export.ViewAndOr)
 			}
-			if len(args) == 1 {
-				printItem(cmd.OutOrStdout(), g, args[0])
+			if item != "" {
+				printItem(cmd.OutOrStdout(), g, item)
 				return nil
 			}
 			printLevels(cmd.OutOrStdout(), g)

@@ -20,11 +20,11 @@ func newGraphWhy() *cobra.Command {
 		Short: "Show the trials behind what is claimed of an item",
 		Long: `Show, for every way to get the item, the trials in which it sufficed, and for every
 test that there is no other way, the trials in which everything else was present and
-the item never came.`,
+the item never came. Several words are one item: iron ingot is iron_ingot.`,
 		Example: `  adam graph why iron_ingot
   adam graph why iron_ingot --all
   adam graph why cobblestone --action gatherStone --json`,
-		Args: cobra.ExactArgs(1),
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx := cmd.Context()
 			l, err := readLedger(ctx, db)
@@ -36,7 +36,7 @@ the item never came.`,
 			if all {
 				most = math.MaxInt
 			}
-			why, err := graphstore.Why(ctx, l, interaction.Action(action), args[0], most)
+			why, err := graphstore.Why(ctx, l, interaction.Action(action), strings.Join(args, "_"), most)
 			if err != nil {
 				return nearby(err)
 			}

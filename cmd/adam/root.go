@@ -2,10 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/adam-discovery/adam/interaction/sim"
 )
 
 // version is set by the linker; see the Makefile.
@@ -27,9 +30,7 @@ technology tree in one SQLite file, every edge with its evidence.
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return hinted(usage(err), "see: "+cmd.CommandPath()+" --help")
-	})
+	root.SetFlagErrorFunc(wrongFlag)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(newExplore(), newGraph(), newPlan(), newRun(), newAudit(), newWorld(), newRobustness(), newBench(), newMCQA())
 	strict(root)
@@ -47,7 +48,11 @@ func strict(cmd *cobra.Command) {
 			for _, c := range cmd.Commands() {
 				names = append(names, c.Name())
 			}
-			return hinted(usage(errorf("unknown command %q for %q", args[0], cmd.CommandPath())), "the commands are: "+strings.Join(names, ", "))
+			hint := "the commands are: " + strings.Join(names, ", ")
+			if near := sim.Nearest(args[0], names); near != "" {
+				hint = fmt.Sprintf("did you mean %q? %s", near, hint)
+			}
+			return hinted(usage(errorf("unknown command %q for %q", args[0], cmd.CommandPath())), hint)
 		}
 		cmd.Args = cobra.ArbitraryArgs
 		for _, c := range cmd.Commands() {

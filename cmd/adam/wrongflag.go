@@ -1,0 +1,48 @@
+package main
+
+import (
+	"errors"
+	"strconv"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/adam-discovery/adam/interaction/sim"
+)
+
+// wrongFlag says what is wrong with a flag, and what may have been meant.
+func wrongFlag(cmd *cobra.Command, err error) error {
+	hint := "see: " + cmd.CommandPath() + " --help"
+	var unknown *pflag.NotExistError
+	var value *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown):
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		if near := sim.Nearest(unknown.GetSpecifiedName(), names); near != "" {
+			hint = "did you mean --" + near + "? " + hint
+		}
+	case errors.As(err, &value):
+		f := value.GetFlag()
+		what := kinds[f.Value.Type()]
+		if errors.Is(err, strconv.ErrRange) {
+			what = "a number that isn't so large"
+		}
+		if what != "" {
+			err = errorf("--%s %q: it must be %s", f.Name, value.GetValue(), what)
+		}
+	}
+	return hinted(usage(err), hint)
+}
+
+// kinds are what flags ask for, by the type that pflag calls it.
+var kinds = map[string]string{
+	"bool":         "true or false",
+	"int":          "a whole number",
+	"uint":         "a whole number that isn't negative",
+	"uint64":       "a whole number that isn't negative",
+	"float64":      "a number",
+	"duration":     "a time such as 30s or 1h30m",
+	"intSlice":     "whole numbers, with commas between them",
+	"float64Slice": "numbers, with commas between them",
+}
