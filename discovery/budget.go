@@ -1,7 +1,5 @@
 package discovery
 
-import "slices"
-
 // A budget is the probability with which something that is claimed may be wrong. That
 // of a run is divided among its actions, that of an action among its effects, and that
 // of an effect among the batches of its tests.
@@ -17,7 +15,7 @@ func share(j int) float64 {
 	return (1 - firstShare) / float64((j-1)*j)
 }
 
-const firstShare = .85
+const firstShare = .8
 
 // EffectBudget is the share of delta of the e-th effect (from 1) of one of so many
 // actions. Summed over all effects of all actions it is at most delta, so by the
@@ -30,34 +28,37 @@ func EffectBudget(delta float64, actions, e int) float64 {
 // batch is transversals that are tested for the first time together: those of the
 // first ways that are put to the test, those that further ways add, and so on.
 //
-// What is claimed is wrong only if a co-point of a claimed transversal suffices after
-// all, and all of those that do missed each time. While every transversal of a batch
-// is still claimed, it is enough, then, that the first of the batch that suffices can
-// hardly miss so often: each may spend what the batch has, undivided. Once some were
-// refuted, which of the others is the first depends on what was seen, and they divide
-// the rest of it. The batch's error is at most the sum of both parts.
+// Its tests could divide its share among them, and the smallest batches do. But what is
+// claimed is wrong only if a co-point of a claimed transversal suffices after all, and
+// all that do missed each time. While every transversal of a batch is still claimed, it
+// is enough, then, that the first of them that comes to suffice, as more is observed,
+// can hardly miss so often. So of a larger batch each test may spend a part undivided;
+// once some were refuted, which of the others is the first depends on what was seen,
+// and they divide the rest. The error of the batch is at most the sum of both parts. A
+// transversal with mixtures is claimed with all of them, so these don't divide its part.
 //
-// The argument takes it that the tests of a batch are chosen before they are begun.
-// The search looks at some of their misses when it chooses; how often certificates are
-// wrong for it is measured (adam bench interventions), and is why undivided is no larger.
+// This takes it that the tests of a batch are chosen before they are begun. The search
+// looks at some of their misses when it chooses, one trial at a time above all; how often
+// certificates are wrong for it is measured (TestSubstitutesKeepTheirError, adam bench
+// interventions), and is why no more than a third is spent undivided.
 type batch struct {
 	size  int // transversals
 	share float64
 }
 
-// undivided is the part of a batch's budget that is spent while all of it is claimed.
-const undivided = .65
+// few tests divide the share of their batch; of more, each may spend a few-th.
+const few = 3
 
 // threshold is the part of the budget that a test may spend, where so many
 // transversals of its batch are claimed.
-func (b batch) threshold(standing, mixtures int) float64 {
+func (b batch) threshold(standing int) float64 {
 	switch {
-	case b.size == 1:
-		return b.share
+	case b.size <= few:
+		return b.share / float64(b.size)
 	case standing == b.size:
-		return b.share * undivided
+		return b.share / few
 	}
-	return b.share * (1 - undivided) / float64(b.size*mixtures)
+	return b.share * (few - 1) / few / float64(b.size)
 }
 
 // spend opens a batch for the transversals that are tested for the first time, and
@@ -67,28 +68,25 @@ func (q *Inquiry) spend() {
 	if q.batchOf == nil {
 		q.batchOf = map[string]int{}
 	}
-	keys := make([]string, 0, len(t.points))
-	for i := range t.points {
-		keys = append(keys, t.points[i].of.key())
-	}
-	distinct := slices.Compact(slices.Sorted(slices.Values(keys)))
-	fresh := 0
-	for _, k := range distinct {
-		if q.batchOf[k] == 0 {
-			q.batchOf[k] = len(q.batches) + 1
-			fresh++
+	t.standing = make([]int, len(q.batches)+1)
+	fresh := len(t.standing)
+	for i := 0; i < len(t.points); i += t.points[i].mixtures {
+		k := t.points[i].of.key()
+		b := q.batchOf[k]
+		if b == 0 {
+			b = fresh
+			q.batchOf[k] = b
+		}
+		t.standing[b-1]++
+		for j := range t.points[i].mixtures {
+			t.points[i+j].batch = b
 		}
 	}
-	if fresh > 0 {
-		q.batches = append(q.batches, batch{fresh, share(len(q.batches) + 1)})
-	}
-	t.standing = make([]int, len(q.batches))
-	for _, k := range distinct {
-		t.standing[q.batchOf[k]-1]++
+	if n := t.standing[fresh-1]; n > 0 {
+		q.batches = append(q.batches, batch{n, share(fresh)})
 	}
 	for i := range t.points {
 		p := &t.points[i]
-		p.batch = q.batchOf[keys[i]]
-		p.threshold = q.Budget * q.batches[p.batch-1].threshold(t.standing[p.batch-1], p.mixtures)
+		p.threshold = q.Budget * q.batches[p.batch-1].threshold(t.standing[p.batch-1])
 	}
 }

@@ -375,7 +375,7 @@ func (q *Inquiry) settle() Step {
 	}
 	out := make([]Test, len(q.tests.points))
 	for i, p := range q.tests.points {
-		out[i] = Test{Caps: p.caps, At: p.at, Misses: p.misses, PValue: p.bound, Threshold: p.threshold, Batch: p.batch}
+		out[i] = Test{Caps: p.caps, At: p.at, Misses: p.misses, PValue: p.bound, Threshold: p.threshold}
 	}
 	return Step{Phase: Settled, Ways: q.ways, Tests: out}
 }

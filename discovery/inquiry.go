@@ -52,9 +52,6 @@ type Test struct {
 	Misses    int
 	PValue    float64
 	Threshold float64
-	// Batch numbers the tests that were begun together, from 1: their thresholds are
-	// no sum (see batch).
-	Batch int
 }
 
 // Inquiry finds and certifies all ways of one effect of one action. It belongs to

@@ -254,20 +254,12 @@ func TestCheckFinds(t *testing.T) {
 		}, "p-value of 0.1 above its threshold"},
 		{"budget", func(l entries) (entries, int) {
 			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.Budget = 1e-9 })
-		}, "more than its budget 1e-09"},
-		{"batches", func(l entries) (entries, int) { // what isn't of one batch adds up
-			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) {
-				for i := range e.Certificate.CoPoints {
-					p := &e.Certificate.CoPoints[i]
-					p.Threshold, p.Batch = .6*e.Certificate.Budget, i+1
-				}
-			})
-		}, "thresholds that allow an error of"},
+		}, "but its budget is 1e-09"},
 		{"budget above delta", func(l entries) (entries, int) {
 			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.Budget = .5 })
 		}, "a budget of 0.5, but the run's delta is 0.01"},
 		{"delta", func(l entries) (entries, int) { l.replace(t, 1, `"delta":0.01`, `"delta":0.0001`); return l, 1 },
-			"the thresholds of the certificates of this run allow an error of"},
+			"the budgets of the certificates of this run sum to"},
 		{"no delta", func(l entries) (entries, int) { l.replace(t, 1, `"delta":0.01`, `"delta":0`); return l, 1 }, "isn't between 0 and 1"},
 		{"no run", func(l entries) (entries, int) {
 			l[1] = entry(t, graphstore.KindEnd, graphstore.EndEntry{Version: 1})

@@ -140,6 +140,9 @@ func (c *checker) certificate(k *claim, v *evidence, successes []*record, ways [
 		c.failf(k.at, "it certifies that %s with a budget of %g, but the run's delta is %g", k, cert.Budget, delta)
 	}
 	for _, p := range cert.CoPoints {
+		if !(p.Threshold > 0 && p.Threshold <= cert.Budget*tolerance) {
+			c.failf(k.at, "it certifies that %s with a threshold of %g, but its budget is %g", k, p.Threshold, cert.Budget)
+		}
 		if !(p.PValue >= 0 && p.PValue <= p.Threshold) {
 			c.failf(k.at, "it certifies that %s with a p-value of %g above its threshold %g, where %s is left",
 				k, p.PValue, p.Threshold, interaction.FormatStacks(p.Caps))
@@ -150,9 +153,6 @@ func (c *checker) certificate(k *claim, v *evidence, successes []*record, ways [
 			continue
 		}
 		c.coPoint(k, v, successes, ways, p, at)
-	}
-	if err := cert.ErrorBound(); err > cert.Budget*tolerance {
-		c.failf(k.at, "it certifies that %s with thresholds that allow an error of %g, more than its budget %g", k, err, cert.Budget)
 	}
 	for _, t := range cert.untested(k.effect) {
 		c.failf(k.at, "it certifies that %s, but no co-point tests whether it needs more than %s of that", k, interaction.FormatStacks(t))
@@ -208,7 +208,7 @@ func (c *checker) finish() {
 			continue
 		}
 		successes := c.actions[k.action].successes(k.effect.Item)
-		spent[k.run] += k.effect.Certificate.ErrorBound()
+		spent[k.run] += k.effect.Certificate.Budget
 		for _, p := range k.effect.Certificate.CoPoints {
 			at, err := c.tables.capped(k.effect.Certificate.Observed, p.Caps)
 			if err != nil || k.contradicted {
@@ -222,7 +222,7 @@ func (c *checker) finish() {
 	}
 	for _, run := range slices.Sorted(maps.Keys(spent)) {
 		if spent[run] > c.deltas[run]*tolerance {
-			c.failf(run, "the thresholds of the certificates of this run allow an error of %g, more than its delta %g", spent[run], c.deltas[run])
+			c.failf(run, "the budgets of the certificates of this run sum to %g, more than its delta %g", spent[run], c.deltas[run])
 		}
 	}
 }

@@ -162,7 +162,6 @@ type coPointBody struct {
 	Trials    int          `json:"trials"`
 	PValue    float64      `json:"p"`
 	Threshold float64      `json:"threshold"`
-	Batch     int          `json:"batch,omitempty"`
 }
 
 // NewEffectFinding is the stored form of e.
@@ -182,7 +181,7 @@ func NewEffectFinding(e Effect) *EffectFinding {
 	if c := e.Certificate; c != nil {
 		f.Certificate = &certificateBody{Budget: c.Budget, Observed: c.Observed}
 		for _, p := range c.CoPoints {
-			b := coPointBody{Trials: p.Trials, PValue: p.PValue, Threshold: p.Threshold, Batch: p.Batch}
+			b := coPointBody{Trials: p.Trials, PValue: p.PValue, Threshold: p.Threshold}
 			for _, s := range p.Caps {
 				b.Caps = append(b.Caps, memberBody{Item: s.Item, Count: s.Count})
 			}
@@ -208,7 +207,7 @@ func (f *EffectFinding) Effect() Effect {
 	if c := f.Certificate; c != nil {
 		e.Certificate = &Certificate{Budget: c.Budget, Observed: c.Observed}
 		for _, b := range c.CoPoints {
-			p := CoPoint{Trials: b.Trials, PValue: b.PValue, Threshold: b.Threshold, Batch: b.Batch}
+			p := CoPoint{Trials: b.Trials, PValue: b.PValue, Threshold: b.Threshold}
 			for _, m := range b.Caps {
 				p.Caps = append(p.Caps, interaction.Stack{Item: m.Item, Count: m.Count})
 			}

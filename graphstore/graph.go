@@ -2,7 +2,6 @@ package graphstore
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -154,7 +153,10 @@ type Interval struct {
 
 // Certificate says why an effect's ways may be believed to be all the ways.
 type Certificate struct {
-	// Budget is the share of delta that the effect may use.
+	// Budget is the share of delta that the effect may use: the certificate is wrong
+	// with at most this probability. Its tests divide it, or don't where one would have
+	// to pass that was fixed beforehand (see discovery/budget.go), so the thresholds may
+	// sum to more.
 	Budget float64
 	// Observed are the items that had been observed: the certificate speaks of
 	// these and no others.
@@ -176,29 +178,6 @@ type CoPoint struct {
 	// possible, whenever one stops looking; it is at most Threshold.
 	PValue    float64
 	Threshold float64
-	// Batch numbers the co-points of an effect that were begun together, from 1. Of a
-	// batch, a wrong claim has one that was fixed beforehand pass wrongly, so the
-	// error of a batch is its largest threshold, and that of the certificate is the
-	// sum over batches. Zero: a batch of its own.
-	Batch int
-}
-
-// ErrorBound is a bound on the probability that the certificate is wrong: it is at most the
-// Budget.
-func (c *Certificate) ErrorBound() float64 {
-	most := map[int]float64{}
-	sum := 0.0
-	for _, p := range c.CoPoints {
-		if p.Batch == 0 {
-			sum += p.Threshold
-			continue
-		}
-		most[p.Batch] = max(most[p.Batch], p.Threshold)
-	}
-	for _, b := range slices.Sorted(maps.Keys(most)) {
-		sum += most[b]
-	}
-	return sum
 }
 
 // String is the way as "2 stick + 3 planks + crafting_table (kept)", or

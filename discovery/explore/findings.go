@@ -209,7 +209,7 @@ func (x *Explorer) classes(ways []discovery.Way) []graphstore.Class {
 func (x *Explorer) certificate(e *effect) *graphstore.Certificate {
 	c := &graphstore.Certificate{Budget: e.inquiry.Budget, Observed: len(x.words.names)}
 	for _, t := range e.step.Tests {
-		p := graphstore.CoPoint{Trials: t.Misses, PValue: t.PValue, Threshold: t.Threshold, Batch: t.Batch}
+		p := graphstore.CoPoint{Trials: t.Misses, PValue: t.PValue, Threshold: t.Threshold}
 		for _, o := range t.At.Over() {
 			p.Caps = append(p.Caps, interaction.Stack{Item: x.words.names[o.Item], Count: o.Count})
 		}

@@ -115,6 +115,5 @@ func (c *checker) effect(what string, e graphstore.Effect) {
 		c.count(what+": trials of a co-point", p.Trials, 0)
 		c.number(what+": p-value", p.PValue)
 		c.number(what+": threshold", p.Threshold)
-		c.count(what+": batch", p.Batch, 0)
 	}
 }

@@ -128,7 +128,6 @@ type (
 		Trials    int         `json:"trials"`
 		PValue    float64     `json:"p_value"`
 		Threshold float64     `json:"threshold"`
-		Batch     int         `json:"batch"`
 	}
 	jsonStack struct {
 		Item  string `json:"item"`
@@ -252,7 +251,7 @@ func fileCertificate(c *graphstore.Certificate) *jsonCertificate {
 		for _, s := range p.Caps {
 			caps = append(caps, jsonStack{s.Item, s.Count})
 		}
-		out.CoPoints = append(out.CoPoints, jsonCoPoint{caps, p.Trials, p.PValue, p.Threshold, p.Batch})
+		out.CoPoints = append(out.CoPoints, jsonCoPoint{caps, p.Trials, p.PValue, p.Threshold})
 	}
 	return out
 }

@@ -305,7 +305,7 @@ func readCertificate(c *jsonCertificate) *graphstore.Certificate {
 		for _, s := range p.Caps {
 			caps = append(caps, interaction.Stack(s))
 		}
-		out.CoPoints = append(out.CoPoints, graphstore.CoPoint{Caps: caps, Trials: p.Trials, PValue: p.PValue, Threshold: p.Threshold, Batch: p.Batch})
+		out.CoPoints = append(out.CoPoints, graphstore.CoPoint{Caps: caps, Trials: p.Trials, PValue: p.PValue, Threshold: p.Threshold})
 	}
 	return out
 }

@@ -67,15 +67,23 @@ func (r refutation) misses(s float64) (most float64) {
 	return most
 }
 
-// least minimises the cost over the number of trials where the effect can come, at
-// least one of each way.
+// least minimises the cost, which must be convex, over the number of trials where the
+// effect can come, at least one of each way.
 func least(ways int, p, delta float64, cost func(s float64) float64) float64 {
-	best := math.Inf(1)
-	from := (1 - 2*delta) * float64(ways) / p
-	for s := from; s < from+200; s += .05 {
-		best = min(best, cost(s))
+	lo := (1 - 2*delta) * float64(ways) / p
+	width := 1.
+	for cost(lo+2*width) < cost(lo+width) {
+		width *= 2
 	}
-	return best
+	for hi := lo + 2*width; hi-lo > 1e-6; {
+		a, b := lo+(hi-lo)/3, hi-(hi-lo)/3
+		if cost(a) < cost(b) {
+			hi = b
+		} else {
+			lo = a
+		}
+	}
+	return cost(lo)
 }
 
 // CertificateBound is the least expected number of trials that certify ways whose
