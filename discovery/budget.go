@@ -64,29 +64,31 @@ func (b batch) threshold(standing int) float64 {
 // spend opens a batch for the transversals that are tested for the first time, and
 // gives each test its threshold.
 func (q *Inquiry) spend() {
-	t := q.tests
 	if q.batchOf == nil {
 		q.batchOf = map[string]int{}
 	}
-	t.standing = make([]int, len(q.batches)+1)
-	fresh := len(t.standing)
-	for i := 0; i < len(t.points); i += t.points[i].mixtures {
-		k := t.points[i].of.key()
-		b := q.batchOf[k]
-		if b == 0 {
+	points := q.tests.points
+	fresh := len(q.batches)
+	standing := make([]int, fresh+1) // transversals of each batch among the tests
+	var of []int                     // the batch of each transversal
+	for i := 0; i < len(points); i += points[i].mixtures {
+		k := points[i].of.key()
+		b, tested := q.batchOf[k]
+		if !tested {
 			b = fresh
 			q.batchOf[k] = b
 		}
-		t.standing[b-1]++
-		for j := range t.points[i].mixtures {
-			t.points[i+j].batch = b
+		standing[b]++
+		of = append(of, b)
+	}
+	if n := standing[fresh]; n > 0 {
+		q.batches = append(q.batches, batch{n, share(fresh + 1)})
+	}
+	i := 0
+	for _, b := range of {
+		for range points[i].mixtures {
+			points[i].threshold = q.Budget * q.batches[b].threshold(standing[b])
+			i++
 		}
-	}
-	if n := t.standing[fresh-1]; n > 0 {
-		q.batches = append(q.batches, batch{n, share(fresh)})
-	}
-	for i := range t.points {
-		p := &t.points[i]
-		p.threshold = q.Budget * q.batches[p.batch-1].threshold(t.standing[p.batch-1])
 	}
 }

@@ -28,9 +28,6 @@ type tests struct {
 	// so many were.
 	mixed []Point
 	seen  int
-	// standing is how many transversals of each batch are among the tests; nil: they
-	// weren't counted yet.
-	standing []int
 }
 
 // coPoint is one test.
@@ -39,9 +36,8 @@ type coPoint struct {
 	at        Point
 	of        Transversal // the transversal of which caps is one mixture ...
 	mixtures  int         // ... of so many
-	batch     int         // from 1
-	threshold float64
-	own, most *Record // its record, and the larger one with the most misses; nil if there is none
+	threshold float64     // zero: it has none yet
+	own, most *Record     // its record, and the larger one with the most misses; nil if there is none
 	misses    int
 	bound     float64
 	missing   int // misses that are still needed; -1: not weighed yet
@@ -159,7 +155,7 @@ func (q *Inquiry) certify(all Point, slots int) Step {
 			t.points[i].missing = -1
 		}
 	}
-	if t.standing == nil {
+	if len(t.points) > 0 && t.points[0].threshold == 0 {
 		q.spend()
 	}
 	weigh := q.weigh(t.chance)

@@ -81,7 +81,7 @@ type Inquiry struct {
 
 	ways    []Way
 	batches []batch
-	batchOf map[string]int   // of each transversal that was ever tested, from 1
+	batchOf map[string]int   // by transversal that was ever tested, the place of its batch
 	tests   *tests           // of the ways; nil: to be made
 	proofs  int              // hits looked at
 	loose   []*Record        // those of them that meet no known way

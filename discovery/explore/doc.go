@@ -14,6 +14,6 @@
 // items turn up; find a small sufficient way for each effect; certify last, as a
 // certificate speaks of the items observed when it is made. With a goal, only the
 // actions on the way to it are worked on, in this order: what suffices, so that one can
-// plan, then what is needed, then certificates. (discovery.md has no
-// first step: a plan needs no smallest way, and is there sooner without.)
+// plan, then what is needed, then certificates. (discovery.md has no first step: a
+// plan needs no smallest way, and is there sooner without.)
 package explore
