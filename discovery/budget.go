@@ -1,53 +1,61 @@
 package discovery
 
+import "slices"
+
 // A budget is the probability with which something that is claimed may be wrong. That
 // of a run is divided among its actions, that of an action among its effects, and that
 // of an effect among the batches of its tests.
 
-// share is the part of a budget for the j-th claimant, from 1: most of it for the
-// first, as there is often no other, and the rest so that all parts sum to 1
-// however many there come to be (alpha spending). Claimants are the effects of an
-// action and the batches of an effect.
-func share(j int) float64 {
+// share is the part of a budget for the j-th claimant, from 1: first for the first, as
+// there is often no other, and the rest so that all parts sum to 1 however many there
+// come to be (alpha spending).
+func share(j int, first float64) float64 {
 	if j == 1 {
-		return firstShare
+		return first
 	}
-	return (1 - firstShare) / float64((j-1)*j)
+	return (1 - first) / float64((j-1)*j)
 }
 
-const firstShare = .8
+// firstEffect and firstBatch are what the first effect of an action and the first batch
+// of an effect get. Few actions have a second effect; a second batch there is whenever
+// the first ways that were found aren't all.
+const firstEffect, firstBatch = .9, .8
 
 // EffectBudget is the share of delta of the e-th effect (from 1) of one of so many
 // actions. Summed over all effects of all actions it is at most delta, so by the
 // union bound everything that is certified is right with probability at least
 // 1 - delta.
 func EffectBudget(delta float64, actions, e int) float64 {
-	return delta / float64(actions) * share(e)
+	return delta / float64(actions) * share(e, firstEffect)
 }
 
-// batch is transversals that are tested for the first time together: those of the
-// first ways that are put to the test, those that further ways add, and so on.
+// batch is transversals that are put to the test together: those of the first ways that
+// are found, those that further ways add, and so on.
 //
-// Its tests could divide its share among them, and the smallest batches do. But what is
-// claimed is wrong only if a co-point of a claimed transversal suffices after all, and
-// all that do missed each time. While every transversal of a batch is still claimed, it
-// is enough, then, that the first of them that comes to suffice, as more is observed,
-// can hardly miss so often. So of a larger batch each test may spend a part undivided;
-// once some were refuted, which of the others is the first depends on what was seen,
-// and they divide the rest. The error of the batch is at most the sum of both parts. A
-// transversal with mixtures is claimed with all of them, so these don't divide its part.
+// Its tests could divide its share among them, and two do. But what is claimed is wrong
+// only if a co-point of a claimed transversal suffices after all, and all that do missed
+// each time. While every transversal of a batch is still claimed, it is enough, then,
+// that the first of them that comes to suffice, as more is observed, can hardly miss so
+// often. So of a larger batch each test may spend a part undivided; once some were
+// refuted, which of the others is the first depends on what was seen, and they divide
+// the rest. The error of the batch is at most the sum of both parts. A transversal with
+// mixtures is claimed with all of them, so these don't divide its part.
 //
 // This takes it that the tests of a batch are chosen before they are begun. The search
 // looks at some of their misses when it chooses, one trial at a time above all; how often
 // certificates are wrong for it is measured (TestSubstitutesKeepTheirError, adam bench
-// interventions), and is why no more than a third is spent undivided.
+// interventions), and is why no more than two fifths are spent undivided.
 type batch struct {
 	size  int // transversals
 	share float64
 }
 
-// few tests divide the share of their batch; of more, each may spend a few-th.
-const few = 3
+const (
+	// few tests divide the share of their batch.
+	few = 2
+	// undivided is the part of a larger batch's share that each of its tests may spend.
+	undivided = .4
+)
 
 // threshold is the part of the budget that a test may spend, where so many
 // transversals of its batch are claimed.
@@ -56,13 +64,14 @@ func (b batch) threshold(standing int) float64 {
 	case b.size <= few:
 		return b.share / float64(b.size)
 	case standing == b.size:
-		return b.share / few
+		return b.share * undivided
 	}
-	return b.share * (few - 1) / few / float64(b.size)
+	return b.share * (1 - undivided) / float64(b.size)
 }
 
-// spend opens a batch for the transversals that are tested for the first time, and
-// gives each test its threshold.
+// spend opens a batch for the transversals that are put to the test for the first time,
+// and gives each test its threshold. Also what trials have refuted already was put to
+// the test, by the search; but not what is known to suffice from other inventories.
 func (q *Inquiry) spend() {
 	if q.batchOf == nil {
 		q.batchOf = map[string]int{}
@@ -70,11 +79,16 @@ func (q *Inquiry) spend() {
 	points := q.tests.points
 	fresh := len(q.batches)
 	standing := make([]int, fresh+1) // transversals of each batch among the tests
-	var of []int                     // the batch of each transversal
+	var of []int                     // the batch of each transversal; -1: none
 	for i := 0; i < len(points); i += points[i].mixtures {
 		k := points[i].of.key()
 		b, tested := q.batchOf[k]
-		if !tested {
+		switch {
+		case tested:
+		case q.given(points[i : i+points[i].mixtures]):
+			of = append(of, -1)
+			continue
+		default:
 			b = fresh
 			q.batchOf[k] = b
 		}
@@ -82,13 +96,23 @@ func (q *Inquiry) spend() {
 		of = append(of, b)
 	}
 	if n := standing[fresh]; n > 0 {
-		q.batches = append(q.batches, batch{n, share(fresh + 1)})
+		q.batches = append(q.batches, batch{n, share(fresh+1, firstBatch)})
 	}
 	i := 0
 	for _, b := range of {
-		for range points[i].mixtures {
-			points[i].threshold = q.Budget * q.batches[b].threshold(standing[b])
+		for n := points[i].mixtures; n > 0; n-- {
+			if b >= 0 {
+				points[i].threshold = q.Budget * q.batches[b].threshold(standing[b])
+			}
 			i++
 		}
 	}
+}
+
+// given reports whether one of the co-points is known to suffice though it was never
+// tried.
+func (q *Inquiry) given(points []coPoint) bool {
+	return slices.ContainsFunc(points, func(p coPoint) bool {
+		return q.History.Find(p.at) == nil && q.History.Seen(q.Effect, p.at)
+	})
 }

@@ -5,16 +5,18 @@ import "testing"
 // Everything that is ever claimed, of any number of effects and tests, must fit
 // into delta.
 func TestBudgetsSumToDelta(t *testing.T) {
-	sum := 0.0
-	for j := 1; j <= 200000; j++ {
-		s := share(j)
-		if s <= 0 {
-			t.Fatalf("share(%d) = %v", j, s)
+	for _, first := range []float64{firstEffect, firstBatch} {
+		sum := 0.0
+		for j := 1; j <= 200000; j++ {
+			s := share(j, first)
+			if s <= 0 {
+				t.Fatalf("share(%d, %v) = %v", j, first, s)
+			}
+			sum += s
 		}
-		sum += s
-	}
-	if sum > 1 || sum < .9999 {
-		t.Errorf("shares sum to %v", sum)
+		if sum > 1 || sum < .9999 {
+			t.Errorf("after %v shares sum to %v", first, sum)
+		}
 	}
 	for _, actions := range []int{1, 7, 120} {
 		const delta = .05
@@ -34,7 +36,7 @@ func TestBudgetsSumToDelta(t *testing.T) {
 // them before, together with all of them after; or all of them, where they divide it.
 func TestBatchesSpendTheirShare(t *testing.T) {
 	for size := 1; size <= 9; size++ {
-		b := batch{size, share(size)}
+		b := batch{size, share(size, firstBatch)}
 		whole, divided := b.threshold(size), 0.0
 		for standing := 1; standing < size; standing++ {
 			divided = max(divided, float64(size)*b.threshold(standing))

@@ -64,6 +64,9 @@ func (q *Inquiry) prepare(all Point) bool {
 		}
 	}
 	q.tests = t
+	if len(q.ways) > 0 {
+		q.spend()
+	}
 	return true
 }
 
@@ -154,9 +157,6 @@ func (q *Inquiry) certify(all Point, slots int) Step {
 		for i := range t.points {
 			t.points[i].missing = -1
 		}
-	}
-	if len(t.points) > 0 && t.points[0].threshold == 0 {
-		q.spend()
 	}
 	weigh := q.weigh(t.chance)
 	total := 0

@@ -9,14 +9,6 @@ import (
 
 func TestOneSided(t *testing.T) { discoverytest.Judge(t, discovery.OneSided{}) }
 
-// Whatever the prior is, certificates hold: also with a bad one.
-func TestOneSidedWithBadPrior(t *testing.T) {
-	if testing.Short() {
-		t.Skip("repeats the simulation")
-	}
-	discoverytest.Judge(t, discovery.OneSided{Prior: discovery.NewChancePrior(.95)})
-}
-
 func TestFloor(t *testing.T) {
 	for _, least := range []float64{.1, .3, .5, .9} {
 		discoverytest.JudgeFrom(t, discovery.Floor{Least: least}, least)

@@ -8,61 +8,120 @@ import (
 	"testing"
 )
 
-// naivePValue is max over p of p^A (1-p)^(B+m), divided by the mixture of
-// p^A (1-p)^B over the prior that the comment of NewChancePrior describes, in big
-// numbers and without logarithms.
-func naivePValue(c Tally, misses int, sure float64) float64 {
-	power := func(x *big.Float, n int) *big.Float {
-		out := big.NewFloat(1).SetPrec(400)
-		for range n {
-			out.Mul(out, x)
-		}
-		return out
+// naivePValue is the bound of OneSided, in whole numbers: of all ways to spread the
+// hits over all trials, the part that leaves out the last misses; or where nothing else
+// missed, hits^hits misses^misses / (hits+misses)^(hits+misses).
+func naivePValue(c Tally, misses int) float64 {
+	power := func(n int) *big.Int { return new(big.Int).Exp(big.NewInt(int64(n)), big.NewInt(int64(n)), nil) }
+	n := c.Hits + c.Misses
+	p := new(big.Rat)
+	if c.Misses == 0 {
+		p.SetFrac(new(big.Int).Mul(power(c.Hits), power(misses)), power(n+misses))
+	} else {
+		choose := func(n int) *big.Int { return new(big.Int).Binomial(int64(n), int64(c.Hits)) }
+		p.SetFrac(choose(n), choose(n+misses))
 	}
-	likelihood := func(p *big.Float, hits, misses int) *big.Float {
-		q := new(big.Float).SetPrec(400).Sub(big.NewFloat(1), p)
-		return new(big.Float).SetPrec(400).Mul(power(p, hits), power(q, misses))
-	}
-	q := new(big.Float).SetPrec(400)
-	add := func(p, weight float64) {
-		l := likelihood(new(big.Float).SetPrec(400).SetFloat64(p), c.Hits, c.Misses)
-		q.Add(q, l.Mul(l, big.NewFloat(weight)))
-	}
-	add(1, sure)
-	for _, p := range []float64{.05, .1, .2} {
-		add(p, (1-sure)*.04/3)
-	}
-	for k := range 14 { // .3, .35, ..., .95
-		add(float64(30+5*k)/100, (1-sure)*.96/14)
-	}
-	n := c.Hits + c.Misses + misses
-	best := likelihood(new(big.Float).SetPrec(400).Quo(big.NewFloat(float64(c.Hits)), big.NewFloat(float64(max(n, 1)))), c.Hits, c.Misses+misses)
-	out, _ := best.Quo(best, q).Float64()
-	return out
+	out, _ := p.Float64()
+	return out / .58
 }
 
 func TestWeighIsTheFormula(t *testing.T) {
-	for _, sure := range []float64{.5, .9, .1} {
-		judge := OneSided{Prior: NewChancePrior(sure)}
-		for _, hits := range []int{1, 2, 3, 7, 20, 150} {
-			for _, missed := range []int{0, 1, 2, 9, 80} {
-				for _, m := range []int{0, 1, 2, 5, 13, 60} {
-					c := Tally{hits, missed}
-					got, _ := judge.Weigh(c, m, .01)
-					want := min(1, naivePValue(c, m, sure))
-					if math.Abs(got-want) > 1e-9*want {
-						t.Errorf("prior %v, %+v, %d misses: %v, by the formula %v", sure, c, m, got, want)
-					}
+	for _, hits := range []int{1, 2, 3, 7, 20, 150} {
+		for _, missed := range []int{0, 1, 2, 9, 80} {
+			for _, m := range []int{0, 1, 2, 5, 13, 60} {
+				c := Tally{hits, missed}
+				got, _ := OneSided{}.Weigh(c, m, .01)
+				want := min(1, naivePValue(c, m))
+				if math.Abs(got-want) > 1e-9*want {
+					t.Errorf("%+v, %d misses: %v, by the formula %v", c, m, got, want)
 				}
 			}
 		}
 	}
-	if a, _ := (OneSided{}).Weigh(Tally{3, 1}, 4, .01); a != first(OneSided{Prior: NewChancePrior(.5)}.Weigh(Tally{3, 1}, 4, .01)) {
-		t.Errorf("the default prior doesn't have half its mass on 1: %v", a)
-	}
 }
 
-func first(a float64, _ int) float64 { return a }
+// TestOneSidedKeepsItsThreshold computes how often an inventory that suffices is taken
+// for one that doesn't: over everything that can happen at proven ways until the test of
+// it is begun, for any chance. (What is tried there afterwards doesn't matter to the
+// worst case: misses cost nothing but the risk of a hit.)
+func TestOneSidedKeepsItsThreshold(t *testing.T) {
+	// value is the probability at this chance, if so many trials at proven ways are run at
+	// most, and stop says after which of them the test may be begun. Where it must be, is
+	// true; where best, the better of stopping and going on counts.
+	value := func(p float64, most int, misses [][]int, stop func(Tally) bool, best bool) float64 {
+		var next []float64
+		for n := most; n >= 0; n-- {
+			now := make([]float64, n+1)
+			for hits := range now {
+				missed := math.Pow(1-p, float64(misses[hits][n-hits]))
+				c := Tally{hits, n - hits}
+				switch {
+				case n == most || !best && stop(c):
+					now[hits] = missed
+				case best:
+					now[hits] = max(missed, p*next[hits+1]+(1-p)*next[hits])
+				default:
+					now[hits] = p*next[hits+1] + (1-p)*next[hits]
+				}
+			}
+			next = now
+		}
+		return next[0]
+	}
+	table := func(most int, threshold float64) [][]int {
+		out := make([][]int, most+1)
+		for hits := range out {
+			for missed := range most + 1 - hits {
+				_, m := OneSided{}.Weigh(Tally{hits, missed}, 0, threshold)
+				out[hits] = append(out[hits], m)
+			}
+		}
+		return out
+	}
+	worst := func(step float64, value func(p float64) float64) (most float64) {
+		for p := step; p < 1; p += step {
+			most = max(most, value(p))
+		}
+		return most
+	}
+	for _, threshold := range []float64{.01, .0064, .002, .00016, 1e-5, 1e-7} {
+		// As the inquiry goes on: where the search left so many trials, until no more would
+		// make the tests, of which there are so many, cheaper.
+		const most = 80
+		misses := table(most, threshold)
+		for _, n := range []int{1, 2, 3, 5, 10, 50} {
+			q := &Inquiry{Judge: OneSided{}, tests: &tests{points: make([]coPoint, n)}}
+			enough := map[Tally]bool{}
+			for hits := 1; hits <= most; hits++ {
+				for missed := range most + 1 - hits {
+					c := Tally{hits, missed}
+					q.tests.chance = c
+					for i := range q.tests.points {
+						q.tests.points[i].threshold, q.tests.points[i].missing = threshold, misses[hits][missed]
+					}
+					enough[c] = q.sharpen(n*misses[hits][missed]) == 0
+				}
+			}
+			for _, left := range []int{3, 6, 12} {
+				stop := func(c Tally) bool { return c.Hits+c.Misses >= left && enough[c] }
+				if got := worst(.05, func(p float64) float64 { return value(p, most, misses, stop, false) }); got > threshold {
+					t.Errorf("threshold %v, %d tests, %d trials at first: wrong with probability %v", threshold, n, left, got)
+				}
+			}
+		}
+		// As it suits whoever wants it to be wrong.
+		for _, c := range []struct {
+			most   int
+			factor float64
+		}{{20, 1.1}, {40, 1.4}, {300, 2.3}} {
+			misses := table(c.most, threshold)
+			got := worst(.02, func(p float64) float64 { return value(p, c.most, misses, nil, true) })
+			if got > c.factor*threshold {
+				t.Errorf("threshold %v, at most %d trials: wrong with probability %v", threshold, c.most, got)
+			}
+		}
+	}
+}
 
 // The maximum that the formula uses must be one: no chance on a fine grid may do
 // better.

@@ -10,11 +10,8 @@ import (
 // again where trials refuted its answer and it wants to know. When it is asked,
 // and what it is shown, follows from the outcomes alone.
 func (x *Explorer) guess(e *effect) {
-	// The search may use what is known of other effects by now; the judge's prior
-	// must not change once there is evidence to judge.
 	e.inquiry.Prior = x.prior(x.others(e))
 	if !e.guessed {
-		e.inquiry.Judge = x.judge(e.inquiry.Prior)
 		if !x.propose(e) {
 			return
 		}

@@ -50,7 +50,7 @@ func (x *Explorer) learn(a *actor, at discovery.Point, o interaction.Outcome) {
 	x.tried(a, at)
 	for k := len(a.effects); k < len(a.history.Effects()); k++ {
 		e := &effect{actor: a, item: a.history.Effects()[k], uses: len(consumed) > 0}
-		e.inquiry = &discovery.Inquiry{Judge: x.judge(nil), Refiner: x.cfg.Refiner, History: a.history, Effect: k,
+		e.inquiry = &discovery.Inquiry{Judge: x.judge(), Refiner: x.cfg.Refiner, History: a.history, Effect: k,
 			Budget: discovery.EffectBudget(x.cfg.Delta*effectShare, len(x.spec.Actions), k+1),
 			Kin:    func(item int) [][]int { return x.kin[item] }, Heaps: x.words.heaps, Eager: x.cfg.Goal != ""}
 		if len(a.effects) == 0 {
@@ -92,11 +92,11 @@ func (x *Explorer) disturb(a *actor, at discovery.Point, obtained []discovery.Am
 	}
 }
 
-func (x *Explorer) judge(p *discovery.ChancePrior) discovery.Judge {
+func (x *Explorer) judge() discovery.Judge {
 	if x.cfg.Chances == ChancesOwn {
 		return discovery.Floor{Least: x.cfg.Floor}
 	}
-	return discovery.OneSided{Prior: p}
+	return discovery.OneSided{}
 }
 
 // consider brings an effect's step up to date as far as the phase needs it. New
