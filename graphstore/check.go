@@ -55,7 +55,7 @@ func (p Problem) String() string {
 //   - chances count no more trials than there are;
 //   - learned actions have effects, and all of them are certified.
 //
-// E-values themselves are not recomputed: how to is package discovery's business.
+// P-values themselves are not recomputed: how to is package discovery's business.
 // A certificate that still stands must also agree with the trials after it, unless
 // it is marked as disputed.
 //

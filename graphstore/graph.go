@@ -175,7 +175,7 @@ type CoPoint struct {
 	// Trials is how often that was tried; every one was completed.
 	Trials int
 	// PValue bounds the probability of so many misses had the effect been
-	// possible, whenever one stops looking; it is at most Threshold.
+	// possible; it is at most Threshold.
 	PValue    float64
 	Threshold float64
 }
