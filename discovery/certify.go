@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 )
 
@@ -245,7 +244,7 @@ func (q *Inquiry) doubts(slots int) []doubt {
 // missesUnder is the probability of so many misses in a row.
 func missesUnder(chances [GridSize]float64, misses int) (sum float64) {
 	for g, w := range chances {
-		sum += w * math.Pow(1-GridChance(g), float64(misses))
+		sum += w * GridMissed(g, misses)
 	}
 	return sum
 }

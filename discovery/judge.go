@@ -48,7 +48,11 @@ var grid = newGrid()
 
 type gridTable struct {
 	p, logHit, logMiss, entropy [GridSize]float64
+	missed                      [fewMisses][GridSize]float64
 }
+
+// fewMisses are looked up, more are computed.
+const fewMisses = 64
 
 func newGrid() (t gridTable) {
 	t.p = [GridSize]float64{.05, .1, .2, .3, .35, .4, .45, .5, .55, .6, .65, .7, .75, .8, .85, .9, .95, 1}
@@ -56,6 +60,9 @@ func newGrid() (t gridTable) {
 		t.logHit[g] = math.Log(p)
 		t.logMiss[g] = math.Log(1 - p) // -Inf at 1
 		t.entropy[g] = Entropy(p)
+		for n := range t.missed {
+			t.missed[n][g] = math.Pow(1-p, float64(n))
+		}
 	}
 	return t
 }
@@ -147,18 +154,26 @@ func (c *ChancePrior) Either(a Tally, odds float64, b Tally) [GridSize]float64 {
 func (c *ChancePrior) MissLikelihood(t Tally, n int) float64 {
 	w := c.Posterior(t)
 	sum, norm := 0.0, 0.0
-	for g, p := range grid.p[:GridSize-1] {
-		sum += w[g] * math.Pow(1-p, float64(n))
+	for g := range GridSize - 1 {
+		sum += w[g] * GridMissed(g, n)
 		norm += w[g]
 	}
 	if norm == 0 {
-		return math.Pow(1-grid.p[GridSize-2], float64(n))
+		return GridMissed(GridSize-2, n)
 	}
 	return sum / norm
 }
 
 // GridChance is the g-th chance of the grid on which posteriors are computed.
 func GridChance(g int) float64 { return grid.p[g] }
+
+// GridMissed is the probability of n misses in a row at GridChance(g).
+func GridMissed(g, n int) float64 {
+	if n < fewMisses {
+		return grid.missed[n][g]
+	}
+	return math.Pow(1-grid.p[g], float64(n))
+}
 
 // GridEntropy is the entropy of an answer that is a hit with GridChance(g), in
 // bits.

@@ -47,6 +47,9 @@ func (x *Explorer) finding(e *effect) graphstore.Effect {
 // smallest leaves out the ways that ask for as much as another one does, or more: a
 // class may hold an item that suffices in a smaller quantity by itself.
 func smallest(ways []graphstore.Way) []graphstore.Way {
+	if len(ways) < 2 {
+		return ways
+	}
 	slices.SortFunc(ways, func(a, b graphstore.Way) int { return strings.Compare(a.String(), b.String()) })
 	byItems := map[string][]int{} // places, by what they ask for
 	for i, w := range ways {

@@ -45,7 +45,7 @@ type common struct {
 func newPosterior(c *discovery.Case, l *line) *posterior {
 	p := &posterior{line: l, proven: l.last(), spared: make([]bool, len(l.likely)), common: common{upto: l.limit}}
 	type series struct{ inside, misses int }
-	var failed []series
+	failed := make([]series, 0, len(c.History.Unproven(c.Effect)))
 	for _, r := range c.History.Smallests(c.Effect) {
 		for j, tok := range l.likely {
 			p.spared[j] = p.spared[j] || r.At.At(tok.item) < tok.count
@@ -74,6 +74,7 @@ func newPosterior(c *discovery.Case, l *line) *posterior {
 	}
 	chance := l.chance(c)
 	from := 0
+	p.pieces = make([]piece, 0, 8)
 	until := func(to int) { // adds the places up to, and without, to
 		to = min(to, p.proven+1)
 		if to <= from {
@@ -83,7 +84,7 @@ func newPosterior(c *discovery.Case, l *line) *posterior {
 		for g := range f.chance {
 			f.chance[g] = chance[g]
 			if misses > 0 {
-				f.chance[g] *= math.Pow(1-discovery.GridChance(g), float64(misses))
+				f.chance[g] *= discovery.GridMissed(g, misses)
 			}
 			f.sum += f.chance[g]
 		}
