@@ -127,6 +127,9 @@ func questions(c *discovery.Case, p *posterior, b int) []discovery.Point {
 			less = 0
 		}
 		if q := c.All.With(tok.item, less); !c.History.Seen(c.Effect, q) {
+			if c.History.Misses(c.Effect, q) > c.History.Chance(c.Effect).Hits {
+				add(l.within) // what misses mean depends on the chance; the certificate asks for it, too
+			}
 			add(q)
 		}
 	}
