@@ -41,20 +41,25 @@ func EffectBudget(delta float64, actions, e int) float64 {
 // the rest. The error of the batch is at most the sum of both parts. A transversal with
 // mixtures is claimed with all of them, so these don't divide its part.
 //
-// This takes it that the tests of a batch are chosen before they are begun. The search
-// looks at some of their misses when it chooses, one trial at a time above all; how often
-// certificates are wrong for it is measured (TestSubstitutesKeepTheirError, adam bench
-// interventions), and is why no more than two fifths are spent undivided.
+// This takes it that the tests of a batch are chosen before they are begun. But the
+// search looks at some of their misses when it chooses, one trial at a time above all:
+// of many items that stand for each other it finds that which seems to be needed, and of
+// many quantities that which seems to be the least. So no test may spend more than half
+// of a share, a larger batch's no more than two fifths, and one of a quantity half of
+// that. How often certificates are wrong then is measured where it is most often
+// (TestWorstWorldsKeepTheirError, adam bench interventions).
 type batch struct {
 	size  int // transversals
 	share float64
 }
 
 const (
-	// few tests divide the share of their batch.
+	// few tests divide the share of their batch; one gets no more for being alone.
 	few = 2
 	// undivided is the part of a larger batch's share that each of its tests may spend.
 	undivided = .4
+	// ofChosen is the part of a test's threshold that one of a quantity may spend.
+	ofChosen = .5
 )
 
 // threshold is the part of the budget that a test may spend, where so many
@@ -62,7 +67,7 @@ const (
 func (b batch) threshold(standing int) float64 {
 	switch {
 	case b.size <= few:
-		return b.share / float64(b.size)
+		return b.share / few
 	case standing == b.size:
 		return b.share * undivided
 	}
@@ -71,8 +76,9 @@ func (b batch) threshold(standing int) float64 {
 
 // spend opens a batch for the transversals that are put to the test for the first time,
 // and gives each test its threshold. Also what trials have refuted already was put to
-// the test, by the search; but not what is known to suffice from other inventories.
-func (q *Inquiry) spend() {
+// the test, by the search; but not what is known to suffice from other inventories, which
+// is left out unless all is wanted.
+func (q *Inquiry) spend(all bool) {
 	if q.batchOf == nil {
 		q.batchOf = map[string]int{}
 	}
@@ -85,7 +91,7 @@ func (q *Inquiry) spend() {
 		b, tested := q.batchOf[k]
 		switch {
 		case tested:
-		case q.given(points[i : i+points[i].mixtures]):
+		case !all && q.given(points[i:i+points[i].mixtures]):
 			of = append(of, -1)
 			continue
 		default:
@@ -100,10 +106,15 @@ func (q *Inquiry) spend() {
 	}
 	i := 0
 	for _, b := range of {
-		for n := points[i].mixtures; n > 0; n-- {
-			if b >= 0 {
-				points[i].threshold = q.Budget * q.batches[b].threshold(standing[b])
+		threshold := 0.0
+		if b >= 0 {
+			threshold = q.Budget * q.batches[b].threshold(standing[b])
+			if q.chosen(points[i].of) {
+				threshold *= ofChosen
 			}
+		}
+		for n := points[i].mixtures; n > 0; n-- {
+			points[i].threshold = threshold
 			i++
 		}
 	}
@@ -114,5 +125,26 @@ func (q *Inquiry) spend() {
 func (q *Inquiry) given(points []coPoint) bool {
 	return slices.ContainsFunc(points, func(p coPoint) bool {
 		return q.History.Find(p.at) == nil && q.History.Seen(q.Effect, p.at)
+	})
+}
+
+// chosen reports whether the transversal leaves a quantity that the search chose: some,
+// of what a known way asks one more of and its successes didn't use up.
+func (q *Inquiry) chosen(t Transversal) bool {
+	return slices.ContainsFunc(t, func(c Requirement) bool {
+		return c.Count > 0 && slices.ContainsFunc(q.ways, func(w Way) bool {
+			r := q.History.Find(w.Point())
+			if r == nil || !slices.ContainsFunc(w, func(m Requirement) bool { return m.Count == c.Count+1 && subset(m.Items, c.Items) }) {
+				return false
+			}
+			used, _ := r.Used(q.Effect)
+			n := 0
+			for _, u := range used {
+				if slices.Contains(c.Items, u.Item) {
+					n += u.Count
+				}
+			}
+			return n <= c.Count
+		})
 	})
 }

@@ -35,7 +35,7 @@ type coPoint struct {
 	at        Point
 	of        Transversal // the transversal of which caps is one mixture ...
 	mixtures  int         // ... of so many
-	threshold float64     // zero: it has none yet
+	threshold float64     // zero: it has none yet, or is known to be contradicted
 	own, most *Record     // its record, and the larger one with the most misses; nil if there is none
 	misses    int
 	bound     float64
@@ -64,7 +64,7 @@ func (q *Inquiry) prepare(all Point) bool {
 	}
 	q.tests = t
 	if len(q.ways) > 0 {
-		q.spend()
+		q.spend(false)
 	}
 	return true
 }
@@ -156,6 +156,9 @@ func (q *Inquiry) certify(all Point, slots int) Step {
 		for i := range t.points {
 			t.points[i].missing = -1
 		}
+	}
+	if slices.ContainsFunc(t.points, func(p coPoint) bool { return p.threshold == 0 }) {
+		q.spend(true) // nothing contradicted it after all
 	}
 	weigh := q.weigh(t.chance)
 	total := 0

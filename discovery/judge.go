@@ -24,14 +24,13 @@ type Judge interface {
 //   - That there is no miss but these m has the probability p^A (1-p)^m, at most
 //     A^A m^m/(A+m)^(A+m). It counts where B is 0, and is smaller than the other.
 //
-// Each is held against the same part of the threshold, spent. Were that a half, the
-// error would be at most the threshold, by the union bound, for numbers of trials that
-// are fixed beforehand. Here trials go on for as long as they pay ([Inquiry] asks for
-// more at a proven way while that makes the certificate cheaper); over everything that
-// can happen then, an inventory that suffices is taken for one that doesn't with a
-// probability of at most the threshold. Somebody who stops when it is wrong as often
-// as can be gets at most 1.1 times as far within 20 trials at proven ways, 1.4 within
-// 40 and 2.3 within 300. (TestOneSidedKeepsItsThreshold computes both.)
+// Each is held against the same part of the threshold, spent. With it, an inventory that
+// suffices is taken for one that doesn't with a probability of at most the threshold, if
+// trials at proven ways go on for as long as [Inquiry] finds that they make the
+// certificate cheaper, and the test of the inventory is begun then. Somebody who goes on
+// and stops as suits him best gets at most 1.1 times as far within 20 trials at proven
+// ways, 1.4 within 40 and 2.3 within 300. (TestOneSidedKeepsItsThreshold computes both.)
+// What a search adds to that by choosing what it tests is for the budget to cover.
 //
 // The plan's p-value (discovery.md, section 2), a likelihood ratio with a mixture over
 // the chance, can't be wrong more often however one stops. It took up to a sixth more

@@ -41,9 +41,10 @@ func TestWeighIsTheFormula(t *testing.T) {
 }
 
 // TestOneSidedKeepsItsThreshold computes how often an inventory that suffices is taken
-// for one that doesn't: over everything that can happen at proven ways until the test of
-// it is begun, for any chance. (What is tried there afterwards doesn't matter to the
-// worst case: misses cost nothing but the risk of a hit.)
+// for one that doesn't, for any chance, if the test of it is begun when no more trials at
+// proven ways would pay; and if it is begun when that is worst. (It can't be worse to go
+// on with those while it lasts: they may be done before just as well, as misses at the
+// inventory say nothing new to whoever knows that it suffices.)
 func TestOneSidedKeepsItsThreshold(t *testing.T) {
 	// value is the probability at this chance, if so many trials at proven ways are run at
 	// most, and stop says after which of them the test may be begun. Where it must be, is
