@@ -32,31 +32,29 @@ func EffectBudget(delta float64, actions, e int) float64 {
 // batch is transversals that are put to the test together: those of the first ways that
 // are found, those that further ways add, and so on.
 //
-// Its tests could divide its share among them, and two do. But what is claimed is wrong
-// only if a co-point of a claimed transversal suffices after all, and all that do missed
-// each time. While every transversal of a batch is still claimed, it is enough, then,
-// that the first of them that comes to suffice, as more is observed, can hardly miss so
-// often. So of a larger batch each test may spend a part undivided; once some were
-// refuted, which of the others is the first depends on what was seen, and they divide
-// the rest. The error of the batch is at most the sum of both parts. A transversal with
-// mixtures is claimed with all of them, so these don't divide its part.
+// Its tests could divide its share among them. But what is claimed is wrong only if a
+// co-point of a claimed transversal suffices after all, and all that do missed each time.
+// While every transversal of a batch is still claimed, it is enough, then, that the first
+// of them that comes to suffice, as more is observed, can hardly miss so often. So each
+// test may spend a part of the share undivided; once some were refuted, which of the
+// others is the first depends on what was seen, and they divide the rest. The error of
+// the batch is at most the sum of both parts. A transversal with mixtures is claimed with
+// all of them, so these don't divide its part.
 //
 // This takes it that the tests of a batch are chosen before they are begun. But the
 // search looks at some of their misses when it chooses, one trial at a time above all:
 // of many items that stand for each other it finds that which seems to be needed, and of
-// many quantities that which seems to be the least. So no test may spend more than half
-// of a share, a larger batch's no more than two fifths, and one of a quantity half of
-// that. How often certificates are wrong then is measured where it is most often
-// (TestWorstWorldsKeepTheirError, adam bench interventions).
+// many quantities that which seems to be the least. So also a test by itself may spend no
+// more than that part, and one of a quantity half of it. How often certificates are wrong
+// then is measured where it is most often (TestWorstWorldsKeepTheirError, adam bench
+// interventions).
 type batch struct {
 	size  int // transversals
 	share float64
 }
 
 const (
-	// few tests divide the share of their batch; one gets no more for being alone.
-	few = 2
-	// undivided is the part of a larger batch's share that each of its tests may spend.
+	// undivided is the part of its batch's share that each test may spend.
 	undivided = .4
 	// ofChosen is the part of a test's threshold that one of a quantity may spend.
 	ofChosen = .5
@@ -65,10 +63,7 @@ const (
 // threshold is the part of the budget that a test may spend, where so many
 // transversals of its batch are claimed.
 func (b batch) threshold(standing int) float64 {
-	switch {
-	case b.size <= few:
-		return b.share / few
-	case standing == b.size:
+	if standing == b.size {
 		return b.share * undivided
 	}
 	return b.share * (1 - undivided) / float64(b.size)

@@ -127,8 +127,8 @@ func (a *tallied) world(t *testing.T, s discoverytest.Shape, r discovery.Refiner
 			t.Errorf("seed %d: a test may spend %v, the budget is %v", seed, x.Threshold, delta)
 		}
 	}
-	// Up to two divide the budget, of more each may spend two fifths; mixtures don't count.
-	if most := delta * max(1, .4*float64(n)); !s.Classes && sum > most*(1+1e-9) {
+	// Each may spend two fifths; mixtures don't count.
+	if most := delta * .4 * float64(n); !s.Classes && sum > most*(1+1e-9) {
 		t.Errorf("seed %d: %d tests may err with %v in all, not %v", seed, n, sum, most)
 	}
 	return wrong != ""

@@ -53,7 +53,7 @@ func TestWorstWorldsKeepTheirError(t *testing.T) {
 				}
 			}
 			t.Logf("%d of %d certificates are wrong, the budget is %v", wrong, worlds, w.budget)
-			if most := float64(worlds) * w.budget * 4 / 3; float64(wrong) > most { // by chance; the seeds are fixed
+			if float64(wrong) > float64(worlds)*w.budget { // the seeds are fixed
 				t.Errorf("%d of %d certificates are wrong, the budget is %v", wrong, worlds, w.budget)
 			}
 		})
