@@ -19,7 +19,7 @@ func share(j int, first float64) float64 {
 // firstEffect and firstBatch are what the first effect of an action and the first batch
 // of an effect get. Few actions have a second effect; a second batch there is whenever
 // the first ways that were found aren't all.
-const firstEffect, firstBatch = .9, .8
+const firstEffect, firstBatch = .95, .8
 
 // EffectBudget is the share of delta of the e-th effect (from 1) of one of so many
 // actions. Summed over all effects of all actions it is at most delta, so by the

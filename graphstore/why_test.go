@@ -129,7 +129,7 @@ func TestWhyText(t *testing.T) {
 		"makePlanks (b) gives planks: certified, by entry ",
 		"\n  1 log suffices: seen in ",
 		"from 1 log: gave 4 planks, used 1 log\n",
-		"There is no other way among the 6 items observed by then, and nothing of these is needless; this is wrong with probability at most 0.0014:\n",
+		"There is no other way among the 6 items observed by then, and nothing of these is needless; this is wrong with probability at most 0.0015:\n",
 		"\n  With 64 of each of 6 items, but no log it never came in ",
 		"from 64 of each of 6 items, but no log: nothing happened\n",
 	} {
