@@ -93,9 +93,8 @@ func TestBatches(t *testing.T) {
 				if len(recorded) != len(trials) {
 					t.Errorf("%d of %d outcomes were recorded", len(recorded), len(trials))
 				}
-				close(w.called)
-				for n := range w.called {
-					if n != 8 {
+				for len(w.called) > 0 {
+					if n := <-w.called; n != 8 {
 						t.Errorf("a batch of %d", n)
 					}
 				}
