@@ -19,7 +19,6 @@ import (
 	"strings"
 	"sync"
 	"syscall"
-	"time"
 
 	"github.com/mattn/go-sqlite3"
 
@@ -72,10 +71,6 @@ type Ledger struct {
 }
 
 var _ graphstore.Ledger = (*Ledger)(nil)
-
-// pause is between two transactions: each costs as much as dozens of entries, and
-// whoever dies loses no more than what came meanwhile.
-const pause = 2 * time.Millisecond
 
 // maxPending bounds what a process that dies may lose of what it accepted, and
 // the memory that waits: beyond it Append waits for the writer.
@@ -255,7 +250,6 @@ func (l *Ledger) write() {
 		}
 		l.written.Broadcast()
 		l.mu.Unlock()
-		time.Sleep(pause)
 	}
 }
 
