@@ -33,8 +33,8 @@ type Judge interface {
 // What a search adds to that by choosing what it tests is for the budget to cover.
 //
 // The plan's p-value (discovery.md, section 2), a likelihood ratio with a mixture over
-// the chance, can't be wrong more often however one stops. It took up to a sixth more
-// trials where the chance is below 1.
+// the chance, can't be wrong more often however one stops. It took about a tenth more
+// trials at a chance of 0.5.
 //
 // What is assumed: the effect has one chance at all inventories that suffice.
 type OneSided struct{}
@@ -206,7 +206,7 @@ func logFactorial(n int) float64 {
 }
 
 // logMissed is the log of the probability that of so many hits, spread by luck over
-// the trials and as many more, none falls on the more.
+// the trials and as many more, none falls on the more: of [Fisher] without a hit there.
 func logMissed(hits, trials, more int) float64 {
 	return logFactorial(trials) - logFactorial(trials-hits) - logFactorial(trials+more) + logFactorial(trials+more-hits)
 }

@@ -35,6 +35,9 @@ func TestWeighIsTheFormula(t *testing.T) {
 				if math.Abs(got-want) > 1e-9*want {
 					t.Errorf("%+v, %d misses: %v, by the formula %v", c, m, got, want)
 				}
+				if f := min(1, Fisher(c, Tally{0, m})/.58); missed > 0 && math.Abs(got-f) > 1e-6*f {
+					t.Errorf("%+v, %d misses: %v, by Fisher's test %v", c, m, got, f)
+				}
 			}
 		}
 	}
