@@ -10,7 +10,7 @@
 // The invariant the package exists for: nobody is trusted but the certificate.
 // A [Hypothesizer] guesses causes, a [Refiner] finds small sufficient sets by
 // intervention (ADAM, section 3.4), and both may be wrong at the price of trials.
-// The [Certifier] claims exactly what the trials support: every way was seen to
+// An [Inquiry] claims exactly what the trials support: every way was seen to
 // suffice, and by duality there is no other way and no needless member, because
 // each minimal transversal of the ways, taken away from everything that was
 // observed, left the effect impossible, up to a stated error.

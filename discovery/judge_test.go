@@ -22,7 +22,7 @@ func naivePValue(c Tally, misses int) float64 {
 		p.SetFrac(choose(n), choose(n+misses))
 	}
 	out, _ := p.Float64()
-	return out / .58
+	return out / spent
 }
 
 func TestWeighIsTheFormula(t *testing.T) {
@@ -35,7 +35,7 @@ func TestWeighIsTheFormula(t *testing.T) {
 				if math.Abs(got-want) > 1e-9*want {
 					t.Errorf("%+v, %d misses: %v, by the formula %v", c, m, got, want)
 				}
-				if f := min(1, Fisher(c, Tally{0, m})/.58); missed > 0 && math.Abs(got-f) > 1e-6*f {
+				if f := min(1, Fisher(c, Tally{0, m})/spent); missed > 0 && math.Abs(got-f) > 1e-6*f {
 					t.Errorf("%+v, %d misses: %v, by Fisher's test %v", c, m, got, f)
 				}
 			}
@@ -50,8 +50,8 @@ func TestWeighIsTheFormula(t *testing.T) {
 // inventory say nothing new to whoever knows that it suffices.)
 func TestOneSidedKeepsItsThreshold(t *testing.T) {
 	// value is the probability at this chance, if so many trials at proven ways are run at
-	// most, and stop says after which of them the test may be begun. Where it must be, is
-	// true; where best, the better of stopping and going on counts.
+	// most, and stop says after which of them the test is begun; or, if best, whenever that
+	// is better than to go on.
 	value := func(p float64, most int, misses [][]int, stop func(Tally) bool, best bool) float64 {
 		var next []float64
 		for n := most; n >= 0; n-- {
