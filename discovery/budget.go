@@ -19,7 +19,7 @@ func share(j int, first float64) float64 {
 // firstEffect and firstBatch are what the first effect of an action and the first batch
 // of an effect get. Few actions have a second effect; a second batch there is whenever
 // the first ways that were found aren't all.
-const firstEffect, firstBatch = .95, .8
+const firstEffect, firstBatch = .95, .9
 
 // EffectBudget is the share of delta of the e-th effect (from 1) of one of so many
 // actions. Summed over all effects of all actions it is at most delta, so by the
@@ -34,39 +34,49 @@ func EffectBudget(delta float64, actions, e int) float64 {
 //
 // Its tests could divide its share among them. But what is claimed is wrong only if a
 // co-point of a claimed transversal suffices after all, and all that do missed each time.
-// While every transversal of a batch is still claimed, it is enough, then, that the first
-// of them that comes to suffice, as more is observed, can hardly miss so often. So each
-// test may spend a part of the share undivided; once some were refuted, which of the
-// others is the first depends on what was seen, and they divide the rest. The error of
-// the batch is at most the sum of both parts. A transversal with mixtures is claimed with
-// all of them, so these don't divide its part.
+// If there is one of them in a batch, either all of the batch is claimed, or that one was
+// refuted and nothing is wrong with the others: while all are claimed, each test may spend
+// the whole share. If there are several, that all of them miss so often is rarer by far
+// (TestOneSidedKeepsItsThreshold computes it); what that leaves of the share the tests
+// divide, for when some of the batch were refuted. A transversal with mixtures is claimed
+// with all of them, so these don't divide its part.
 //
 // This takes it that the tests of a batch are chosen before they are begun. But the
-// search looks at some of their misses when it chooses, one trial at a time above all:
-// of many items that stand for each other it finds that which seems to be needed, and of
-// many quantities that which seems to be the least. So also a test by itself may spend no
-// more than that part, and one of a quantity half of it. How often certificates are wrong
-// then is measured where it is most often (TestWorstWorldsKeepTheirError, adam bench
-// interventions).
+// search looks at misses when it chooses, one trial at a time above all: of many items
+// that stand for each other it finds that which seems to be needed, and of many
+// quantities that which seems to be the least. So a short series of misses from before
+// the batch doesn't count (early), and a test of a quantity may spend only half. How often
+// certificates are wrong then is measured where it is most often
+// (TestWorstWorldsKeepTheirError, adam bench interventions).
 type batch struct {
 	size  int // transversals
 	share float64
 }
 
 const (
-	// undivided is the part of its batch's share that each test may spend.
-	undivided = .4
+	// divided is the part of its batch's share that the tests divide once some of the
+	// batch were refuted.
+	divided = .85
 	// ofChosen is the part of a test's threshold that one of a quantity may spend.
 	ofChosen = .5
+	// mostEarly is how many misses a series from before the test may have that doesn't
+	// count in it. Longer ones are seldom luck, wherever they were begun.
+	mostEarly = 4
 )
 
 // threshold is the part of the budget that a test may spend, where so many
 // transversals of its batch are claimed.
 func (b batch) threshold(standing int) float64 {
 	if standing == b.size {
-		return b.share * undivided
+		return b.share
 	}
-	return b.share * (1 - undivided) / float64(b.size)
+	return b.share * divided / float64(b.size)
+}
+
+// early is a series of misses at a co-point from before its test was chosen.
+type early struct {
+	at     hash
+	misses int
 }
 
 // spend opens a batch for the transversals that are put to the test for the first time,
@@ -75,7 +85,7 @@ func (b batch) threshold(standing int) float64 {
 // is left out unless all is wanted.
 func (q *Inquiry) spend(all bool) {
 	if q.batchOf == nil {
-		q.batchOf = map[string]int{}
+		q.batchOf, q.early = map[string]int{}, map[string]early{}
 	}
 	points := q.tests.points
 	fresh := len(q.batches)
@@ -92,6 +102,7 @@ func (q *Inquiry) spend(all bool) {
 		default:
 			b = fresh
 			q.batchOf[k] = b
+			q.look(points[i : i+points[i].mixtures])
 		}
 		standing[b]++
 		of = append(of, b)
@@ -111,6 +122,17 @@ func (q *Inquiry) spend(all bool) {
 		for n := points[i].mixtures; n > 0; n-- {
 			points[i].threshold = threshold
 			i++
+		}
+	}
+}
+
+// look notes the misses that there are when the tests are chosen. What was known before
+// the inquiry began wasn't asked by its search.
+func (q *Inquiry) look(points []coPoint) {
+	for _, p := range points {
+		r := q.History.mostMissed(q.Effect, p.at)
+		if r != nil && r.place >= q.began && 0 < r.Trials && r.Trials <= mostEarly {
+			q.early[p.caps.key()] = early{p.at.hash, r.Trials}
 		}
 	}
 }

@@ -133,6 +133,11 @@ func (q *Inquiry) count() {
 		if p.most != nil {
 			misses = max(misses, p.most.Trials)
 		}
+		if misses > 0 && len(q.early) > 0 {
+			if e := q.early[p.caps.key()]; e.at == p.at.hash {
+				misses = max(0, misses-e.misses)
+			}
+		}
 		if misses != p.misses {
 			p.misses, p.missing = misses, -1
 		}
@@ -213,7 +218,7 @@ const (
 	// of a member that successes used up.
 	mistaken, mistakenUsed = .5, .02
 	// tolerable is the probability of a mistake that isn't looked for first.
-	tolerable = .01
+	tolerable = .02
 	// spoken is the probability of a mistake below which trials speak for a member.
 	spoken = .05
 )

@@ -47,8 +47,9 @@ type Step struct {
 
 // Test is one co-point: everything observed but for the caps.
 type Test struct {
-	Caps      Transversal
-	At        Point
+	Caps Transversal
+	At   Point
+	// Misses are those that count: a few that came before the test was chosen may not.
 	Misses    int
 	PValue    float64
 	Threshold float64
@@ -79,9 +80,11 @@ type Inquiry struct {
 	// Eager: what suffices is wanted first, then what is needed, and certificates last.
 	Eager bool
 
+	began   int // how many records there were then; 0: it didn't yet
 	ways    []Way
 	batches []batch
 	batchOf map[string]int   // by transversal that was ever tested, the place of its batch
+	early   map[string]early // by caps of a test, what doesn't count in it
 	tests   *tests           // of the ways; nil: to be made
 	proofs  int              // hits looked at
 	loose   []*Record        // those of them that meet no known way
@@ -138,6 +141,9 @@ func (q *Inquiry) heaps() []Amount {
 func (q *Inquiry) Next(all Point, slots int) Step {
 	if q.Prior == nil {
 		q.Prior = DefaultChancePrior
+	}
+	if q.began == 0 {
+		q.began = len(q.History.Records())
 	}
 	reason := q.conflict()
 	if reason == "" {

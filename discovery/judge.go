@@ -21,8 +21,9 @@ type Judge interface {
 //
 //   - That none of the A hits falls on these m trials has, given their number, the
 //     probability C(A+B,A)/C(A+B+m,A): Fisher's exact test.
-//   - That there is no miss but these m has the probability p^A (1-p)^m, at most
-//     A^A m^m/(A+m)^(A+m). It counts where B is 0, and is smaller than the other.
+//   - That there is no miss but these m after the first hit, without which nothing would
+//     be asked, has the probability p^(A-1) (1-p)^m, at most
+//     (A-1)^(A-1) m^m/(A-1+m)^(A-1+m). It counts where B is 0.
 //
 // Each is held against the same part of the threshold, spent. With it, an inventory that
 // suffices is taken for one that doesn't with a probability of at most the threshold, if
@@ -218,7 +219,7 @@ func logMaximum(hits, misses int) float64 {
 }
 
 // spent is the part of a threshold against which either bound of OneSided is held.
-const spent = .58
+const spent = .7
 
 var logSpent = math.Log(spent)
 
@@ -235,9 +236,13 @@ type weigher interface {
 
 // given is Weigh with the evidence on the chance fixed.
 func (OneSided) given(c Tally) func(misses int, threshold float64) (bound float64, more int) {
+	if c.Hits < 2 && c.Misses == 0 || c.Hits == 0 {
+		// As rare an effect as one likes explains everything.
+		return func(int, float64) (float64, int) { return 1, math.MaxInt32 }
+	}
 	value := func(m int) float64 {
 		if c.Misses == 0 {
-			return logMaximum(c.Hits, m) - logSpent
+			return logMaximum(c.Hits-1, m) - logSpent
 		}
 		return logMissed(c.Hits, c.Hits+c.Misses, m) - logSpent
 	}
@@ -246,9 +251,6 @@ func (OneSided) given(c Tally) func(misses int, threshold float64) (bound float6
 		bound = math.Exp(min(0, now))
 		if now <= goal {
 			return bound, 0
-		}
-		if c.Hits == 0 {
-			return 1, math.MaxInt32 // no hit: a chance of zero explains everything
 		}
 		// The value falls with m: double, then halve.
 		lo, hi := 0, 1

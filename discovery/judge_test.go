@@ -16,7 +16,7 @@ func naivePValue(c Tally, misses int) float64 {
 	n := c.Hits + c.Misses
 	p := new(big.Rat)
 	if c.Misses == 0 {
-		p.SetFrac(new(big.Int).Mul(power(c.Hits), power(misses)), power(n+misses))
+		p.SetFrac(new(big.Int).Mul(power(c.Hits-1), power(misses)), power(n-1+misses))
 	} else {
 		choose := func(n int) *big.Int { return new(big.Int).Binomial(int64(n), int64(c.Hits)) }
 		p.SetFrac(choose(n), choose(n+misses))
@@ -47,22 +47,23 @@ func TestWeighIsTheFormula(t *testing.T) {
 // for one that doesn't, for any chance, if the test of it is begun when no more trials at
 // proven ways would pay; and if it is begun when that is worst. (It can't be worse to go
 // on with those while it lasts: they may be done before just as well, as misses at the
-// inventory say nothing new to whoever knows that it suffices.)
+// inventory say nothing new to whoever knows that it suffices.) And how often two such
+// inventories are: a batch takes it that this is much rarer.
 func TestOneSidedKeepsItsThreshold(t *testing.T) {
-	// value is the probability at this chance, if so many trials at proven ways are run at
-	// most, and stop says after which of them the test is begun; or, if best, whenever that
-	// is better than to go on.
-	value := func(p float64, most int, misses [][]int, stop func(Tally) bool, best bool) float64 {
+	// value is the probability at this chance, of so many inventories at once, if so many
+	// trials at proven ways are run at most, and stop says after which of them the tests
+	// are begun; or, if it is nil, whenever that is better than to go on.
+	value := func(p float64, inventories, most int, misses [][]int, stop func(Tally) bool) float64 {
 		var next []float64
 		for n := most; n >= 0; n-- {
 			now := make([]float64, n+1)
 			for hits := range now {
-				missed := math.Pow(1-p, float64(misses[hits][n-hits]))
+				missed := math.Pow(1-p, float64(inventories*misses[hits][n-hits]))
 				c := Tally{hits, n - hits}
 				switch {
-				case n == most || !best && stop(c):
+				case n == most || stop != nil && stop(c):
 					now[hits] = missed
-				case best:
+				case stop == nil:
 					now[hits] = max(missed, p*next[hits+1]+(1-p)*next[hits])
 				default:
 					now[hits] = p*next[hits+1] + (1-p)*next[hits]
@@ -108,8 +109,11 @@ func TestOneSidedKeepsItsThreshold(t *testing.T) {
 			}
 			for _, left := range []int{3, 6, 12} {
 				stop := func(c Tally) bool { return c.Hits+c.Misses >= left && enough[c] }
-				if got := worst(.05, func(p float64) float64 { return value(p, most, misses, stop, false) }); got > threshold {
+				if got := worst(.05, func(p float64) float64 { return value(p, 1, most, misses, stop) }); got > threshold {
 					t.Errorf("threshold %v, %d tests, %d trials at first: wrong with probability %v", threshold, n, left, got)
+				}
+				if got := worst(.05, func(p float64) float64 { return value(p, 2, most, misses, stop) }); got > (1-divided)*threshold {
+					t.Errorf("threshold %v, %d tests, %d trials at first: twice wrong with probability %v", threshold, n, left, got)
 				}
 			}
 		}
@@ -119,7 +123,7 @@ func TestOneSidedKeepsItsThreshold(t *testing.T) {
 			factor float64
 		}{{20, 1.1}, {40, 1.4}, {300, 2.3}} {
 			misses := table(c.most, threshold)
-			got := worst(.02, func(p float64) float64 { return value(p, c.most, misses, nil, true) })
+			got := worst(.02, func(p float64) float64 { return value(p, 1, c.most, misses, nil) })
 			if got > c.factor*threshold {
 				t.Errorf("threshold %v, at most %d trials: wrong with probability %v", threshold, c.most, got)
 			}

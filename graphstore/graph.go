@@ -172,7 +172,8 @@ type Certificate struct {
 type CoPoint struct {
 	// Caps ascend by item; Count is how many of it were left.
 	Caps []interaction.Stack
-	// Trials is how often that was tried; every one was completed.
+	// Trials is how often that was tried, to completion; a few trials that came before
+	// the test was chosen may be left out (discovery/budget.go).
 	Trials int
 	// PValue bounds the probability of so many misses had the effect been
 	// possible; it is at most Threshold.

@@ -57,8 +57,12 @@ func (x *ExplainedEffect) write(b *strings.Builder) {
 }
 
 func (x *ExplainedEffect) writeCoPoint(b *strings.Builder, p ExplainedCoPoint) {
-	fmt.Fprintf(b, "  With %s it never came in %s (p-value %.2g, at most %.2g was needed).\n",
-		p.At, count(p.Misses.Count, "trial"), p.CoPoint.PValue, p.CoPoint.Threshold)
+	of := ""
+	if p.CoPoint.Trials < p.Misses.Count { // the search chose what to claim by the others
+		of = fmt.Sprintf(", %d of which count", p.CoPoint.Trials)
+	}
+	fmt.Fprintf(b, "  With %s it never came in %s%s (p-value %.2g, at most %.2g was needed).\n",
+		p.At, count(p.Misses.Count, "trial"), of, p.CoPoint.PValue, p.CoPoint.Threshold)
 	p.Misses.write(b)
 	if p.Against.Count > 0 {
 		fmt.Fprintf(b, "  But it did come from that or less in %s:\n", count(p.Against.Count, "trial"))

@@ -40,6 +40,7 @@ func (x *Explorer) lacking(on []*effect) (lacking, known []*effect) {
 // it. What was found first is proven first: later actions often need the same
 // stations. Until there is a plan for the goal, what suffices will do for a way if a
 // round can prove what else it asks for: that is sooner done than finding a smaller one.
+// Once there is a plan, nothing is done for the sake of what may not be needed after all.
 func (x *Explorer) path() []*effect {
 	var out []*effect
 	seen := map[int]bool{}
@@ -65,7 +66,9 @@ func (x *Explorer) path() []*effect {
 		}
 		if len(ways) > 0 {
 			for _, r := range ways[0] {
-				queue = append(queue, r.Items[0])
+				if !x.proven.have[x.goal] || e.settled(len(x.words.names)) || e.inquiry.Needs(r.Items[0]) {
+					queue = append(queue, r.Items[0])
+				}
 			}
 		} else if x.cfg.Unlock == UnlockWorld {
 			for _, name := range e.actor.unlock {

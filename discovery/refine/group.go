@@ -31,7 +31,7 @@ const (
 	// accept is the posterior at which a place is taken for the last needed one;
 	// acceptFurther, where ways are known: members of what isn't inside one of these
 	// are tested once more.
-	accept, acceptFurther = .93, .8
+	accept, acceptFurther = .9, .8
 	// doubt is the probability of a hit when a factor is taken from everything
 	// though it is needed where the search looks (it has a substitute elsewhere).
 	doubt = .2
