@@ -44,8 +44,8 @@ func EffectBudget(delta float64, actions, e int) float64 {
 // This takes it that the tests of a batch are chosen before they are begun. But the
 // search looks at misses when it chooses, one trial at a time above all: of many items
 // that stand for each other it finds that which seems to be needed, and of many
-// quantities that which seems to be the least. So a short series of misses from before
-// the batch doesn't count (early), and a test of a quantity may spend only half. How often
+// quantities that which seems to be the least. So misses from before the batch don't
+// count, or the test may spend less, and that of a quantity only half. How often
 // certificates are wrong then is measured where it is most often
 // (TestWorstWorldsKeepTheirError, adam bench interventions).
 type batch struct {
@@ -59,9 +59,9 @@ const (
 	divided = .85
 	// ofChosen is the part of a test's threshold that one of a quantity may spend.
 	ofChosen = .5
-	// mostEarly is how many misses a series from before the test may have that doesn't
-	// count in it. Longer ones are seldom luck, wherever they were begun.
-	mostEarly = 4
+	// ofEarly is the part of a test's threshold that it may spend if misses from before it
+	// was chosen count in it.
+	ofEarly = .4
 )
 
 // threshold is the part of the budget that a test may spend, where so many
@@ -77,6 +77,7 @@ func (b batch) threshold(standing int) float64 {
 type early struct {
 	at     hash
 	misses int
+	counts bool
 }
 
 // spend opens a batch for the transversals that are put to the test for the first time,
@@ -102,7 +103,7 @@ func (q *Inquiry) spend(all bool) {
 		default:
 			b = fresh
 			q.batchOf[k] = b
-			q.look(points[i : i+points[i].mixtures])
+			q.look(points[i:i+points[i].mixtures], q.Budget*share(fresh+1, firstBatch))
 		}
 		standing[b]++
 		of = append(of, b)
@@ -120,20 +121,29 @@ func (q *Inquiry) spend(all bool) {
 			}
 		}
 		for n := points[i].mixtures; n > 0; n-- {
-			points[i].threshold = threshold
+			p := &points[i]
+			p.threshold = threshold
+			if e := q.early[p.caps.key()]; e.counts && e.at == p.at.hash {
+				p.threshold *= ofEarly
+			}
 			i++
 		}
 	}
 }
 
-// look notes the misses that there are when the tests are chosen. What was known before
-// the inquiry began wasn't asked by its search.
-func (q *Inquiry) look(points []coPoint) {
+// look notes the misses that there are when the tests are chosen, and whether they count:
+// if that spares trials, though less may be spent then. What was known before the inquiry
+// began wasn't asked by its search.
+func (q *Inquiry) look(points []coPoint, threshold float64) {
+	weigh := q.weigh(q.History.Chance(q.Effect))
 	for _, p := range points {
 		r := q.History.mostMissed(q.Effect, p.at)
-		if r != nil && r.place >= q.began && 0 < r.Trials && r.Trials <= mostEarly {
-			q.early[p.caps.key()] = early{p.at.hash, r.Trials}
+		if r == nil || r.place < q.began || r.Trials == 0 {
+			continue
 		}
+		_, whole := weigh(0, threshold)
+		_, rest := weigh(r.Trials, threshold*ofEarly)
+		q.early[p.caps.key()] = early{p.at.hash, r.Trials, rest < whole}
 	}
 }
 

@@ -134,7 +134,7 @@ func (q *Inquiry) count() {
 			misses = max(misses, p.most.Trials)
 		}
 		if misses > 0 && len(q.early) > 0 {
-			if e := q.early[p.caps.key()]; e.at == p.at.hash {
+			if e := q.early[p.caps.key()]; !e.counts && e.at == p.at.hash {
 				misses = max(0, misses-e.misses)
 			}
 		}
