@@ -75,7 +75,6 @@ func (b batch) threshold(standing int) float64 {
 
 // early is a series of misses at a co-point from before its test was chosen.
 type early struct {
-	at     hash
 	misses int
 	counts bool
 }
@@ -86,7 +85,7 @@ type early struct {
 // is left out unless all is wanted.
 func (q *Inquiry) spend(all bool) {
 	if q.batchOf == nil {
-		q.batchOf, q.early = map[string]int{}, map[string]early{}
+		q.batchOf, q.early = map[string]int{}, map[hash]early{}
 	}
 	points := q.tests.points
 	fresh := len(q.batches)
@@ -123,7 +122,7 @@ func (q *Inquiry) spend(all bool) {
 		for n := points[i].mixtures; n > 0; n-- {
 			p := &points[i]
 			p.threshold = threshold
-			if e := q.early[p.caps.key()]; e.counts && e.at == p.at.hash {
+			if q.early[p.at.hash].counts {
 				p.threshold *= ofEarly
 			}
 			i++
@@ -137,13 +136,13 @@ func (q *Inquiry) spend(all bool) {
 func (q *Inquiry) look(points []coPoint, threshold float64) {
 	weigh := q.weigh(q.History.Chance(q.Effect))
 	for _, p := range points {
-		r := q.History.mostMissed(q.Effect, p.at)
-		if r == nil || r.place < q.began || r.Trials == 0 {
+		r := q.History.Find(p.at)
+		if r == nil || r.place < q.began || r.Trials == 0 || r.Proven(q.Effect) {
 			continue
 		}
 		_, whole := weigh(0, threshold)
 		_, rest := weigh(r.Trials, threshold*ofEarly)
-		q.early[p.caps.key()] = early{p.at.hash, r.Trials, rest < whole}
+		q.early[p.at.hash] = early{r.Trials, rest < whole}
 	}
 }
 

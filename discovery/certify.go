@@ -133,10 +133,8 @@ func (q *Inquiry) count() {
 		if p.most != nil {
 			misses = max(misses, p.most.Trials)
 		}
-		if misses > 0 && len(q.early) > 0 {
-			if e := q.early[p.caps.key()]; !e.counts && e.at == p.at.hash {
-				misses = max(0, misses-e.misses)
-			}
+		if e := q.early[p.at.hash]; !e.counts {
+			misses = max(0, misses-e.misses)
 		}
 		if misses != p.misses {
 			p.misses, p.missing = misses, -1

@@ -84,7 +84,7 @@ type Inquiry struct {
 	ways    []Way
 	batches []batch
 	batchOf map[string]int   // by transversal that was ever tested, the place of its batch
-	early   map[string]early // by caps of a test, what doesn't count in it
+	early   map[hash]early   // by co-point
 	tests   *tests           // of the ways; nil: to be made
 	proofs  int              // hits looked at
 	loose   []*Record        // those of them that meet no known way
