@@ -131,13 +131,13 @@ func (q *Inquiry) spend(all bool) {
 }
 
 // look notes the misses that there are when the tests are chosen, and whether they count:
-// if that spares trials, though less may be spent then. What was known before the inquiry
-// began wasn't asked by its search.
+// if that spares trials, though less may be spent then. An earlier run may have asked for
+// them; it searched the same way.
 func (q *Inquiry) look(points []coPoint, threshold float64) {
 	weigh := q.weigh(q.History.Chance(q.Effect))
 	for _, p := range points {
 		r := q.History.Find(p.at)
-		if r == nil || r.place < q.began || r.Trials == 0 || r.Proven(q.Effect) {
+		if r == nil || r.Trials == 0 || r.Proven(q.Effect) {
 			continue
 		}
 		_, whole := weigh(0, threshold)

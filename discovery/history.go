@@ -39,7 +39,6 @@ type Record struct {
 	Asked int
 	// Trials counts the completed ones.
 	Trials  int
-	place   int     // in the order of records
 	tallies []tally // by effect
 }
 
@@ -67,7 +66,7 @@ func NewHistory() *History { return &History{index: map[hash]*Record{}} }
 func (h *History) Record(at Point) *Record {
 	r := h.index[at.hash]
 	if r == nil {
-		r = &Record{At: at, place: len(h.records), tallies: make([]tally, len(h.effects))}
+		r = &Record{At: at, tallies: make([]tally, len(h.effects))}
 		for e, s := range h.sides {
 			if h.covered(e, at) {
 				r.tallies[e].proven = true

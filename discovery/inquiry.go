@@ -80,7 +80,6 @@ type Inquiry struct {
 	// Eager: what suffices is wanted first, then what is needed, and certificates last.
 	Eager bool
 
-	began   int // how many records there were then; 0: it didn't yet
 	ways    []Way
 	batches []batch
 	batchOf map[string]int   // by transversal that was ever tested, the place of its batch
@@ -141,9 +140,6 @@ func (q *Inquiry) heaps() []Amount {
 func (q *Inquiry) Next(all Point, slots int) Step {
 	if q.Prior == nil {
 		q.Prior = DefaultChancePrior
-	}
-	if q.began == 0 {
-		q.began = len(q.History.Records())
 	}
 	reason := q.conflict()
 	if reason == "" {

@@ -66,7 +66,7 @@ func (x *Explorer) path() []*effect {
 		}
 		if len(ways) > 0 {
 			for _, r := range ways[0] {
-				if !x.proven.have[x.goal] || e.settled(len(x.words.names)) || e.inquiry.Needs(r.Items[0]) {
+				if !x.proven.have[x.goal] || e.settled(len(x.words.names)) || e.refused() || e.inquiry.Needs(r.Items[0]) {
 					queue = append(queue, r.Items[0])
 				}
 			}
