@@ -76,7 +76,7 @@ func (b batch) threshold(standing int) float64 {
 // early is a series of misses at a co-point from before its test was chosen.
 type early struct {
 	misses int
-	counts bool
+	counts bool // in the test, which may spend less then
 }
 
 // spend opens a batch for the transversals that are put to the test for the first time,
