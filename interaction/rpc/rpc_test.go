@@ -13,6 +13,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/adam-discovery/adam/interaction"
@@ -181,6 +182,11 @@ func peer(t *testing.T, lines ...string) (*conn, func()) {
 	return newConn(near), func() { _ = near.Close(); _ = far.Close(); <-done }
 }
 
+// bubble has a test run where waiting costs no time, and nothing may be left running.
+func bubble(test func(t *testing.T)) func(t *testing.T) {
+	return func(t *testing.T) { synctest.Test(t, test) }
+}
+
 func TestHostilePeers(t *testing.T) {
 	t.Run("hello", func(t *testing.T) {
 		for name, answer := range map[string]string{
@@ -216,8 +222,7 @@ func TestHostilePeers(t *testing.T) {
 			"nameless": state(`{"state":{"":1}}`), "control": state(`{"state":{"\u001b[2J":1}}`),
 			"wrong id": `{"jsonrpc":"2.0","id":9,"result":{"state":{}}}`, "dies": "die", "silent": "",
 		} {
-			t.Run(name, func(t *testing.T) {
-				envtest.NoLeaks(t)
+			t.Run(name, bubble(func(t *testing.T) {
 				lines := []string{goodHello, answer}
 				if name == "silent" {
 					lines = lines[:1]
@@ -232,12 +237,8 @@ func TestHostilePeers(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				ctx := context.Background()
-				if name == "silent" {
-					var cancel func()
-					ctx, cancel = context.WithTimeout(ctx, 20*time.Millisecond)
-					defer cancel()
-				}
+				ctx, cancel := context.WithTimeout(context.Background(), time.Minute) // of a clock that waits for all
+				defer cancel()
 				o, f := interaction.Execute(ctx, s, trial, 1)
 				if f == nil || !f.Dead || o.Status != interaction.Faulted {
 					t.Errorf("%+v and %v", o, f)
@@ -245,7 +246,7 @@ func TestHostilePeers(t *testing.T) {
 				if _, f = interaction.Execute(context.Background(), s, trial, 1); f == nil {
 					t.Error("the session went on")
 				}
-			})
+			}))
 		}
 	})
 	t.Run("run", func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/adam-discovery/adam/interaction"
@@ -233,46 +234,39 @@ func TestChances(t *testing.T) {
 }
 
 func TestEqualSeedsGiveEqualOutcomes(t *testing.T) {
-	w := sim.New(mustParse(t, full))
-	start := interaction.StateOf(map[string]int{"log": 9, "axe": 1, "gem": 1})
-	differ := false
-	var first string
-	one, _ := w.Open(context.Background())
-	for seed := range uint64(200) {
-		trial := interaction.Trial{Action: "a", Start: start, Repeat: int(seed)}
-		two, _ := w.Open(context.Background())
-		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-		if trialHangs(w, trial) {
-			cancel() // both must report the hang at once
+	synctest.Test(t, func(t *testing.T) { // a trial that hangs costs no time
+		w := sim.New(mustParse(t, full))
+		start := interaction.StateOf(map[string]int{"log": 9, "axe": 1, "gem": 1})
+		differ := false
+		var first string
+		one, _ := w.Open(context.Background())
+		for seed := range uint64(200) {
+			trial := interaction.Trial{Action: "a", Start: start, Repeat: int(seed)}
+			two, _ := w.Open(context.Background())
+			var said [2]string
+			var f *interaction.Fault
+			for i, s := range []interaction.Session{two, one} {
+				ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+				var o interaction.Outcome
+				o, f = interaction.Execute(ctx, s, trial, 7)
+				cancel()
+				said[i] = fmt.Sprint(o)
+			}
+			if said[0] != said[1] {
+				t.Fatalf("seed %d: %s and %s", seed, said[0], said[1])
+			} else if first == "" {
+				first = said[0][34:]
+			} else {
+				differ = differ || said[0][34:] != first
+			}
+			if f != nil && f.Dead {
+				one, _ = w.Open(context.Background())
+			}
 		}
-		o, f := interaction.Execute(ctx, one, trial, 7)
-		p, _ := interaction.Execute(ctx, two, trial, 7)
-		cancel()
-		if a, b := fmt.Sprint(o), fmt.Sprint(p); a != b {
-			t.Fatalf("seed %d: %s and %s", seed, a, b)
-		} else if first == "" {
-			first = a[34:]
-		} else {
-			differ = differ || a[34:] != first
+		if !differ {
+			t.Error("all seeds give the same")
 		}
-		if f != nil && f.Dead {
-			one, _ = w.Open(context.Background())
-		}
-	}
-	if !differ {
-		t.Error("all seeds give the same")
-	}
-}
-
-// trialHangs finds out whether the seed of a trial makes the session hang, with a
-// context that ends it.
-func trialHangs(w *sim.World, trial interaction.Trial) bool {
-	s, _ := w.Open(context.Background())
-	defer s.Close()
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
-	defer cancel()
-	_, f := interaction.Execute(ctx, s, trial, 7)
-	return f != nil && f.Class == interaction.FaultTimeout
+	})
 }
 
 func TestFaultKinds(t *testing.T) {
@@ -283,21 +277,22 @@ func TestFaultKinds(t *testing.T) {
 		kind, class string
 		dead        bool
 	}{{"lost", "lost", true}, {"refused", "refused", false}, {"timeout", "timeout", true}} {
-		s := open(t, world(c.kind))
-		ctx, cancel := context.WithCancel(context.Background())
-		if c.kind == "timeout" {
-			time.AfterFunc(time.Millisecond, cancel)
-		}
-		_, err := s.Act(ctx, "a")
-		cancel()
-		var f *interaction.Fault
-		if !errors.As(err, &f) || f.Class != c.class || f.Dead != c.dead {
-			t.Errorf("%s: %v", c.kind, err)
-		}
-		_, err = s.Reset(context.Background(), interaction.State{}, 1)
-		if (err != nil) != c.dead {
-			t.Errorf("%s: the next reset gives %v", c.kind, err)
-		}
+		t.Run(c.kind, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := open(t, world(c.kind))
+				ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+				defer cancel()
+				_, err := s.Act(ctx, "a")
+				var f *interaction.Fault
+				if !errors.As(err, &f) || f.Class != c.class || f.Dead != c.dead {
+					t.Error(err)
+				}
+				_, err = s.Reset(context.Background(), interaction.State{}, 1)
+				if (err != nil) != c.dead {
+					t.Errorf("the next reset gives %v", err)
+				}
+			})
+		})
 	}
 }
 
@@ -340,19 +335,24 @@ func TestCloseEndsAnActThatHangs(t *testing.T) {
 }
 
 func TestLatency(t *testing.T) {
-	s := open(t, `{"format":1,"id":"w","latency":"5ms","actions":[{"ambient":[{"gives":{"x":1}}]}]}`)
-	began := time.Now()
-	step(t, s, interaction.State{}, 1)
-	if d := time.Since(began); d < 5*time.Millisecond {
-		t.Errorf("an action took %v", d)
+	world := func(latency string) string {
+		return `{"format":1,"id":"w","latency":"` + latency + `","actions":[{"ambient":[{"gives":{"x":1}}]}]}`
 	}
-	slow := open(t, `{"format":1,"id":"w","latency":"1h","actions":[{"ambient":[{"gives":{"x":1}}]}]}`)
-	ctx, cancel := context.WithCancel(context.Background())
-	time.AfterFunc(time.Millisecond, cancel)
-	var f *interaction.Fault
-	if _, err := slow.Act(ctx, "a"); !errors.As(err, &f) || f.Class != interaction.FaultTimeout {
-		t.Errorf("cut short: %v", err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := open(t, world("5ms"))
+		began := time.Now()
+		step(t, s, interaction.State{}, 1)
+		if d := time.Since(began); d != 5*time.Millisecond {
+			t.Errorf("an action took %v", d)
+		}
+		slow := open(t, world("1h"))
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		var f *interaction.Fault
+		if _, err := slow.Act(ctx, "a"); !errors.As(err, &f) || f.Class != interaction.FaultTimeout {
+			t.Errorf("cut short: %v", err)
+		}
+	})
 }
 
 func TestDoneContextStopsBeforeActing(t *testing.T) {
