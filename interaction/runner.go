@@ -3,7 +3,6 @@ package interaction
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
 )
 
@@ -91,76 +90,81 @@ type Recorder interface {
 // was really run is recorded before Run returns, also when ctx is done. A call that
 // waited for a trial of another call which was cancelled runs it itself.
 func Once(next Runner, rec Recorder) Runner {
-	return &once{next: next, rec: rec, flying: map[Key]*flight{}}
+	return &once{next: next, rec: rec, flying: map[Key]seat{}}
 }
 
 type once struct {
 	next   Runner
 	rec    Recorder
 	mu     sync.Mutex
-	flying map[Key]*flight
+	flying map[Key]seat
 }
 
-// flight is a trial that some call runs now. Its outcome is set when done is closed.
+// flight is what one call runs now. Its outcomes are set when done is closed.
 type flight struct {
-	done    chan struct{}
-	outcome Outcome
+	done     chan struct{}
+	outcomes []Outcome
+}
+
+// seat is the place of a trial in a flight.
+type seat struct {
+	*flight
+	place int
 }
 
 func (r *once) Run(ctx context.Context, trials []Trial) ([]Outcome, error) {
 	outcomes := make([]Outcome, len(trials))
+	waits := make([]seat, len(trials))
 	mine := make([]Trial, 0, len(trials))
-	flights := make([]*flight, 0, len(trials))
-	waits := make([]*flight, len(trials))
+	own := &flight{done: make(chan struct{})}
 	r.mu.Lock()
 	for i, t := range trials {
 		key := t.Key()
-		if f, ok := r.flying[key]; ok {
-			waits[i] = f
+		if s, ok := r.flying[key]; ok {
+			waits[i] = s
 			continue
 		}
 		if o, ok := r.rec.Lookup(key); ok {
 			outcomes[i] = o
 			continue
 		}
-		f := &flight{done: make(chan struct{}), outcome: cancelled(t)}
-		r.flying[key] = f
-		waits[i] = f
+		waits[i] = seat{own, len(mine)}
+		r.flying[key] = waits[i]
 		mine = append(mine, t)
-		flights = append(flights, f)
 	}
 	r.mu.Unlock()
 
 	var err error
 	if len(mine) > 0 {
-		var ran []Outcome
-		ran, err = r.next.Run(ctx, mine)
-		for j, o := range ran {
+		own.outcomes, err = r.next.Run(ctx, mine)
+		for j, o := range own.outcomes {
 			if o.Status != Cancelled {
 				if rerr := r.rec.Record(context.WithoutCancel(ctx), mine[j], o); rerr != nil && err == nil {
 					err = rerr
 				}
 			}
-			flights[j].outcome = o
+		}
+		for _, t := range mine[len(own.outcomes):] {
+			own.outcomes = append(own.outcomes, cancelled(t))
 		}
 		r.mu.Lock()
-		for j, t := range mine {
-			close(flights[j].done)
+		for _, t := range mine {
 			delete(r.flying, t.Key())
 		}
 		r.mu.Unlock()
+		close(own.done)
 	}
 	var again []Trial
 	var place []int
-	for i, f := range waits {
-		if f == nil {
+	for i, s := range waits {
+		if s.flight == nil {
 			continue
 		}
 		select {
-		case <-f.done: // first, as ctx may be done too
+		case <-s.done: // first, as ctx may be done too
 		default:
 			select {
-			case <-f.done:
+			case <-s.done:
 			case <-ctx.Done():
 				outcomes[i] = cancelled(trials[i])
 				if err == nil {
@@ -169,8 +173,8 @@ func (r *once) Run(ctx context.Context, trials []Trial) ([]Outcome, error) {
 				continue
 			}
 		}
-		outcomes[i] = f.outcome
-		if f.outcome.Status == Cancelled && !slices.Contains(flights, f) {
+		outcomes[i] = s.outcomes[s.place]
+		if outcomes[i].Status == Cancelled && s.flight != own {
 			again = append(again, trials[i])
 			place = append(place, i)
 		}

@@ -68,6 +68,9 @@ type Caps struct {
 	// Batch is how many trials at most a session takes in one call; above one,
 	// sessions are a [Batcher]. Zero is the same as one.
 	Batch int `json:"batch,omitempty"`
+	// Prompt: sessions only compute; they can't hang, and nobody has to watch
+	// them. A world that is reached over a connection can't say so.
+	Prompt bool `json:"-"`
 }
 
 // Fault is an error of a session that broke, as opposed to an action that had no

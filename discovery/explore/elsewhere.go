@@ -46,6 +46,19 @@ func (x *Explorer) lore(e *effect) *lore {
 }
 
 func (l *lore) add(s lesson, sign int) {
+	l.count(s, sign)
+	for _, i := range s.kept {
+		if l.kept == nil {
+			l.kept = map[int]int{}
+		}
+		if l.kept[i] += sign; l.kept[i] == 0 {
+			delete(l.kept, i)
+		}
+	}
+}
+
+// count adds all but the items.
+func (l *lore) count(s lesson, sign int) {
 	if s.told {
 		l.told += sign
 	}
@@ -56,14 +69,6 @@ func (l *lore) add(s lesson, sign int) {
 		l.ways += sign
 	}
 	l.missed += sign * s.missed
-	for _, i := range s.kept {
-		if l.kept == nil {
-			l.kept = map[int]int{}
-		}
-		if l.kept[i] += sign; l.kept[i] == 0 {
-			delete(l.kept, i)
-		}
-	}
 }
 
 // teach brings what the effect adds to the lore up to date.
@@ -88,26 +93,34 @@ func (x *Explorer) teach(e *effect) {
 	l.add(s, 1)
 }
 
-// others is what the effects of other actions showed.
+// others is what the effects of other actions showed, but for the items.
 func (x *Explorer) others(e *effect) lore {
 	out := *x.lore(e)
-	copied := false
+	out.kept = nil
 	for _, o := range e.actor.effects {
-		if o.uses != e.uses {
-			continue
+		if o.uses == e.uses {
+			out.count(o.lesson, -1)
 		}
-		if !copied && len(o.lesson.kept) > 0 {
-			out.kept, copied = maps.Clone(out.kept), true
-		}
-		out.add(o.lesson, -1)
 	}
 	return out
 }
 
+// keptByOthers is how many effects of other actions need an item without using it
+// up.
+func (x *Explorer) keptByOthers(e *effect) map[int]int {
+	out := lore{kept: maps.Clone(x.lore(e).kept)}
+	for _, o := range e.actor.effects {
+		if o.uses == e.uses {
+			out.add(o.lesson, -1)
+		}
+	}
+	return out.kept
+}
+
 // view is what the hypothesizer may look at.
 func (x *Explorer) view(e *effect) discovery.View {
-	l := x.others(e)
-	v := discovery.View{Items: x.words.names, History: e.actor.history, Effect: e.item, Kept: l.kept, Others: l.ways, Failed: e.failed}
+	v := discovery.View{Items: x.words.names, History: e.actor.history, Effect: e.item,
+		Kept: x.keptByOthers(e), Others: x.others(e).ways, Failed: e.failed}
 	if x.cfg.Unlock == UnlockWorld {
 		for _, item := range e.actor.unlock {
 			if i, ok := x.words.index[item]; ok {

@@ -68,6 +68,8 @@ type Explorer struct {
 	fresh     int
 	recordErr error
 
+	intervals map[discovery.Tally]graphstore.Interval // of chances, that were worked out
+
 	found   map[string]string // latest findings, as the ledger has them
 	written int               // how many items the ledger knows
 	listed  []string          // the items that it knew from the beginning, in its order
@@ -92,9 +94,10 @@ func New(ctx context.Context, cfg Config, spec interaction.Spec, l graphstore.Le
 	}
 	x := &Explorer{cfg: cfg, spec: spec, ledger: l, goal: -1,
 		byID: map[interaction.Action]*actor{}, producers: map[int]*effect{},
-		priors:  map[float64]*discovery.ChancePrior{},
-		unlocks: map[string]bool{},
-		known:   map[interaction.Key]interaction.Outcome{}, recorded: map[interaction.Key]bool{}, kin: map[int][][]int{}}
+		priors:    map[float64]*discovery.ChancePrior{},
+		intervals: map[discovery.Tally]graphstore.Interval{},
+		unlocks:   map[string]bool{},
+		known:     map[interaction.Key]interaction.Outcome{}, recorded: map[interaction.Key]bool{}, kin: map[int][][]int{}}
 	x.proven.pass = func(e *effect) bool { return len(e.plans()) > 0 }
 	x.certified.pass = func(e *effect) bool { return e.settled(len(x.words.names)) }
 	x.sweeps = discovery.MissesToExclude(cfg.Floor, cfg.Delta*(1-effectShare)/float64(len(spec.Actions)))

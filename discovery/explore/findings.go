@@ -18,7 +18,7 @@ import (
 // finding is what can be said of an effect now.
 func (x *Explorer) finding(e *effect) graphstore.Effect {
 	h, k := e.actor.history, e.inquiry.Effect
-	out := graphstore.Effect{Item: x.words.names[e.item], Grade: graphstore.Reached, Chance: interval(h.Chance(k))}
+	out := graphstore.Effect{Item: x.words.names[e.item], Grade: graphstore.Reached, Chance: x.interval(h.Chance(k))}
 	if len(e.plans()) > 0 {
 		out.Grade = graphstore.Proven
 	}
@@ -192,6 +192,9 @@ func (x *Explorer) classes(ways []discovery.Way) []graphstore.Class {
 				emit(r.Items, r.Count, r.Count > 1)
 				continue
 			}
+			if len(ways) < 2 {
+				continue // there is nothing to differ from
+			}
 			rest := append(slices.Clone(w[:i]), w[i+1:]...)
 			s := slot{fmt.Sprint(rest), fmt.Sprint(r.Count)}
 			groups[s] = append(groups[s], r.Items[0])
@@ -226,11 +229,14 @@ func (x *Explorer) certificate(e *effect) *graphstore.Certificate {
 }
 
 // interval is the Clopper-Pearson interval at 95%: the chances under which the
-// tally isn't in either tail of 2.5%.
-func interval(t discovery.Tally) graphstore.Interval {
+// tally isn't in either tail of 2.5%. It is remembered: effects meet in few tallies.
+func (x *Explorer) interval(t discovery.Tally) graphstore.Interval {
 	n := t.Hits + t.Misses
 	if n == 0 {
 		return graphstore.Interval{High: 1}
+	}
+	if out, ok := x.intervals[t]; ok {
+		return out
 	}
 	out := graphstore.Interval{High: 1, Estimate: round(float64(t.Hits) / float64(n)), Successes: t.Hits, Trials: n}
 	if t.Hits > 0 {
@@ -239,6 +245,7 @@ func interval(t discovery.Tally) graphstore.Interval {
 	if t.Misses > 0 {
 		out.High = round(distuv.Beta{Alpha: float64(t.Hits + 1), Beta: float64(t.Misses)}.Quantile(.975))
 	}
+	x.intervals[t] = out
 	return out
 }
 

@@ -30,6 +30,21 @@ func tiny(t testing.TB) *sim.World {
 	return sim.New(f)
 }
 
+// watched is a world that isn't taken for one that can't hang, prompt one that is.
+type (
+	watched struct{ interaction.World }
+	prompt  struct{ interaction.World }
+)
+
+func (w watched) Spec() interaction.Spec { return says(w.World, false) }
+func (w prompt) Spec() interaction.Spec  { return says(w.World, true) }
+
+func says(w interaction.World, prompt bool) interaction.Spec {
+	s := w.Spec()
+	s.Caps.Prompt = prompt
+	return s
+}
+
 // TestSessionsChangeTimeOnly compares a world of chances byte for byte.
 func TestSessionsChangeTimeOnly(t *testing.T) {
 	envtest.NoLeaks(t)
@@ -43,7 +58,7 @@ func TestSessionsChangeTimeOnly(t *testing.T) {
 			Repeat: r.IntN(4),
 		}
 	}
-	outcomes := func(run uint64, n int) []byte {
+	outcomes := func(run uint64, w interaction.World, n int) []byte {
 		p, err := pool.New(w, pool.Config{Sessions: n, Seed: run})
 		if err != nil {
 			t.Fatal(err)
@@ -60,13 +75,13 @@ func TestSessionsChangeTimeOnly(t *testing.T) {
 		return data
 	}
 	run := r.Uint64()
-	want := outcomes(run, 1)
-	for _, n := range []int{3, 8} {
-		if got := outcomes(run, n); !bytes.Equal(got, want) {
-			t.Errorf("%d sessions gave\n%s\nand one gave\n%s", n, got, want)
+	want := outcomes(run, w, 1)
+	for _, n := range []int{1, 3, 8} {
+		if got := outcomes(run, watched{w}, n); !bytes.Equal(got, want) {
+			t.Errorf("%d sessions gave\n%s\nand none gave\n%s", n, got, want)
 		}
 	}
-	if bytes.Equal(outcomes(run+1, 3), want) {
+	if bytes.Equal(outcomes(run+1, w, 3), want) {
 		t.Error("another seed gave the same")
 	}
 }
@@ -80,12 +95,16 @@ type bench struct {
 	recorded map[interaction.Key][]interaction.Outcome
 }
 
-// start makes a pool over a script; it must be called in a bubble. The pool and
-// the sessions must be gone at the end.
+// start makes a pool over a script, one that is said to be prompt for no sessions. It
+// must be called in a bubble. The pool and the sessions must be gone at the end.
 func start(t *testing.T, sessions int, timeout time.Duration, fail func(envtest.Call) envtest.Mishap) *bench {
 	t.Helper()
 	b := &bench{script: envtest.NewScript(fail), recorded: map[interaction.Key][]interaction.Outcome{}}
-	p, err := pool.New(b.script, pool.Config{Sessions: sessions, Timeout: timeout, Seed: seed, Record: func(tr interaction.Trial, o interaction.Outcome) {
+	var w interaction.World = b.script
+	if sessions == 0 {
+		w, sessions = prompt{w}, 1
+	}
+	p, err := pool.New(w, pool.Config{Sessions: sessions, Timeout: timeout, Seed: seed, Record: func(tr interaction.Trial, o interaction.Outcome) {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		b.recorded[tr.Key()] = append(b.recorded[tr.Key()], o)
@@ -269,8 +288,11 @@ func TestFaultSweep(t *testing.T) {
 		envtest.Hang: interaction.FaultTimeout, envtest.Deaf: interaction.FaultTimeout, envtest.Die: interaction.FaultLost,
 		envtest.Refuse: envtest.FaultRefused, envtest.Panic: interaction.FaultPanic, envtest.Lie: interaction.FaultStart,
 	}
-	for _, sessions := range []int{1, 3} {
+	for _, sessions := range []int{0, 1, 3} {
 		for _, m := range envtest.Mishaps() {
+			if sessions == 0 && class[m] == interaction.FaultTimeout {
+				continue
+			}
 			runs := envtest.Sweep(t, m, func(t *testing.T, fail func(envtest.Call) envtest.Mishap) {
 				synctest.Test(t, func(t *testing.T) {
 					var mu sync.Mutex
@@ -338,7 +360,7 @@ func TestPanics(t *testing.T) {
 // TestWorldCantBeOpened: after three tries in a row the run ends with an error that
 // names the world; trials are cancelled, not faulted. The pool may be tried again.
 func TestWorldCantBeOpened(t *testing.T) {
-	for _, sessions := range []int{1, 3} {
+	for _, sessions := range []int{0, 1, 3} {
 		t.Run(fmt.Sprint(sessions), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var mu sync.Mutex
@@ -365,7 +387,7 @@ func TestWorldCantBeOpened(t *testing.T) {
 				}
 				b.check(t, trials, got, nil, true)
 				mu.Lock()
-				if down = false; tries < 3 || tries > 3*sessions {
+				if down = false; tries < 3 || tries > 3*max(1, sessions) {
 					t.Errorf("%d tries with %d sessions", tries, sessions)
 				}
 				mu.Unlock()
@@ -375,6 +397,33 @@ func TestWorldCantBeOpened(t *testing.T) {
 				b.check(t, trials, got, nil, false)
 			})
 		})
+	}
+}
+
+// TestPromptStops: a run without sessions of its own stops between two trials.
+func TestPromptStops(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	told := 0
+	p := make1(t, prompt{envtest.NewScript(nil)}, pool.Config{Sessions: 8, Record: func(interaction.Trial, interaction.Outcome) {
+		if told++; told == 3 {
+			stop()
+		}
+	}})
+	got, err := p.Run(ctx, some(8))
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+	for i, o := range got {
+		want := interaction.Outcome{Key: some(8)[i].Key(), Status: interaction.Cancelled}
+		if i < 3 {
+			want = envtest.NewScript(nil).Expect(some(8)[i], seed)
+		}
+		if !reflect.DeepEqual(o, want) {
+			t.Errorf("outcome %d is %+v, want %+v", i, o, want)
+		}
+	}
+	if told != 3 {
+		t.Errorf("%d outcomes were recorded", told)
 	}
 }
 
@@ -581,12 +630,17 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// BenchmarkPoolTiny is a world that takes no time, so that what is measured is the pool.
+// BenchmarkPoolTiny is a world that takes no time, so that what is measured is the
+// pool. With no session, the caller plays it.
 func BenchmarkPoolTiny(b *testing.B) {
-	for _, sessions := range []int{1, 2} {
+	for _, sessions := range []int{0, 1, 2} {
+		var world interaction.World = tiny(b)
+		if sessions > 0 {
+			world = watched{world}
+		}
 		for _, width := range []int{8, 64} {
 			b.Run(fmt.Sprintf("sessions=%d/width=%d", sessions, width), func(b *testing.B) {
-				p, err := pool.New(tiny(b), pool.Config{Sessions: sessions})
+				p, err := pool.New(world, pool.Config{Sessions: max(1, sessions)})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -630,7 +684,7 @@ func (w *slowly) Open(ctx context.Context) (interaction.Session, error) {
 // for interrupted.
 func TestHangingOpen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p, err := pool.New(&slowly{World: tiny(t)}, pool.Config{Sessions: 1, Timeout: time.Second, Seed: seed})
+		p, err := pool.New(&slowly{World: watched{tiny(t)}}, pool.Config{Sessions: 1, Timeout: time.Second, Seed: seed})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,7 +20,8 @@ import (
 
 // Config says how a pool runs.
 type Config struct {
-	// Sessions is how many sessions run at once, at least 1.
+	// Sessions is how many sessions run at once, at least 1. A world that is prompt
+	// (see [interaction.Caps]) is played in one, by the goroutine that calls Run.
 	Sessions int
 	// Timeout is how long one trial, or one batch of a world that takes batches,
 	// may take before its session is given up and replaced; zero means 30 s.
@@ -28,7 +29,7 @@ type Config struct {
 	// Seed is the run's seed; see [interaction.Key.Seed].
 	Seed uint64
 	// Record, if set, is told each outcome as it arrives, before the round ends.
-	// It is called from several goroutines.
+	// It may be called from several goroutines.
 	Record func(interaction.Trial, interaction.Outcome)
 }
 
@@ -51,9 +52,10 @@ const maxReopen = 3
 // Pool is a Runner over N sessions. Sessions are opened when they are first
 // needed. Close ends them; a closed pool must not be used.
 type Pool struct {
-	world interaction.World
-	cfg   Config
-	batch int // of the world; at least 1
+	world  interaction.World
+	cfg    Config
+	prompt bool // as the world says
+	batch  int  // of the world; at least 1
 
 	mu      sync.Mutex // held by Run: a round at a time
 	workers []*worker
@@ -75,7 +77,10 @@ func New(world interaction.World, cfg Config) (*Pool, error) {
 	if cfg.Timeout == 0 {
 		cfg.Timeout = 30 * time.Second
 	}
-	p := &Pool{world: world, cfg: cfg, batch: max(1, caps.Batch)}
+	if caps.Prompt {
+		cfg.Sessions = 1
+	}
+	p := &Pool{world: world, cfg: cfg, prompt: caps.Prompt, batch: max(1, caps.Batch)}
 	for range cfg.Sessions {
 		p.hire()
 	}
@@ -275,6 +280,9 @@ func (p *Pool) Run(ctx context.Context, trials []interaction.Trial) ([]interacti
 	if p.closed {
 		return nil, errors.New("the pool is closed")
 	}
+	if p.prompt {
+		return p.here(ctx, trials)
+	}
 	r := &round{
 		trials:   trials,
 		outcomes: make([]interaction.Outcome, len(trials)),
@@ -316,6 +324,29 @@ func (p *Pool) Run(ctx context.Context, trials []interaction.Trial) ([]interacti
 			p.giveUp(r, p.cfg.Timeout, interaction.Faulted, interaction.FaultTimeout)
 		}
 	}
+}
+
+// here runs the trials in the caller's goroutine, with the first worker's session:
+// where nothing can hang, handing them over costs more than they do.
+func (p *Pool) here(ctx context.Context, trials []interaction.Trial) ([]interaction.Outcome, error) {
+	outcomes := make([]interaction.Outcome, len(trials))
+	err := ctx.Err()
+	for i, t := range trials {
+		outcomes[i] = cancelled(t)
+		if err != nil {
+			continue
+		}
+		var ran []interaction.Outcome
+		if ran, err = p.execute(p.workers[0], trials[i:i+1]); err != nil {
+			continue
+		}
+		outcomes[i] = ran[0]
+		if p.cfg.Record != nil {
+			p.cfg.Record(t, ran[0])
+		}
+		err = ctx.Err()
+	}
+	return outcomes, err
 }
 
 // giveUp abandons the workers whose trials have taken longer than limit, settles

@@ -55,6 +55,7 @@ func NewDrifting(f *File, d Drift) (*World, error) {
 	}
 	w := New(f)
 	w.spec.Caps.Seeds = false
+	w.spec.Caps.Prompt = f.prompt() && d.To.prompt()
 	w.drift = &drift{after: int64(d.After), to: New(d.To)}
 	return w, nil
 }

@@ -155,6 +155,32 @@ func TestUnknownThingsAreFaults(t *testing.T) {
 	}
 }
 
+// A world that waits for something must be watched.
+func TestPrompt(t *testing.T) {
+	const rest = `"actions":[{"ambient":[{"gives":{"x":1}}]}]}`
+	still := mustParse(t, `{"format":1,"id":"w",`+rest)
+	for head, want := range map[string]bool{
+		``:                 true,
+		`"latency":"1ms",`: false,
+		`"faults":{"chance":0.5,"kinds":["lost","refused"]},`: true,
+		`"faults":{"chance":0.5,"kinds":["lost","timeout"]},`: false,
+	} {
+		f := mustParse(t, `{"format":1,"id":"w",`+head+rest)
+		if got := sim.New(f).Spec().Caps.Prompt; got != want {
+			t.Errorf("with %s: %v", head, got)
+		}
+		for _, d := range [][2]*sim.File{{still, f}, {f, still}} {
+			w, err := sim.NewDrifting(d[0], sim.Drift{To: d[1]})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := w.Spec().Caps.Prompt; got != want {
+				t.Errorf("with %s before or after a drift: %v", head, got)
+			}
+		}
+	}
+}
+
 func TestSpecTellsNoRules(t *testing.T) {
 	w := sim.New(mustParse(t, full))
 	spec := w.Spec()

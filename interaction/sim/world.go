@@ -36,7 +36,7 @@ func New(f *File) *World {
 	w.spec = interaction.Spec{
 		ID:          f.ID,
 		Fingerprint: f.Fingerprint(),
-		Caps:        interaction.Caps{SetsStart: true, Seeds: true},
+		Caps:        interaction.Caps{SetsStart: true, Seeds: true, Prompt: f.prompt()},
 	}
 	for i := range f.Actions {
 		w.spec.Actions = append(w.spec.Actions, interaction.ActionSpec{
@@ -46,6 +46,11 @@ func New(f *File) *World {
 		w.actions = append(w.actions, w.compileAction(&f.Actions[i]))
 	}
 	return w
+}
+
+// prompt reports whether sessions never wait for anything.
+func (f *File) prompt() bool {
+	return f.Latency == 0 && (f.Faults.Chance == 0 || !slices.Contains(f.Faults.Kinds, Timeout))
 }
 
 // Spec implements [interaction.World]. It holds no labels and no rules.
