@@ -6,27 +6,24 @@ import "slices"
 // of a run is divided among its actions, that of an action among its effects, and that
 // of an effect among the batches of its tests.
 
-// share is the part of a budget for the j-th claimant, from 1: first for the first, as
-// there is often no other, and the rest so that all parts sum to 1 however many there
-// come to be (alpha spending).
-func share(j int, first float64) float64 {
+// share is the part of a budget for the j-th claimant, from 1: nearly all for the first,
+// as there is often no other, and the rest so that all parts sum to 1 however many there
+// come to be (alpha spending). Few actions have a second effect; a second batch an effect
+// has whenever the first ways that were found aren't all.
+func share(j int) float64 {
+	const first = .95
 	if j == 1 {
 		return first
 	}
 	return (1 - first) / float64((j-1)*j)
 }
 
-// firstEffect and firstBatch are what the first effect of an action and the first batch
-// of an effect get. Few actions have a second effect; a second batch there is whenever
-// the first ways that were found aren't all.
-const firstEffect, firstBatch = .95, .9
-
 // EffectBudget is the share of delta of the e-th effect (from 1) of one of so many
 // actions. Summed over all effects of all actions it is at most delta, so by the
 // union bound everything that is certified is right with probability at least
 // 1 - delta.
 func EffectBudget(delta float64, actions, e int) float64 {
-	return delta / float64(actions) * share(e, firstEffect)
+	return delta / float64(actions) * share(e)
 }
 
 // batch is transversals that are put to the test together: those of the first ways that
@@ -102,13 +99,13 @@ func (q *Inquiry) spend(all bool) {
 		default:
 			b = fresh
 			q.batchOf[k] = b
-			q.look(points[i:i+points[i].mixtures], q.Budget*share(fresh+1, firstBatch))
+			q.look(points[i:i+points[i].mixtures], q.Budget*share(fresh+1))
 		}
 		standing[b]++
 		of = append(of, b)
 	}
 	if n := standing[fresh]; n > 0 {
-		q.batches = append(q.batches, batch{n, share(fresh+1, firstBatch)})
+		q.batches = append(q.batches, batch{n, share(fresh+1)})
 	}
 	i := 0
 	for _, b := range of {

@@ -5,18 +5,16 @@ import "testing"
 // Everything that is ever claimed, of any number of effects and tests, must fit
 // into delta.
 func TestBudgetsSumToDelta(t *testing.T) {
-	for _, first := range []float64{firstEffect, firstBatch} {
-		sum := 0.0
-		for j := 1; j <= 200000; j++ {
-			s := share(j, first)
-			if s <= 0 {
-				t.Fatalf("share(%d, %v) = %v", j, first, s)
-			}
-			sum += s
+	sum := 0.0
+	for j := 1; j <= 200000; j++ {
+		s := share(j)
+		if s <= 0 {
+			t.Fatalf("share(%d) = %v", j, s)
 		}
-		if sum > 1 || sum < .9999 {
-			t.Errorf("after %v shares sum to %v", first, sum)
-		}
+		sum += s
+	}
+	if sum > 1 || sum < .9999 {
+		t.Errorf("shares sum to %v", sum)
 	}
 	for _, actions := range []int{1, 7, 120} {
 		const delta = .05
@@ -36,7 +34,7 @@ func TestBudgetsSumToDelta(t *testing.T) {
 // refuted, all together no more than what is left when several of them are wrong.
 func TestBatchesSpendTheirShare(t *testing.T) {
 	for size := 1; size <= 9; size++ {
-		b := batch{size, share(size, firstBatch)}
+		b := batch{size, share(size)}
 		if got := b.threshold(size); got != b.share {
 			t.Errorf("one of %d tests may spend %v of %v", size, got, b.share)
 		}

@@ -95,7 +95,7 @@ func (c Config) Validate() error {
 // design is the version of what decides which trials are asked, beyond the
 // configuration. It must be raised when that changes: a run is continued by asking
 // for the same trials in the same order, and numbers items as it meets them.
-const design = 7
+const design = 8
 
 // stored is the configuration as the ledger keeps it: what decides which trials
 // are asked. The budget is left out, as it only says when to pause.
@@ -121,6 +121,12 @@ func (c Config) stored() ([]byte, error) {
 		c.Refiner.Name(), c.Hypothesizer.Name(), c.Attempts, c.Only})
 }
 
-// effectShare is the part of delta for what is claimed of effects that were seen;
-// the rest is for the claim that there are no others.
-const effectShare = .8
+// shareOfEffects is the part of delta for what is claimed of effects that were seen;
+// the rest is for the claim that there are no others, which a run towards a goal
+// hardly needs.
+func (c Config) shareOfEffects() float64 {
+	if c.Goal != "" {
+		return .99
+	}
+	return .8
+}

@@ -51,7 +51,7 @@ func (x *Explorer) learn(a *actor, at discovery.Point, o interaction.Outcome) {
 	for k := len(a.effects); k < len(a.history.Effects()); k++ {
 		e := &effect{actor: a, item: a.history.Effects()[k], uses: len(consumed) > 0}
 		e.inquiry = &discovery.Inquiry{Judge: x.judge(), Refiner: x.cfg.Refiner, History: a.history, Effect: k,
-			Budget: discovery.EffectBudget(x.cfg.Delta*effectShare, len(x.spec.Actions), k+1),
+			Budget: discovery.EffectBudget(x.cfg.Delta*x.cfg.shareOfEffects(), len(x.spec.Actions), k+1),
 			Kin:    func(item int) [][]int { return x.kin[item] }, Heaps: x.words.heaps, Eager: x.cfg.Goal != ""}
 		if len(a.effects) == 0 {
 			x.open.acted++
@@ -108,6 +108,16 @@ func (x *Explorer) consider(e *effect, phase discovery.Phase) {
 	x.advance(e)
 }
 
+// slots is how many questions an effect may ask in a round. The more a search asks at
+// once, the less each answer tells: when there is a plan for the goal already, it leaves
+// most of the round to others, and to certificates.
+func (x *Explorer) slots(e *effect) int {
+	if x.goal >= 0 && x.proven.have[x.goal] && len(e.ways()) == 0 {
+		return (x.cfg.Width + 2) / 3
+	}
+	return x.cfg.Width
+}
+
 // advance brings an effect's step up to date.
 func (x *Explorer) advance(e *effect) {
 	if e.fresh && e.grown == len(x.words.names) {
@@ -117,7 +127,7 @@ func (x *Explorer) advance(e *effect) {
 		x.guess(e)
 	}
 	was := e.step
-	e.step = e.inquiry.Next(x.words.all, x.cfg.Width)
+	e.step = e.inquiry.Next(x.words.all, x.slots(e))
 	e.fresh, e.grown = true, len(x.words.names)
 	if e.step.Phase != discovery.Searching || len(e.step.Ways) > 0 {
 		e.enough = nil

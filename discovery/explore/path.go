@@ -38,8 +38,9 @@ func (x *Explorer) lacking(on []*effect) (lacking, known []*effect) {
 // producer, and the producers of what the producer's first way asks for. Where no
 // way is known yet, the items after which the world listed the action stand in for
 // it. What was found first is proven first: later actions often need the same
-// stations. Until there is a plan for the goal, what suffices will do for a way if a
-// round can prove what else it asks for: that is sooner done than finding a smaller one.
+// stations. Until there is a plan for the goal, what suffices will do for a way if three
+// quarters of a round can prove what else it asks for: that is sooner done than finding a
+// smaller one.
 // Once there is a plan, nothing is done for the sake of what may not be needed after all.
 func (x *Explorer) path() []*effect {
 	var out []*effect
@@ -61,7 +62,7 @@ func (x *Explorer) path() []*effect {
 			x.advance(e)
 		}
 		ways := e.ways()
-		if !x.proven.have[x.goal] && x.strangers(e.enough, seen) <= x.cfg.Width {
+		if !x.proven.have[x.goal] && x.strangers(e.enough, seen) <= (3*x.cfg.Width+3)/4 {
 			ways = e.plans()
 		}
 		if len(ways) > 0 {

@@ -77,14 +77,12 @@ func (x *Explorer) searches(seeking bool) iter.Seq[*effect] {
 }
 
 // leads lists, of the effects that may be on the way to the goal, those that no plan
-// can use yet; first those of items after which the world lists actions.
+// can use yet and after whose items the world lists actions.
 func (x *Explorer) leads() iter.Seq[*effect] {
 	return func(yield func(*effect) bool) {
-		for _, hint := range [...]bool{true, false} {
-			for e := range x.searches(true) {
-				if len(e.plans()) == 0 && x.unlocks[x.words.names[e.item]] == hint && !yield(e) {
-					return
-				}
+		for e := range x.searches(true) {
+			if len(e.plans()) == 0 && x.unlocks[x.words.names[e.item]] && !yield(e) {
+				return
 			}
 		}
 	}

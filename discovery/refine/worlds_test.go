@@ -121,7 +121,7 @@ func (a *tallied) world(t *testing.T, s discoverytest.Shape, r discovery.Refiner
 		if settled && x.PValue > x.Threshold*(1+1e-9) {
 			t.Errorf("seed %d: settled at %v of %v", seed, x.PValue, x.Threshold)
 		}
-		if x.Threshold <= 0 || x.Threshold > .9*delta*(1+1e-9) {
+		if x.Threshold <= 0 || x.Threshold > .95*delta*(1+1e-9) {
 			t.Errorf("seed %d: a test may spend %v, the budget is %v", seed, x.Threshold, delta)
 		}
 	}
