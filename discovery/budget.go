@@ -105,7 +105,7 @@ func (q *Inquiry) spend(all bool) {
 		of = append(of, b)
 	}
 	if n := standing[fresh]; n > 0 {
-		q.batches = append(q.batches, batch{n, share(fresh+1)})
+		q.batches = append(q.batches, batch{n, share(fresh + 1)})
 	}
 	i := 0
 	for _, b := range of {

@@ -1,0 +1,65 @@
+package refine_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/discoverytest"
+	"github.com/adam-discovery/adam/discovery/refine"
+)
+
+// A run may go on from an old ledger, whose misses its search has seen, too: they must
+// not count for more than they did. So whoever begins anew when the first way is found
+// asks for what would have been asked anyway.
+func TestBeginningAnewGainsNothing(t *testing.T) {
+	anyOf := discovery.Requirement{Count: 1}
+	for i := 2; i < 10; i++ {
+		anyOf.Items = append(anyOf.Items, i)
+	}
+	for name, way := range map[string]discovery.Way{
+		"two and any of eight": {req(1, 0), req(1, 1), anyOf},
+		"three of one":         {req(3, 0)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			anew := 0
+			for seed := range uint64(200) {
+				o := &discoverytest.Oracle{Items: 12, Chance: .5, Ways: []discovery.Way{way}}
+				inquiry := func(h *discovery.History) *discovery.Inquiry {
+					return &discovery.Inquiry{Judge: discovery.OneSided{}, Refiner: refine.Group{}, Budget: .01, History: h}
+				}
+				learn := func(restart bool) (trials int) {
+					o.Rand = rand.New(rand.NewPCG(seed, 11))
+					h, all := discovery.NewHistory(), o.All(64)
+					for q := inquiry(h); trials < limit; {
+						ask := []discovery.Point{all}
+						if len(h.Effects()) > 0 {
+							step := q.Next(all, 1)
+							if restart && step.Phase == discovery.Certifying {
+								restart = false
+								anew++
+								q = inquiry(h)
+								step = q.Next(all, 1)
+							}
+							if ask = step.Ask; len(ask) == 0 {
+								return trials
+							}
+						}
+						for _, at := range ask {
+							used, got := o.Run(at)
+							h.Add(at, used, got)
+							trials++
+						}
+					}
+					return trials
+				}
+				if once, again := learn(false), learn(true); once != again {
+					t.Errorf("seed %d: %d trials, and %d when begun anew", seed, once, again)
+				}
+			}
+			if anew < 190 {
+				t.Errorf("only %d of 200 began anew", anew)
+			}
+		})
+	}
+}
