@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/adam-discovery/adam/controller"
@@ -115,5 +116,55 @@ func TestCourse(t *testing.T) {
 	}
 	if p := got.At(9); p != want[1] {
 		t.Errorf("at 9: %v, want %v", p, want[1])
+	}
+}
+
+// What it takes to have a diamond, to know how to make one, and to have that certified
+// with an error of 0.01 an action stays within what the project set out for. The medians
+// of few seeds stray, so those of certificates get a twentieth more.
+func TestStepsToTheGoal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes many runs")
+	}
+	for _, c := range []struct {
+		world                      string
+		width                      int
+		reached, proven, certified int
+	}{
+		{"minecraft-41-paper", 1, 20, 40, 230},
+		{"minecraft-41-paper", 8, 11, 14, 36},
+		{"minecraft-41-modified", 1, 20, 65, 330},
+		{"minecraft-41-modified", 8, 13, 18, 50},
+	} {
+		f, err := scenarios.Load(c.world)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var reached, proven, certified []int
+		for seed := range uint64(61) {
+			cfg := explore.Config{Seed: seed, Width: c.width, Delta: .41, Floor: .3, Stock: 64, Chances: explore.ChancesShared, Unlock: explore.UnlockWorld,
+				Refiner: refine.Group{}, Hypothesizer: statistical.Hypothesizer{}, Attempts: 3, Goal: "diamond"}
+			sum, err := ExploreInto(t.Context(), f, cfg, &graphstore.Memory{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := sum.Milestones["diamond"]
+			if m.Reached == nil || m.Proven == nil || m.Certified == nil {
+				t.Fatalf("%s, width %d, seed %d: %+v", c.world, c.width, seed, m)
+			}
+			reached, proven, certified = append(reached, m.Reached.Rounds), append(proven, m.Proven.Rounds), append(certified, m.Certified.Rounds)
+		}
+		for _, m := range []struct {
+			what   string
+			rounds []int
+			most   int
+		}{{"reached", reached, c.reached}, {"proven", proven, c.proven}, {"certified", certified, c.certified * 21 / 20}} {
+			slices.Sort(m.rounds)
+			median := m.rounds[len(m.rounds)/2]
+			t.Logf("%s, width %d: %s after %d rounds (%d)", c.world, c.width, m.what, median, m.most)
+			if median > m.most {
+				t.Errorf("%s, width %d: %s after %d rounds, not %d", c.world, c.width, m.what, median, m.most)
+			}
+		}
 	}
 }
