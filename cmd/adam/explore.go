@@ -102,8 +102,9 @@ needs, takes and gives, and certify it. What was tried and found is kept in the
 database; run the same command again after an interruption, and it goes on where it
 was. Another run in the same database builds on what is known.
 
---parallel says how many sessions run at once and changes time only. --width says how
-many trials the design asks for before it looks at their outcomes.
+--parallel says how many sessions run at once and changes time only; a world of rules
+that never waits is played in one, as that is faster. --width says how many trials the
+design asks for before it looks at their outcomes.
 
 With --hypothesizer llm a language model guesses causes: any OpenAI-compatible server,
 see the flags --llm-... It sees records of trials in which items are letters, and is
