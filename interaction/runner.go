@@ -3,6 +3,7 @@ package interaction
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 )
 
@@ -137,6 +138,7 @@ func (r *once) Run(ctx context.Context, trials []Trial) ([]Outcome, error) {
 	var err error
 	if len(mine) > 0 {
 		own.outcomes, err = r.next.Run(ctx, mine)
+		own.outcomes = slices.Clip(own.outcomes) // what is behind them isn't ours
 		for j, o := range own.outcomes {
 			if o.Status != Cancelled {
 				if rerr := r.rec.Record(context.WithoutCancel(ctx), mine[j], o); rerr != nil && err == nil {

@@ -118,7 +118,7 @@ measurements (--with).`,
 	f.StringSliceVar(&games, "games", []string{"minecraft-41", "minecraft-1.19:300", "minecraft-1.19:1000", "minecraft-1.19"}, "worlds, or WORLD:ACTIONS for the first of their actions")
 	f.IntSliceVar(&g.Synthetic, "actions", []int{100, 1000, 10_000, 100_000}, "sizes of synthetic worlds; 0: none")
 	f.IntVar(&g.Seeds, "seeds", 1, "how many explorations of each world; every one has a synthetic world of its own")
-	f.IntVar(&g.Sessions, "parallel", runtime.NumCPU(), "how many sessions run at once")
+	f.IntVar(&g.Sessions, "parallel", runtime.NumCPU(), "how many sessions run at once, of a world that waits for something")
 	f.DurationVar(&g.Limit, "limit", 0, "how long one world may take, such as 2m (default: no limit)")
 	f.BoolVar(&onDisk, "sqlite", false, "keep each ledger in a temporary database, as adam explore does, instead of in memory")
 	f.StringVar(&picture, "plot", "", "draw trials, seconds and memory against actions into this file (svg, png, pdf)")

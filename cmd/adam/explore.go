@@ -149,7 +149,7 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 	f := cmd.Flags()
 	worldFlag(cmd, &world)
 	dbFlag(cmd, &db)
-	f.IntVar(&parallel, "parallel", runtime.NumCPU(), "how many sessions run at once")
+	f.IntVar(&parallel, "parallel", runtime.NumCPU(), "how many sessions run at once, of a world that waits for something")
 	f.DurationVar(&timeout, "timeout", 30*time.Second, "how long a trial may take before its session is replaced")
 	f.StringVar(&d.cfg.Goal, "goal", "", "an item: reach it and certify the way to it, then stop")
 	f.IntVar(&d.cfg.Budget, "budget", 0, "how many new trials to run at most (default: no limit)")

@@ -72,7 +72,7 @@ The exit code is 1 if the task wasn't solved; why is said.`,
 	f.StringVar(&r.drift, "drift", "", "change a recipe on the way to the goal under the agent: SEED or SEED:AFTER so many actions, such as 7:20; the database learns the new rules, so use a copy")
 	f.BoolVar(&r.noMemory, "no-memory", false, "neither recall nor remember sub-plans")
 	f.BoolVar(&r.noLearn, "no-learning", false, "don't explore: do with what is known")
-	f.IntVar(&r.parallel, "parallel", runtime.NumCPU(), "how many sessions explore at once")
+	f.IntVar(&r.parallel, "parallel", runtime.NumCPU(), "how many sessions explore at once, of a world that waits for something")
 	r.tips.flags(cmd)
 	f.BoolVar(&r.asJSON, "json", false, "write the result, with its trace, as one JSON object on standard output")
 	return cmd

@@ -128,5 +128,7 @@ func (c Config) shareOfEffects() float64 {
 	if c.Goal != "" {
 		return .99
 	}
-	return .8
+	return shareOfEffects
 }
+
+const shareOfEffects = .8

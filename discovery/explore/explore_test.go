@@ -17,6 +17,7 @@ import (
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/graphstore/export"
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/envtest"
 	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
@@ -41,7 +42,10 @@ func load(t testing.TB, name string) *sim.File {
 func run(ctx context.Context, t testing.TB, f *sim.File, cfg explore.Config, l graphstore.Ledger, sessions int,
 	wrap func(*explore.Explorer, interaction.Runner) interaction.Runner) (explore.Summary, error) {
 	t.Helper()
-	w := sim.New(f)
+	var w interaction.World = sim.New(f)
+	if sessions > 1 {
+		w = envtest.Watched{World: w} // or there would be one
+	}
 	x, err := explore.New(ctx, cfg, w.Spec(), l)
 	if err != nil {
 		t.Fatal(err)

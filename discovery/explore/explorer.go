@@ -46,6 +46,7 @@ type Explorer struct {
 	actors []*actor
 	byID   map[interaction.Action]*actor
 	sweeps int // trials with everything observed that exclude further effects
+	tries  int // of an action that never did anything, while the goal is sought
 
 	unlocks            map[string]bool                    // items after which the world lists actions, if its hints are used
 	making, collecting lore                               // what effects of each kind showed
@@ -101,6 +102,8 @@ func New(ctx context.Context, cfg Config, spec interaction.Spec, l graphstore.Le
 	x.proven.pass = func(e *effect) bool { return len(e.plans()) > 0 }
 	x.certified.pass = func(e *effect) bool { return e.settled(len(x.words.names)) }
 	x.sweeps = discovery.MissesToExclude(cfg.Floor, cfg.Delta*(1-cfg.shareOfEffects())/float64(len(spec.Actions)))
+	// Nothing is claimed by it: what has to be found is on the way, however rare it is.
+	x.tries = discovery.MissesToExclude(cfg.Floor, cfg.Delta*(1-shareOfEffects)/float64(len(spec.Actions)))
 	for i, a := range spec.Actions {
 		act := &actor{id: a.ID, unlock: a.Unlock, order: i, history: discovery.NewHistory()}
 		if act.idle = len(cfg.Only) > 0 && !slices.Contains(cfg.Only, a.ID); !act.idle {

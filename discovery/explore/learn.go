@@ -110,7 +110,7 @@ func (x *Explorer) consider(e *effect, phase discovery.Phase) {
 
 // slots is how many questions an effect may ask in a round. The more a search asks at
 // once, the less each answer tells: when there is a plan for the goal already, it leaves
-// most of the round to others, and to certificates.
+// at least two thirds of the round to others, and to certificates.
 func (x *Explorer) slots(e *effect) int {
 	if x.goal >= 0 && x.proven.have[x.goal] && len(e.ways()) == 0 {
 		return (x.cfg.Width + 2) / 3
@@ -127,7 +127,11 @@ func (x *Explorer) advance(e *effect) {
 		x.guess(e)
 	}
 	was := e.step
-	e.step = e.inquiry.Next(x.words.all, x.slots(e))
+	slots := x.slots(e)
+	e.step = e.inquiry.Next(x.words.all, slots)
+	if slots < x.cfg.Width && len(e.step.Ways) > 0 {
+		e.step = e.inquiry.Next(x.words.all, x.cfg.Width) // the search is over
+	}
 	e.fresh, e.grown = true, len(x.words.names)
 	if e.step.Phase != discovery.Searching || len(e.step.Ways) > 0 {
 		e.enough = nil

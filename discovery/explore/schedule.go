@@ -35,7 +35,7 @@ func (x *Explorer) round() []ask {
 	}
 	limit := patience // then they wait until more is observed, or for the sweep
 	if seeking {
-		limit = x.sweeps
+		limit = x.tries
 	}
 	for again := true; again; {
 		front := x.frontier(limit)

@@ -30,21 +30,6 @@ func tiny(t testing.TB) *sim.World {
 	return sim.New(f)
 }
 
-// watched is a world that isn't taken for one that can't hang, prompt one that is.
-type (
-	watched struct{ interaction.World }
-	prompt  struct{ interaction.World }
-)
-
-func (w watched) Spec() interaction.Spec { return says(w.World, false) }
-func (w prompt) Spec() interaction.Spec  { return says(w.World, true) }
-
-func says(w interaction.World, prompt bool) interaction.Spec {
-	s := w.Spec()
-	s.Caps.Prompt = prompt
-	return s
-}
-
 // TestSessionsChangeTimeOnly compares a world of chances byte for byte.
 func TestSessionsChangeTimeOnly(t *testing.T) {
 	envtest.NoLeaks(t)
@@ -77,7 +62,7 @@ func TestSessionsChangeTimeOnly(t *testing.T) {
 	run := r.Uint64()
 	want := outcomes(run, w, 1)
 	for _, n := range []int{1, 3, 8} {
-		if got := outcomes(run, watched{w}, n); !bytes.Equal(got, want) {
+		if got := outcomes(run, envtest.Watched{World: w}, n); !bytes.Equal(got, want) {
 			t.Errorf("%d sessions gave\n%s\nand none gave\n%s", n, got, want)
 		}
 	}
@@ -102,7 +87,7 @@ func start(t *testing.T, sessions int, timeout time.Duration, fail func(envtest.
 	b := &bench{script: envtest.NewScript(fail), recorded: map[interaction.Key][]interaction.Outcome{}}
 	var w interaction.World = b.script
 	if sessions == 0 {
-		w, sessions = prompt{w}, 1
+		w, sessions = envtest.Prompt{World: w}, 1
 	}
 	p, err := pool.New(w, pool.Config{Sessions: sessions, Timeout: timeout, Seed: seed, Record: func(tr interaction.Trial, o interaction.Outcome) {
 		b.mu.Lock()
@@ -404,7 +389,7 @@ func TestWorldCantBeOpened(t *testing.T) {
 func TestPromptStops(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	told := 0
-	p := make1(t, prompt{envtest.NewScript(nil)}, pool.Config{Sessions: 8, Record: func(interaction.Trial, interaction.Outcome) {
+	p := make1(t, envtest.Prompt{World: envtest.NewScript(nil)}, pool.Config{Sessions: 8, Record: func(interaction.Trial, interaction.Outcome) {
 		if told++; told == 3 {
 			stop()
 		}
@@ -636,7 +621,7 @@ func BenchmarkPoolTiny(b *testing.B) {
 	for _, sessions := range []int{0, 1, 2} {
 		var world interaction.World = tiny(b)
 		if sessions > 0 {
-			world = watched{world}
+			world = envtest.Watched{World: world}
 		}
 		for _, width := range []int{8, 64} {
 			b.Run(fmt.Sprintf("sessions=%d/width=%d", sessions, width), func(b *testing.B) {
@@ -684,7 +669,7 @@ func (w *slowly) Open(ctx context.Context) (interaction.Session, error) {
 // for interrupted.
 func TestHangingOpen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p, err := pool.New(&slowly{World: watched{tiny(t)}}, pool.Config{Sessions: 1, Timeout: time.Second, Seed: seed})
+		p, err := pool.New(&slowly{World: envtest.Watched{World: tiny(t)}}, pool.Config{Sessions: 1, Timeout: time.Second, Seed: seed})
 		if err != nil {
 			t.Fatal(err)
 		}

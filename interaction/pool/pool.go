@@ -24,7 +24,8 @@ type Config struct {
 	// (see [interaction.Caps]) is played in one, by the goroutine that calls Run.
 	Sessions int
 	// Timeout is how long one trial, or one batch of a world that takes batches,
-	// may take before its session is given up and replaced; zero means 30 s.
+	// may take before its session is given up and replaced; zero means 30 s. A prompt
+	// world isn't given up.
 	Timeout time.Duration
 	// Seed is the run's seed; see [interaction.Key.Seed].
 	Seed uint64

@@ -39,6 +39,13 @@ func TestContract(t *testing.T) {
 	}
 }
 
+// So does the goroutine of the caller, where that is enough.
+func TestPromptContract(t *testing.T) {
+	envtest.PromptRunner(t, func(t *testing.T, w interaction.World) interaction.Runner {
+		return make1(t, w, pool.Config{Sessions: 3})
+	})
+}
+
 func trials(n int) []interaction.Trial {
 	out := make([]interaction.Trial, n)
 	for i := range out {

@@ -240,7 +240,7 @@ func TestHostilePeers(t *testing.T) {
 				ctx, cancel := context.WithTimeout(context.Background(), time.Minute) // of a clock that waits for all
 				defer cancel()
 				o, f := interaction.Execute(ctx, s, trial, 1)
-				if f == nil || !f.Dead || o.Status != interaction.Faulted {
+				if f == nil || !f.Dead || o.Status != interaction.Faulted || (f.Class == interaction.FaultTimeout) != (name == "silent") {
 					t.Errorf("%+v and %v", o, f)
 				}
 				if _, f = interaction.Execute(context.Background(), s, trial, 1); f == nil {
