@@ -121,14 +121,17 @@ func (c Config) stored() ([]byte, error) {
 		c.Refiner.Name(), c.Hypothesizer.Name(), c.Attempts, c.Only})
 }
 
-// shareOfEffects is the part of delta for what is claimed of effects that were seen;
-// the rest is for the claim that there are no others, which a run towards a goal
-// hardly needs.
-func (c Config) shareOfEffects() float64 {
-	if c.Goal != "" {
-		return .99
-	}
-	return shareOfEffects
-}
+const (
+	// effectShare is the part of delta for what is claimed of effects that were seen;
+	// the rest is for the claim that there are no others.
+	effectShare = .8
+	// goalShare is the same of a run towards a goal, which hardly needs that claim.
+	goalShare = .99
+)
 
-const shareOfEffects = .8
+func (c Config) effectShare() float64 {
+	if c.Goal != "" {
+		return goalShare
+	}
+	return effectShare
+}

@@ -13,10 +13,10 @@ func TestSharesSumToDelta(t *testing.T) {
 	for _, goal := range []string{"", "diamond"} {
 		for _, actions := range []int{1, 41, 2172} {
 			c := Config{Delta: .01, Floor: .3, Goal: goal}
-			others := c.Delta * (1 - c.shareOfEffects()) / float64(actions)
+			others := c.Delta * (1 - c.effectShare()) / float64(actions)
 			spent := float64(actions) * math.Pow(1-c.Floor, float64(discovery.MissesToExclude(c.Floor, others)))
 			for e := 1; e < 100; e++ {
-				spent += float64(actions) * discovery.EffectBudget(c.Delta*c.shareOfEffects(), actions, e)
+				spent += float64(actions) * discovery.EffectBudget(c.Delta*c.effectShare(), actions, e)
 			}
 			if spent > c.Delta {
 				t.Errorf("goal %q, %d actions: %v of %v is spent", goal, actions, spent, c.Delta)

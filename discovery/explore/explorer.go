@@ -101,9 +101,9 @@ func New(ctx context.Context, cfg Config, spec interaction.Spec, l graphstore.Le
 		known:     map[interaction.Key]interaction.Outcome{}, recorded: map[interaction.Key]bool{}, kin: map[int][][]int{}}
 	x.proven.pass = func(e *effect) bool { return len(e.plans()) > 0 }
 	x.certified.pass = func(e *effect) bool { return e.settled(len(x.words.names)) }
-	x.sweeps = discovery.MissesToExclude(cfg.Floor, cfg.Delta*(1-cfg.shareOfEffects())/float64(len(spec.Actions)))
+	x.sweeps = discovery.MissesToExclude(cfg.Floor, cfg.Delta*(1-cfg.effectShare())/float64(len(spec.Actions)))
 	// Nothing is claimed by it: what has to be found is on the way, however rare it is.
-	x.tries = discovery.MissesToExclude(cfg.Floor, cfg.Delta*(1-shareOfEffects)/float64(len(spec.Actions)))
+	x.tries = discovery.MissesToExclude(cfg.Floor, cfg.Delta*(1-effectShare)/float64(len(spec.Actions)))
 	for i, a := range spec.Actions {
 		act := &actor{id: a.ID, unlock: a.Unlock, order: i, history: discovery.NewHistory()}
 		if act.idle = len(cfg.Only) > 0 && !slices.Contains(cfg.Only, a.ID); !act.idle {

@@ -51,7 +51,7 @@ func (x *Explorer) learn(a *actor, at discovery.Point, o interaction.Outcome) {
 	for k := len(a.effects); k < len(a.history.Effects()); k++ {
 		e := &effect{actor: a, item: a.history.Effects()[k], uses: len(consumed) > 0}
 		e.inquiry = &discovery.Inquiry{Judge: x.judge(), Refiner: x.cfg.Refiner, History: a.history, Effect: k,
-			Budget: discovery.EffectBudget(x.cfg.Delta*x.cfg.shareOfEffects(), len(x.spec.Actions), k+1),
+			Budget: discovery.EffectBudget(x.cfg.Delta*x.cfg.effectShare(), len(x.spec.Actions), k+1),
 			Kin:    func(item int) [][]int { return x.kin[item] }, Heaps: x.words.heaps, Eager: x.cfg.Goal != ""}
 		if len(a.effects) == 0 {
 			x.open.acted++
