@@ -47,6 +47,11 @@ func (x *Explorer) lore(e *effect) *lore {
 
 func (l *lore) add(s lesson, sign int) {
 	l.count(s, sign)
+	l.keep(s, sign)
+}
+
+// keep adds the items.
+func (l *lore) keep(s lesson, sign int) {
 	for _, i := range s.kept {
 		if l.kept == nil {
 			l.kept = map[int]int{}
@@ -111,7 +116,7 @@ func (x *Explorer) keptByOthers(e *effect) map[int]int {
 	out := lore{kept: maps.Clone(x.lore(e).kept)}
 	for _, o := range e.actor.effects {
 		if o.uses == e.uses {
-			out.add(o.lesson, -1)
+			out.keep(o.lesson, -1)
 		}
 	}
 	return out.kept

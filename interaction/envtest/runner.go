@@ -19,24 +19,21 @@ import (
 // same run seed, and that may run at least 1000 trials. What must be closed, make
 // closes by t.Cleanup.
 func Runner(t *testing.T, make func(t *testing.T, world interaction.World) interaction.Runner) {
-	for _, c := range runnerChecks() {
-		t.Run(c.name, func(t *testing.T) {
-			NoLeaks(t)
-			report(t, c.check(Rand(t), func(w interaction.World) interaction.Runner { return make(t, w) }))
-		})
-	}
+	checkRunner(t, make, runnerChecks())
 }
 
 // PromptRunner is the suite for runners over a world that can't hang. It makes the world
 // one; what takes a session that hangs isn't checked.
 func PromptRunner(t *testing.T, make func(t *testing.T, world interaction.World) interaction.Runner) {
-	for _, c := range runnerChecks() {
-		if c.hangs {
-			continue
-		}
+	checkRunner(t, func(t *testing.T, w interaction.World) interaction.Runner { return make(t, Prompt{w}) },
+		slices.DeleteFunc(runnerChecks(), func(c runnerCheck) bool { return c.hangs }))
+}
+
+func checkRunner(t *testing.T, make func(t *testing.T, world interaction.World) interaction.Runner, checks []runnerCheck) {
+	for _, c := range checks {
 		t.Run(c.name, func(t *testing.T) {
 			NoLeaks(t)
-			report(t, c.check(Rand(t), func(w interaction.World) interaction.Runner { return make(t, Prompt{w}) }))
+			report(t, c.check(Rand(t), func(w interaction.World) interaction.Runner { return make(t, w) }))
 		})
 	}
 }

@@ -14,6 +14,12 @@ import (
 	"github.com/adam-discovery/adam/scenarios"
 )
 
+// seeking is a run towards a diamond.
+func seeking(seed uint64, width int, delta float64) explore.Config {
+	return explore.Config{Seed: seed, Width: width, Delta: delta, Floor: .3, Stock: 64, Chances: explore.ChancesShared, Unlock: explore.UnlockWorld,
+		Refiner: refine.Group{}, Hypothesizer: statistical.Hypothesizer{}, Attempts: 3, Goal: "diamond"}
+}
+
 // What the frontier says of a run at some step is what the run answers when it is
 // stopped there. Before the goal is proven it may say less than the answer, which looks
 // at everything once more, but never more.
@@ -24,8 +30,7 @@ func TestCourseIsTheAnswerOfARunThatWasStopped(t *testing.T) {
 	}
 	g := newGrader(f, "diamond")
 	for seed := range uint64(4) {
-		cfg := explore.Config{Seed: seed, Width: 1, Delta: .01, Floor: .3, Stock: 64, Chances: explore.ChancesShared, Unlock: explore.UnlockWorld,
-			Refiner: refine.Group{}, Hypothesizer: statistical.Hypothesizer{}, Attempts: 3, Goal: "diamond"}
+		cfg := seeking(seed, 1, .01)
 		sum, c, err := g.follow(t.Context(), f, cfg)
 		if err != nil {
 			t.Fatal(err)
@@ -62,8 +67,7 @@ func TestProvenIsEnough(t *testing.T) {
 			t.Fatal(err)
 		}
 		for seed := range uint64(20) {
-			cfg := explore.Config{Seed: seed, Width: 1 + 7*int(seed%2), Delta: .01, Floor: .3, Stock: 64, Chances: explore.ChancesShared, Unlock: explore.UnlockWorld,
-				Refiner: refine.Group{}, Hypothesizer: statistical.Hypothesizer{}, Attempts: 3, Goal: "diamond"}
+			cfg := seeking(seed, 1+7*int(seed%2), .01)
 			sum, err := ExploreInto(t.Context(), f, cfg, &graphstore.Memory{})
 			if err != nil {
 				t.Fatal(err)
@@ -142,9 +146,7 @@ func TestStepsToTheGoal(t *testing.T) {
 		}
 		var reached, proven, certified []int
 		for seed := range uint64(61) {
-			cfg := explore.Config{Seed: seed, Width: c.width, Delta: .41, Floor: .3, Stock: 64, Chances: explore.ChancesShared, Unlock: explore.UnlockWorld,
-				Refiner: refine.Group{}, Hypothesizer: statistical.Hypothesizer{}, Attempts: 3, Goal: "diamond"}
-			sum, err := ExploreInto(t.Context(), f, cfg, &graphstore.Memory{})
+			sum, err := ExploreInto(t.Context(), f, seeking(seed, c.width, .41), &graphstore.Memory{})
 			if err != nil {
 				t.Fatal(err)
 			}
