@@ -179,6 +179,7 @@ func GridMissed(g, n int) float64 {
 // bits.
 func GridEntropy(g int) float64 { return grid.entropy[g] }
 
+// Entropy is that of a coin with this chance, in bits.
 func Entropy(p float64) float64 {
 	if p <= 0 || p >= 1 {
 		return 0

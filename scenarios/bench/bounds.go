@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/stat/combin"
+
+	"github.com/adam-discovery/adam/discovery"
 )
 
 // Lower bounds on the expected number of trials that any method needs to learn one
@@ -23,8 +25,7 @@ func capacity(p float64) float64 {
 // information is how many bits tell one of 2^log2Hypotheses hypotheses from the others
 // with error delta, by Fano's inequality.
 func information(log2Hypotheses, delta float64) float64 {
-	h := -delta*math.Log2(delta) - (1-delta)*math.Log2(1-delta)
-	return max(0, (1-delta)*log2Hypotheses-h)
+	return max(0, (1-delta)*log2Hypotheses-discovery.Entropy(delta))
 }
 
 // InformationBound is the least expected number of trials that tell one of the
@@ -98,18 +99,44 @@ func CertificateBound(ways, transversals int, p, delta float64) float64 {
 }
 
 // JointBound is the least expected number of trials where both must be had, the
-// information and the certificate: trials that only certify tell little. Of the
-// transversals, so many are single items that every way needs; others are larger.
+// information and the certificate. Of the transversals, so many are single items that
+// every way needs; others are larger.
 func JointBound(log2Hypotheses float64, ways, singles, others int, p, delta float64) float64 {
-	r, c := newRefutation(p, delta), capacity(p)
-	// All trials together at the co-point of a needed item tell at most this many bits,
-	// beyond what a trial tells where the effect can come: h(x) <= told x + c (1-x).
-	told := -math.Log2(1 - math.Pow(2, -c))
-	rest := (information(log2Hypotheses, delta) - told*float64(singles)) / c
-	return least(ways, p, delta, func(s float64) float64 {
-		m := r.misses(s)
-		return float64(singles)*m + max(s+float64(others)*m, rest)
-	})
+	r, prices := newRefutation(p, delta), newPrices(p)
+	bits := information(log2Hypotheses, delta)
+	bound := func(told, further int, price func(price) float64) float64 {
+		return least(ways, p, delta, func(s float64) float64 {
+			rest := float64(further) * r.misses(s)
+			for _, c := range prices {
+				rest = max(rest, (bits-c.once*float64(told)-c.hit*s)/price(c))
+			}
+			return s + float64(told)*r.misses(s) + rest
+		})
+	}
+	// The co-point of several items is either one of the trials that tell each time
+	// anew, or tells once, and so may others of its kind.
+	return max(
+		bound(singles, others, func(c price) float64 { return c.miss }),
+		bound(singles+others, 0, func(c price) float64 { return max(c.miss, c.once) }))
+}
+
+// price is what trials can tell at most, in bits: one from where the effect can come,
+// one from elsewhere, and all together from one inventory where it can't.
+type price struct{ hit, miss, once float64 }
+
+// newPrices are tangents of the information of a trial, which is a concave function of
+// the probability that the effect can come: so many bits beyond, and so many short of it.
+func newPrices(p float64) (out []price) {
+	for x := .01; x < 1; x += .01 {
+		at := discovery.Entropy(x*p) - x*discovery.Entropy(p)
+		slope := p*math.Log2((1-x*p)/(x*p)) - discovery.Entropy(p)
+		c := price{hit: at + (1-x)*slope, miss: at - x*slope}
+		if c.hit > 0 && c.miss > 0 {
+			c.once = -math.Log2(1 - math.Pow(2, -c.hit))
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // divergence is the Kullback-Leibler divergence of two coins, in nats.
