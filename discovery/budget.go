@@ -1,6 +1,9 @@
 package discovery
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // A budget is the probability with which something that is claimed may be wrong. That
 // of a run is divided among its actions, that of an action among its effects, and that
@@ -30,13 +33,13 @@ func EffectBudget(delta float64, actions, e int) float64 {
 // are found, those that further ways add, and so on.
 //
 // Its tests could divide its share among them. But what is claimed is wrong only if a
-// co-point of a claimed transversal suffices after all, and all that do missed each time.
-// If there is one of them in a batch, either all of the batch is claimed, or that one was
-// refuted and nothing is wrong with the others: while all are claimed, each test may spend
-// the whole share. If there are several, that all of them miss so often is rarer by far
-// (TestOneSidedKeepsItsThreshold computes it); what that leaves of the share the tests
-// divide, for when some of the batch were refuted. A transversal with mixtures is claimed
-// with all of them, so these don't divide its part.
+// co-point of a claimed transversal suffices after all, and all of those that do missed
+// each time. If one does in the whole batch, then all of the batch is claimed: each test
+// may spend the whole share. If n do, it is most probable that one of them misses so
+// often and the others are refuted, and it may be any of the n: so where n-1 of the batch
+// aren't claimed any more, each test may spend an n-th. That several of them miss so often
+// is rarer by far; TestBatchKeepsItsShare adds all of it up. A transversal with mixtures
+// is claimed with all of them, so these don't divide its part.
 //
 // This takes it that the tests of a batch are chosen before they are begun. But the
 // search looks at misses when it chooses, one trial at a time above all: of many items
@@ -51,23 +54,19 @@ type batch struct {
 }
 
 const (
-	// divided is the part of its batch's share that the tests divide once some of the
-	// batch were refuted.
-	divided = .85
 	// ofChosen is the part of a test's threshold that one of a quantity may spend.
 	ofChosen = .5
 	// ofEarly is the part of a test's threshold that it may spend if misses from before it
-	// was chosen count in it.
+	// was chosen count in it, at most; the more items there were to choose from, the less.
 	ofEarly = .4
+	// choices is ofEarly for two items to choose from, if it weren't for that limit.
+	choices = 1.4
 )
 
 // threshold is the part of the budget that a test may spend, where so many
 // transversals of its batch are claimed.
 func (b batch) threshold(standing int) float64 {
-	if standing == b.size {
-		return b.share
-	}
-	return b.share * divided / float64(b.size)
+	return b.share / float64(b.size-standing+1)
 }
 
 // early is a series of misses at a co-point from before its test was chosen.
@@ -120,7 +119,7 @@ func (q *Inquiry) spend(all bool) {
 			p := &points[i]
 			p.threshold = threshold
 			if q.early[p.at.hash].counts {
-				p.threshold *= ofEarly
+				p.threshold *= earlyPart(p.at.Size())
 			}
 			i++
 		}
@@ -138,7 +137,7 @@ func (q *Inquiry) look(points []coPoint, threshold float64) {
 			continue
 		}
 		_, whole := weigh(0, threshold)
-		_, rest := weigh(r.Trials, threshold*ofEarly)
+		_, rest := weigh(r.Trials, threshold*earlyPart(p.at.Size()))
 		q.early[p.at.hash] = early{r.Trials, rest < whole}
 	}
 }
@@ -170,4 +169,10 @@ func (q *Inquiry) chosen(t Transversal) bool {
 			return n <= c.Count
 		})
 	})
+}
+
+// earlyPart is the part of a test's threshold that it may spend if misses from before it
+// was chosen count in it, where so many items are present.
+func earlyPart(items int) float64 {
+	return min(ofEarly, choices/math.Log2(float64(max(2, items))))
 }

@@ -30,17 +30,17 @@ func TestBudgetsSumToDelta(t *testing.T) {
 	}
 }
 
-// While all of a batch are claimed, each of its tests may spend the share; once some were
-// refuted, all together no more than what is left when several of them are wrong.
+// While all of a batch are claimed, each of its tests may spend the share. If n of them are
+// wrong, all but one of those are gone when the last is claimed, which may be any.
 func TestBatchesSpendTheirShare(t *testing.T) {
 	for size := 1; size <= 9; size++ {
 		b := batch{size, share(size)}
 		if got := b.threshold(size); got != b.share {
 			t.Errorf("one of %d tests may spend %v of %v", size, got, b.share)
 		}
-		for standing := 1; standing < size; standing++ {
-			if sum := float64(size) * b.threshold(standing); sum > divided*b.share*(1+1e-9) {
-				t.Errorf("%d of %d tests may spend %v of %v", standing, size, sum, b.share)
+		for wrong := 1; wrong <= size; wrong++ {
+			if sum := float64(wrong) * b.threshold(size-wrong+1); sum > b.share*(1+1e-9) {
+				t.Errorf("%d of %d tests may spend %v of %v", wrong, size, sum, b.share)
 			}
 		}
 	}
