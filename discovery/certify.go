@@ -9,7 +9,7 @@ import (
 
 // conflict is the bound below which misses at an inventory that holds a proven
 // set are no bad luck any more.
-const conflict = 1e-4
+const conflict = 1e-5
 
 // tests are the co-points of the known ways, and how far what was seen has been
 // held against them. Everything here follows from the history; it is kept because
