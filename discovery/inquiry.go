@@ -161,6 +161,9 @@ func (q *Inquiry) Next(all Point, slots int) Step {
 		if ask := q.alike(all, min(slots, mostAtOnce)); len(ask) > 0 {
 			return Step{Phase: Certifying, Ways: q.ways, Ask: ask, Doubt: 1}
 		}
+		if ask := q.further(all, min(slots, mostAtOnce)); len(ask) > 0 {
+			return Step{Phase: Certifying, Ways: q.ways, Ask: ask, Doubt: 1}
+		}
 		if !q.prepare(all) {
 			return Step{Phase: Refused, Ways: q.ways, Reason: fmt.Sprintf(
 				"%d ways are known, and to show that there are no more takes over %d tests", len(q.ways), MaxTransversals)}

@@ -41,8 +41,7 @@ func (q *Inquiry) pursue(t Transversal, all Point, slots int) (Way, []Point) {
 			return mix.Way, nil
 		}
 	}
-	c := &Case{History: q.History, Effect: q.Effect, All: all, Guess: q.Guess, Prior: q.Prior, Like: q.like(t), Heaps: q.heaps(), Remove: q.remove(), Slots: slots}
-	p, ask := q.Refiner.FindWay(c, q.History.Smallest(q.Effect, point))
+	p, ask := q.Refiner.FindWay(q.newCase(t, all, slots), q.History.Smallest(q.Effect, point))
 	if ask != nil {
 		return nil, ask
 	}
@@ -57,6 +56,11 @@ func (q *Inquiry) pursue(t Transversal, all Point, slots int) (Way, []Point) {
 		}
 	}
 	return way, nil
+}
+
+// newCase is the case of a way that the transversal doesn't block.
+func (q *Inquiry) newCase(t Transversal, all Point, slots int) *Case {
+	return &Case{History: q.History, Effect: q.Effect, All: all, Guess: q.Guess, Prior: q.Prior, Like: q.like(t), Heaps: q.heaps(), Remove: q.remove(), Slots: slots}
 }
 
 // remove is [Case.Remove]: never where an answer is wanted first and nothing is known
@@ -150,10 +154,10 @@ func (t Transversal) onlyBlock(w Way) int {
 
 // needless returns what to try next in order to learn whether the way
 // suffices without its i-th requirement; unsure is false when enough is known: it
-// was seen to suffice, or it missed often enough. Only misses at that very inventory and
-// at everything observed but for the requirement count. The more known ways
-// contain the rest, the more misses are asked for: n substitutes for one item are
-// less likely than one needless item.
+// was seen to suffice, or it missed often enough. The more known ways contain the rest,
+// the more misses are asked for: n substitutes for one item are less likely than one
+// needless item. Where there are such ways, misses at any larger inventory count, else
+// only those at that very one and at everything observed but for the requirement.
 func (q *Inquiry) needless(w Way, i int, all Point, slots int) (ask []Point, unsure bool) {
 	rest := append(slices.Clone(w[:i]), w[i+1:]...)
 	p := rest.Point()
@@ -173,11 +177,14 @@ func (q *Inquiry) needless(w Way, i int, all Point, slots int) (ask []Point, uns
 			siblings++
 		}
 	}
+	if siblings > 0 {
+		misses = max(misses, q.History.Misses(q.Effect, p))
+	}
 	at := p
 	if !q.History.Seen(q.Effect, co) {
 		at = co // a miss there counts for the certificate, too
 	}
-	for n := misses; len(ask) < slots && .5*q.Prior.MissLikelihood(q.History.Chance(q.Effect), n) > .02*math.Pow(2, -float64(siblings)); n++ {
+	for n := misses; len(ask) < slots && mistaken*q.Prior.MissLikelihood(q.History.Chance(q.Effect), n) > spoken*math.Pow(2, -float64(siblings)); n++ {
 		ask = append(ask, at)
 	}
 	return ask, len(ask) > 0

@@ -36,4 +36,9 @@ type Refiner interface {
 	// Slots of them and at least one. It is never wrong to return a way that isn't
 	// minimal: the certificate finds out, at the price of trials.
 	FindWay(c *Case, within *Record) (way Point, ask []Point)
+	// Further lists inventories that the refiner would like to see tried, at most Slots,
+	// because it thinks it likely that there is another way inside within, like c.Like but
+	// for one requirement that within doesn't meet; nil if it doesn't. The effect wasn't
+	// seen at within.
+	Further(c *Case, within Point) []Point
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery"
@@ -176,6 +177,27 @@ func Refiner(t *testing.T, r discovery.Refiner) {
 				rng.IntN(o.Items): .9, rng.IntN(o.Items): rng.Float64(), rng.IntN(o.Items): 0, rng.IntN(o.Items): 1, o.Items + 3: .9}}}
 			if seed%2 == 0 {
 				c.Like = o.Ways[rng.IntN(len(o.Ways))]
+			}
+			if c.Like != nil {
+				lack := c.Like[rng.IntN(len(c.Like))]
+				less := all
+				for _, i := range lack.Items {
+					less = less.With(i, 0)
+				}
+				if !h.Seen(0, less) {
+					before := digest(h)
+					ask := r.Further(c, less)
+					switch {
+					case digest(h) != before:
+						fail("looking for more changed the history")
+					case !reflect.DeepEqual(r.Further(c, less), ask):
+						fail("looking for more, asked twice, it says %v, then %v", ask, r.Further(c, less))
+					case len(ask) > slots:
+						fail("looking for more, it asks %d questions", len(ask))
+					case slices.ContainsFunc(ask, func(at discovery.Point) bool { return !all.Covers(at) }):
+						fail("looking for more inside %v, it asks for %v, which isn't there", less, ask)
+					}
+				}
 			}
 			for trials := 0; ; {
 				before := digest(h)

@@ -34,7 +34,10 @@ const (
 	accept, acceptFurther = .9, .8
 	// doubt is the probability of a hit when a factor is taken from everything
 	// though it is needed where the search looks (it has a substitute elsewhere).
-	doubt = .2
+	doubt = .3
+	// unlikely is the posterior that there is no other way up to which one is looked for
+	// before anything else.
+	unlikely = .3
 	// many is how much likelier it makes a quantity above the least that there is one.
 	many = .3
 )
@@ -42,7 +45,7 @@ const (
 // FindWay implements [discovery.Refiner].
 func (Group) FindWay(c *discovery.Case, within *discovery.Record) (discovery.Point, []discovery.Point) {
 	for {
-		l := newLine(c, within, false)
+		l := newLine(c, within.At, used(c, within), false)
 		way, last, ask := run(c, l)
 		if ask != nil {
 			return discovery.Point{}, ask
@@ -56,7 +59,7 @@ func (Group) FindWay(c *discovery.Case, within *discovery.Record) (discovery.Poi
 				within = r
 				continue
 			}
-			l = newLine(c, within, true)
+			l = newLine(c, within.At, used(c, within), true)
 			if way, _, ask = run(c, l); ask != nil {
 				return discovery.Point{}, ask
 			}
@@ -74,6 +77,28 @@ func (Group) FindWay(c *discovery.Case, within *discovery.Record) (discovery.Poi
 		}
 		within = r
 	}
+}
+
+// used is what successes at the record used up.
+func used(c *discovery.Case, r *discovery.Record) []discovery.Amount {
+	u, _ := r.Used(c.Effect)
+	return u
+}
+
+// Further implements [discovery.Refiner]: it searches as if the effect had been seen, with
+// one more answer, that there is no other way.
+func (Group) Further(c *discovery.Case, within discovery.Point) []discovery.Point {
+	l := newLine(c, within, nil, false)
+	if l.stand == 0 {
+		return nil
+	}
+	l.open = true
+	p := newPosterior(c, l)
+	none := l.last() + 1
+	if p.at(none) > unlikely {
+		return nil
+	}
+	return questions(c, p, none)
 }
 
 // run finds the needed factors of the line: its base, with them, suffices. last

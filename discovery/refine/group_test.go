@@ -40,6 +40,50 @@ func TestGroupNeedsFewTrials(t *testing.T) {
 	}
 }
 
+// Of seven items that were looked at, three stand for each other: then it is likely that
+// one of the next two does, and these are asked for, with what was seen not to matter. It
+// isn't any more once nearly all missed together, nor where many others were looked at in
+// between, nor if two requirements aren't met.
+func TestFurther(t *testing.T) {
+	any3 := discovery.Way{req(1, 0), req(1, 5, 6, 7)}
+	for _, c := range []struct {
+		name   string
+		like   discovery.Way
+		lacks  []int
+		misses int
+		want   string
+	}{
+		{"likely", any3, []int{5, 6, 7}, 0, "[1*0 1*1 1*2 1*3 1*4 1*8 1*9]"},
+		{"missed", any3, []int{5, 6, 7}, 4, "[]"},
+		{"far between", discovery.Way{req(1, 0), req(1, 2, 30)}, []int{2, 30}, 0, "[]"},
+		{"two are missing", discovery.Way{req(1, 0), req(1, 5, 6, 7)}, []int{0, 5, 6, 7}, 0, "[]"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			const items = 40
+			all, h := discovery.Full(items, 1), discovery.NewHistory()
+			effect := []discovery.Amount{{Item: items, Count: 1}}
+			for range 5 {
+				for _, w := range c.like.Pure() {
+					h.Add(w.Point(), nil, effect)
+				}
+				h.Add(discovery.PointOf(1, 1, 1, 1, 1), nil, nil)
+			}
+			within := all
+			for _, i := range c.lacks {
+				within = within.With(i, 0)
+			}
+			for range c.misses {
+				h.Add(within.With(39, 0), nil, nil)
+			}
+			kase := &discovery.Case{History: h, All: all, Prior: discovery.DefaultChancePrior, Like: c.like, Remove: .5, Slots: 1}
+			got := fmt.Sprint(refine.Group{}.Further(kase, within))
+			if got != c.want {
+				t.Errorf("asks for %v, want %v", got, c.want)
+			}
+		})
+	}
+}
+
 // single is a world of one way of k items, one of each, kept.
 func single(rng *rand.Rand, n, k int, p float64) *discoverytest.Oracle {
 	needed := rng.Perm(n)[:k]

@@ -45,6 +45,65 @@ type line struct {
 	// are expected of the rest: found of looked, and before anything was seen
 	// expected of crowd.
 	expected, crowd, found, looked float64
+	// stand is the prior that a stray stands for the item that within lacks of the way that
+	// this one is expected to resemble.
+	stand float64
+	alike substitutes
+	// open: within may not suffice; that it doesn't is a place behind the last.
+	open bool
+}
+
+// substitutes are strays of which each stands for an item with the same unknown
+// probability, which is Beta(do, dont) distributed. Those below first were looked at.
+type substitutes struct {
+	first    int
+	do, dont float64
+	log      float64 // what none needs and is the same for any number
+	no       float64 // the probability that there is none
+}
+
+// none is the probability that none of so many stands for the item.
+func (s substitutes) none(n int) float64 {
+	return math.Exp(s.log + lgamma(s.dont+float64(n)) - lgamma(s.do+s.dont+float64(n)))
+}
+
+func lgamma(x float64) float64 {
+	l, _ := math.Lgamma(x)
+	return l
+}
+
+const (
+	// standPrior is the prior that something else than a single stray is needed instead
+	// of what within lacks, or nothing.
+	standPrior = .5
+	// Before anything was looked at, an item stands for another with a probability that is
+	// Beta(firstDo, firstDont) distributed.
+	firstDo, firstDont = .5, 1
+)
+
+// expectAlike sets what is expected of the strays if within lacks one requirement of a
+// known way: the more of those that were looked at stand for the item, the likelier do
+// others. They are looked at by number.
+func (l *line) expectAlike(like discovery.Way) {
+	var lacks []discovery.Requirement
+	for _, r := range like {
+		if !slices.ContainsFunc(r.Items, func(i int) bool { return l.within.At(i) > 0 }) {
+			lacks = append(lacks, r)
+		}
+	}
+	if len(lacks) != 1 {
+		return
+	}
+	items := lacks[0].Items
+	last := items[len(items)-1]
+	s := substitutes{first: last + 1, do: firstDo + float64(len(items)-1), dont: firstDont + float64(l.count(0, last))}
+	n := l.count(s.first, l.limit)
+	if n == 0 {
+		return
+	}
+	s.log = lgamma(s.do+s.dont) - lgamma(s.dont)
+	s.no = s.none(n)
+	l.stand, l.alike = standPrior, s
 }
 
 const (
@@ -55,7 +114,7 @@ const (
 	likePrior     = .85
 	heldPrior     = .8
 	mostHeld      = 3 // of those, so many are expected
-	strays        = .7
+	strays        = 1.5
 	fewStrays     = .1 // where something is a likely cause already
 	// amplePrior is the prior that the quantities first tried are too small.
 	amplePrior = .03
@@ -65,9 +124,8 @@ const (
 // cause. A factor that a success consumed asks for as much as was consumed, any
 // other for one; where the quantities are known to matter, held, for as much as is
 // there.
-func newLine(c *discovery.Case, within *discovery.Record, held bool) *line {
-	at := within.At
-	l := &line{within: at}
+func newLine(c *discovery.Case, at discovery.Point, used []discovery.Amount, held bool) *line {
+	l := &line{within: at, used: used}
 	expected := strays
 	if c.Guess.Unnamed > 0 {
 		expected = min(expected, c.Guess.Unnamed)
@@ -92,7 +150,6 @@ func newLine(c *discovery.Case, within *discovery.Record, held bool) *line {
 			raise(i, r.Count, likePrior)
 		}
 	}
-	l.used, _ = within.Used(c.Effect)
 	for _, u := range l.used {
 		raise(u.Item, u.Count, consumedPrior)
 	}
@@ -154,6 +211,7 @@ func newLine(c *discovery.Case, within *discovery.Record, held bool) *line {
 		l.limit = at.Len()
 	}
 	slices.Sort(l.taken)
+	l.expectAlike(c.Like)
 	l.ample = l.ample || at.Each() > 1 && l.count(0, l.limit) > 0
 	slices.SortFunc(l.likely, func(a, b token) int {
 		return cmp.Or(cmp.Compare(b.prior, a.prior), cmp.Compare(a.item, b.item))

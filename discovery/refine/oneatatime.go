@@ -28,7 +28,7 @@ func (o OneAtATime) FindWay(c *discovery.Case, within *discovery.Record) (discov
 	if tries == 0 {
 		tries = 3
 	}
-	tokens := newLine(c, within, false).tokens()
+	tokens := newLine(c, within.At, used(c, within), false).tokens()
 	var way discovery.Point
 	for _, t := range tokens {
 		if t.prior >= guessed {
@@ -108,3 +108,6 @@ func repeat(at discovery.Point, c *discovery.Case, tries int) []discovery.Point 
 	}
 	return ask
 }
+
+// Further implements [discovery.Refiner]: it doesn't look.
+func (OneAtATime) Further(*discovery.Case, discovery.Point) []discovery.Point { return nil }

@@ -44,6 +44,9 @@ type common struct {
 // newPosterior computes the posterior from everything that was seen.
 func newPosterior(c *discovery.Case, l *line) *posterior {
 	p := &posterior{line: l, proven: l.last(), spared: make([]bool, len(l.likely)), common: common{upto: l.limit}}
+	if l.open {
+		p.proven++
+	}
 	type series struct{ inside, misses int }
 	failed := make([]series, 0, len(c.History.Unproven(c.Effect)))
 	for _, r := range c.History.Smallests(c.Effect) {
@@ -89,7 +92,7 @@ func newPosterior(c *discovery.Case, l *line) *posterior {
 			f.sum += f.chance[g]
 		}
 		first := len(l.likely) + 1 // of the strays
-		for _, cut := range [...]int{first, first + l.limit, to} {
+		for _, cut := range [...]int{first, first + l.limit, l.last() + 1, to} {
 			if cut = min(cut, to); from < cut {
 				q := f
 				q.from, q.to = from, cut
@@ -104,7 +107,7 @@ func newPosterior(c *discovery.Case, l *line) *posterior {
 		until(f.inside + 1)
 		misses -= f.misses
 	}
-	until(l.last() + 1)
+	until(l.last() + 2)
 	return p
 }
 
@@ -158,6 +161,7 @@ func (p *posterior) setPrior() {
 	if l.ample {
 		p.rest = 1 - amplePrior
 	}
+	p.rest *= 1 - l.stand
 	rest := p.rest * math.Pow(1-l.stray, float64(l.count(0, l.limit)))
 	p.prior = make([]float64, len(l.likely)+1)
 	for t := len(l.likely); t >= 1; t-- {
@@ -206,11 +210,25 @@ func (p *posterior) strayWeight(lo, hi int) float64 {
 			needed -= within(below[j:])
 		}
 	}
-	return doubt*p.plain(lo, hi) + (1-doubt)*max(0, needed)
+	return doubt*p.plain(lo, hi) + (1-doubt)*max(0, needed) + p.line.standWeight(lo, hi)
+}
+
+// standWeight is the prior that the first stray that stands for another item is in
+// [lo, hi).
+func (l *line) standWeight(lo, hi int) float64 {
+	if l.stand == 0 {
+		return 0
+	}
+	none := func(i int) float64 { return l.alike.none(l.count(l.alike.first, i)) }
+	w := l.stand * (none(lo) - none(hi))
+	if !l.open {
+		w /= 1 - l.alike.no // there is one
+	}
+	return w
 }
 
 // weight is the prior of the places in [from, to), which lie all among the likely
-// tokens, all among the strays, or are the last.
+// tokens, all among the strays, or are the last or what is behind it.
 func (p *posterior) weight(from, to int) float64 {
 	first := len(p.prior)
 	switch {
@@ -219,7 +237,10 @@ func (p *posterior) weight(from, to int) float64 {
 	case from < first+p.line.limit:
 		return p.strayWeight(from-first, to-first)
 	}
-	return amplePrior
+	if from > p.line.last() {
+		return p.line.stand * p.line.alike.no
+	}
+	return amplePrior * (1 - p.line.stand)
 }
 
 // find is the piece that holds the place, or nil.
@@ -290,6 +311,12 @@ func (p *posterior) likeliest() int {
 		}
 		if last >= lo {
 			look(first + last)
+		}
+		// The first is the likeliest of those that stand for another item.
+		if p.line.stand > 0 {
+			if i := p.line.next(max(lo, p.line.alike.first)); i < hi {
+				look(first + i)
+			}
 		}
 	}
 	return best
