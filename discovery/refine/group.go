@@ -34,7 +34,7 @@ const (
 	accept, acceptFurther = .9, .8
 	// doubt is the probability of a hit when a factor is taken from everything
 	// though it is needed where the search looks (it has a substitute elsewhere).
-	doubt = .3
+	doubt = .2
 	// unlikely is the posterior that there is no other way up to which one is looked for
 	// before anything else.
 	unlikely = .3

@@ -81,9 +81,9 @@ const (
 	firstDo, firstDont = .5, 1
 )
 
-// expectAlike sets what is expected of the strays if within lacks one requirement of a
-// known way: the more of those that were looked at stand for the item, the likelier do
-// others. They are looked at by number.
+// expectAlike sets what is expected of the strays if within lacks a known class: the more
+// of those that were looked at are in it, the likelier are others. They are looked at by
+// number. (Where a single item is lacking it is as likely that it was never needed.)
 func (l *line) expectAlike(like discovery.Way) {
 	var lacks []discovery.Requirement
 	for _, r := range like {
@@ -91,7 +91,7 @@ func (l *line) expectAlike(like discovery.Way) {
 			lacks = append(lacks, r)
 		}
 	}
-	if len(lacks) != 1 {
+	if len(lacks) != 1 || len(lacks[0].Items) < 2 {
 		return
 	}
 	items := lacks[0].Items
