@@ -83,7 +83,8 @@ const (
 
 // expectAlike sets what is expected of the strays if within lacks a known class: the more
 // of those that were looked at are in it, the likelier are others. They are looked at by
-// number. (Where a single item is lacking it is as likely that it was never needed.)
+// number. (Where a single item is lacking it is as likely that it was never needed. And
+// strays are one of each: where several are needed, no prefix shows it.)
 func (l *line) expectAlike(like discovery.Way) {
 	var lacks []discovery.Requirement
 	for _, r := range like {
@@ -91,7 +92,7 @@ func (l *line) expectAlike(like discovery.Way) {
 			lacks = append(lacks, r)
 		}
 	}
-	if len(lacks) != 1 || len(lacks[0].Items) < 2 {
+	if len(lacks) != 1 || len(lacks[0].Items) < 2 || lacks[0].Count > 1 {
 		return
 	}
 	items := lacks[0].Items
