@@ -59,8 +59,8 @@ const (
 	// ofEarly is the part of a test's threshold that it may spend if misses from before it
 	// was chosen count in it, at most; the more items there were to choose from, the less.
 	ofEarly = .4
-	// choices is ofEarly for two items to choose from, if it weren't for that limit.
-	choices = 1.4
+	// ofEarlyBit is that part times the bits of the choice, where ofEarly is no limit.
+	ofEarlyBit = 1.4
 )
 
 // threshold is the part of the budget that a test may spend, where so many
@@ -174,5 +174,5 @@ func (q *Inquiry) chosen(t Transversal) bool {
 // earlyPart is the part of a test's threshold that it may spend if misses from before it
 // was chosen count in it, where so many items are present.
 func earlyPart(items int) float64 {
-	return min(ofEarly, choices/math.Log2(float64(max(2, items))))
+	return min(ofEarly, ofEarlyBit/math.Log2(float64(max(2, items))))
 }

@@ -73,8 +73,8 @@ func lgamma(x float64) float64 {
 }
 
 const (
-	// standPrior is the prior that something else than a single stray is needed instead
-	// of what within lacks, or nothing.
+	// standPrior is the prior that a single stray stands for what within lacks; else
+	// something else is needed instead, or nothing.
 	standPrior = .5
 	// Before anything was looked at, an item stands for another with a probability that is
 	// Beta(firstDo, firstDont) distributed.
