@@ -97,6 +97,16 @@ type Inquiry struct {
 // it asks for.
 const mostAtOnce = 8
 
+// Recall enters the ways that an earlier inquiry ended with. Their evidence, which is
+// that every choice of items of their classes and every mixture of a class was seen to
+// suffice, must be in the history before anything is asked.
+func (q *Inquiry) Recall(ways []Way) {
+	q.ways, q.tests = ways, nil
+	if len(mixedPoints(ways)) > sample {
+		q.History.condense(q.Effect, ways)
+	}
+}
+
 // Ways returns the ways found so far.
 func (q *Inquiry) Ways() []Way { return q.ways }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -30,13 +31,26 @@ type Folded struct {
 	Disputed map[interaction.Action]Seq
 	// Disputes counts the disputes of each action.
 	Disputes map[interaction.Action]int
-	// Findings are the latest bodies by action and effect, as stored, without
-	// those that are disputed.
-	Findings map[string]string
-	// FoundAt are the places of these findings.
-	FoundAt map[string]Seq
+	// Findings are the latest by action and effect.
+	Findings map[string]Found
+	// Inherited are what Findings were when the latest run began.
+	Inherited map[string]Found
 	// Last is the place of the last entry; zero if the ledger is empty.
 	Last Seq
+}
+
+// Found is a finding as the ledger has it.
+type Found struct {
+	Body string
+	At   Seq
+	Run  *RunEntry // that it is a finding of; nil if there was none
+	// Disputed: what was claimed doesn't hold any more.
+	Disputed bool
+}
+
+// Finding is the finding. It fails with ErrCorrupt or ErrFuture.
+func (f Found) Finding() (Finding, error) {
+	return decodeFinding(Entry{Seq: f.At, Kind: KindFinding, Body: []byte(f.Body)})
 }
 
 // FindingKey names what a finding is about, for Folded.Findings.
@@ -61,7 +75,7 @@ func FindingKey(f Finding) string {
 func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*Folded, error) {
 	f := &Folded{Graph: &Graph{}, Outcomes: map[interaction.Status]int{},
 		Disputed: map[interaction.Action]Seq{}, Disputes: map[interaction.Action]int{},
-		Findings: map[string]string{}, FoundAt: map[string]Seq{}}
+		Findings: map[string]Found{}}
 	listed := map[string]bool{}
 	labels := map[interaction.Action]string{}
 	actions := map[interaction.Action]*Action{}
@@ -97,7 +111,7 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*F
 				return nil, err
 			}
 			f.Run, f.RunAt, f.Ended = &b, e.Seq, nil
-			f.NamesBefore = len(f.Names)
+			f.NamesBefore, f.Inherited = len(f.Names), maps.Clone(f.Findings)
 			f.Graph.Delta = max(f.Graph.Delta, b.Delta)
 		case KindItems:
 			var b ItemsEntry
@@ -131,7 +145,7 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*F
 			if a == nil {
 				return nil, fmt.Errorf("%w: entry %d is about action %q, which the world doesn't have", ErrCorrupt, e.Seq, b.Action)
 			}
-			f.Findings[FindingKey(b)], f.FoundAt[FindingKey(b)] = string(e.Body), e.Seq
+			f.Findings[FindingKey(b)] = Found{Body: string(e.Body), At: e.Seq, Run: f.Run}
 			a.apply(b)
 		case KindDispute:
 			var b DisputeEntry
@@ -146,9 +160,9 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*F
 			f.Disputes[b.Action]++
 			for i := range a.Effects {
 				a.Effects[i].Disputed = true
-				delete(f.Findings, FindingKey(Finding{Action: b.Action, Effect: &EffectFinding{Item: a.Effects[i].Item}}))
+				f.dispute(Finding{Action: b.Action, Effect: &EffectFinding{Item: a.Effects[i].Item}})
 			}
-			delete(f.Findings, string(b.Action))
+			f.dispute(Finding{Action: b.Action})
 			a.Learned, a.Reason = false, "disputed: "+b.Reason
 		case KindStep, KindMemory:
 			// What tasks did is no part of what is known.
@@ -181,8 +195,40 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*F
 			f.Graph.Actions = append(f.Graph.Actions, *a)
 		}
 	}
+	if sum := f.delta(); sum > 0 {
+		f.Graph.Delta = sum
+	}
 	f.Graph.computeLevels()
 	return f, nil
+}
+
+func (f *Folded) dispute(of Finding) {
+	if found, ok := f.Findings[FindingKey(of)]; ok {
+		found.Disputed = true
+		f.Findings[FindingKey(of)] = found
+	}
+}
+
+// delta is the sum of the deltas of the runs whose claims the graph holds.
+func (f *Folded) delta() (sum float64) {
+	counted := map[*RunEntry]bool{nil: true}
+	count := func(of Finding) {
+		if run := f.Findings[FindingKey(of)].Run; !counted[run] {
+			counted[run] = true
+			sum += run.Delta
+		}
+	}
+	for _, a := range f.Graph.Actions {
+		if a.Learned {
+			count(Finding{Action: a.ID})
+		}
+		for _, e := range a.Effects {
+			if e.Grade == Certified && !e.Disputed {
+				count(Finding{Action: a.ID, Effect: &EffectFinding{Item: e.Item}})
+			}
+		}
+	}
+	return sum
 }
 
 // apply enters a finding; a later one supersedes an earlier one.

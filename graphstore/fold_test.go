@@ -57,9 +57,9 @@ func TestFoldCounts(t *testing.T) {
 	if f.Last != graphstore.Seq(len(l)) || f.RunAt != 2 || f.Ended == nil || f.Ended.Reason != "done" {
 		t.Errorf("last %d of %d, run at %d, ended %v", f.Last, len(l), f.RunAt, f.Ended)
 	}
-	for k, at := range f.FoundAt {
-		if string(l[at-1].Body) != f.Findings[k] {
-			t.Errorf("finding %s isn't entry %d", k, at)
+	for k, found := range f.Findings {
+		if string(l[found.At-1].Body) != found.Body || found.Run != f.Run {
+			t.Errorf("finding %s isn't entry %d", k, found.At)
 		}
 	}
 	stop := errors.New("stop")

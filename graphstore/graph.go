@@ -56,8 +56,9 @@ type Graph struct {
 	// World and Fingerprint say which rules the graph is about.
 	World       string
 	Fingerprint string
-	// Delta bounds the probability that anything certified here is wrong: the
-	// largest that a run was made with. Zero if there was no run.
+	// Delta bounds the probability that anything certified here is wrong: the sum of
+	// what the runs were made with whose certificates it holds; where there are none, the
+	// largest of any run. Zero if there was no run.
 	Delta float64
 	// Items are all observed items, ascending by name.
 	Items []Item

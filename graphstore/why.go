@@ -157,7 +157,7 @@ func (f *Folded) claims(action interaction.Action, item string) ([]ExplainedEffe
 				continue
 			}
 			key := FindingKey(Finding{Action: a.ID, Effect: &EffectFinding{Item: item}})
-			out = append(out, ExplainedEffect{Action: a.ID, Label: a.Label, Effect: e, Entry: f.FoundAt[key]})
+			out = append(out, ExplainedEffect{Action: a.ID, Label: a.Label, Effect: e, Entry: f.Findings[key].At})
 		}
 	}
 	if out == nil {

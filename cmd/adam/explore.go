@@ -295,7 +295,7 @@ func newExploreJSON(id string, cfg explore.Config, m *model, parallel int, s exp
 	out := exploreJSON{World: id, Seed: cfg.Seed, Parallel: parallel, Width: cfg.Width, Goal: cfg.Goal,
 		ActionsTotal: s.ActionsTotal, ActionsCertified: s.ActionsCertified, NotLearned: []notLearnedJSON{},
 		ItemsFound: s.ItemsFound, Trials: s.Trials, NewTrials: s.NewTrials, Steps: s.Steps, Rounds: s.Rounds, Faults: s.Faults,
-		WallSeconds: wall.Seconds(), Delta: cfg.Delta, Floor: cfg.Floor, Complete: s.Complete, End: s.End,
+		WallSeconds: wall.Seconds(), Delta: s.Delta, Floor: cfg.Floor, Complete: s.Complete, End: s.End,
 		Warnings: append([]string{}, s.Warnings...), Assumptions: assumptions(cfg), Milestones: s.Milestones, LLM: m.json()}
 	for _, n := range s.NotLearned {
 		out.NotLearned = append(out.NotLearned, notLearnedJSON{n.Action, label(n.Action), n.Reason})
@@ -314,7 +314,7 @@ func printSummary(w io.Writer, id string, db string, cfg explore.Config, m *mode
 	}
 	fmt.Fprintln(w)
 	if s.ActionsCertified > 0 {
-		fmt.Fprintf(w, "anything certified is wrong with probability at most %g, among the items found\n", cfg.Delta)
+		fmt.Fprintf(w, "anything certified is wrong with probability at most %g, among the items found\n", s.Delta)
 		fmt.Fprintf(w, "assumed: %s\n", strings.Join(assumptions(cfg), "; "))
 	}
 	if g, ok := s.Milestones[cfg.Goal]; ok && cfg.Goal != "" {
@@ -323,10 +323,8 @@ func printSummary(w io.Writer, id string, db string, cfg explore.Config, m *mode
 	m.print(w)
 	const most = 12
 	switch {
-	case s.End == explore.EndGoal:
-		fmt.Fprintf(w, "%d actions not fully learned: the goal didn't need them\n", len(s.NotLearned))
 	case s.End != explore.EndDone:
-		fmt.Fprintf(w, "%d actions not fully learned yet\n", len(s.NotLearned))
+		printOpen(w, s)
 	default:
 		for _, n := range s.NotLearned[:min(most, len(s.NotLearned))] {
 			fmt.Fprintf(w, "not learned: %s, because %s\n", label(n.Action), n.Reason)
@@ -340,6 +338,9 @@ func printSummary(w io.Writer, id string, db string, cfg explore.Config, m *mode
 	}
 	switch {
 	case s.End == explore.EndInterrupted: // the error says how to go on
+		if s.NewTrials == 0 {
+			fmt.Fprintf(w, "stopped while the trials in %s were gone through again: what is known, see: adam graph show --db %s\n", db, db)
+		}
 	case s.End == explore.EndBudget:
 		fmt.Fprintf(w, "the budget of %d trials is used up, counting those of a last round that it cut short;\nrun the same command again to go on\n", cfg.Budget)
 	case s.End == explore.EndBroken:
@@ -351,13 +352,35 @@ func printSummary(w io.Writer, id string, db string, cfg explore.Config, m *mode
 	}
 }
 
+// printOpen says how much a run that was stopped, or went towards a goal, left open.
+func printOpen(w io.Writer, s explore.Summary) {
+	certified := 0
+	for _, n := range s.NotLearned {
+		if n.Certified {
+			certified++
+		}
+	}
+	if n := len(s.NotLearned) - certified; n > 0 && s.End == explore.EndGoal {
+		fmt.Fprintf(w, "%d actions aren't certified: the goal didn't need them\n", n)
+	} else if n > 0 {
+		fmt.Fprintf(w, "%d actions aren't certified yet\n", n)
+	}
+	if certified > 0 {
+		fmt.Fprintf(w, "of the certified, %d may do more than was seen: that wasn't ruled out yet\n", certified)
+	}
+}
+
 func milestoneText(m explore.Milestone) string {
 	var parts []string
 	for _, g := range []struct {
 		name string
 		mark *explore.Mark
 	}{{"reached", m.Reached}, {"proven", m.Proven}, {"certified", m.Certified}} {
-		if g.mark != nil {
+		switch {
+		case g.mark == nil:
+		case *g.mark == (explore.Mark{}):
+			parts = append(parts, g.name+" before")
+		default:
 			parts = append(parts, fmt.Sprintf("%s after %d steps (%d rounds)", g.name, g.mark.Steps, g.mark.Rounds))
 		}
 	}

@@ -89,7 +89,7 @@ func TestDispute(t *testing.T) {
 	if again := explored(cfg); again.NewTrials != 0 || !bytes.Equal(before, exported(t, l)) {
 		t.Errorf("the same again ran %d new trials, or changed the graph", again.NewTrials)
 	}
-	if all := explored(config(1)); !all.Complete || all.NewTrials*8 > all.Trials+sum.Trials {
-		t.Errorf("the whole run after it: complete %v, %d new trials though %d sufficed for what changed", all.Complete, all.NewTrials, sum.Trials)
+	if all := explored(config(1)); !all.Complete || all.NewTrials > 0 {
+		t.Errorf("the whole run after it: complete %v, %d new trials though nothing was disputed since", all.Complete, all.NewTrials)
 	}
 }

@@ -102,6 +102,10 @@ type actor struct {
 	full   *discovery.Record
 	looked bool
 	items  int
+	// learned is for how many observed items an earlier run found that there are no
+	// further effects; zero: for none. swept: this run takes that over.
+	learned int
+	swept   bool
 }
 
 // effect is one effect of an action and the inquiry into it.
@@ -117,6 +121,8 @@ type effect struct {
 	failed  []discovery.Failure
 	grown   int           // how many items were observed when step was made
 	enough  discovery.Way // while the first way is searched for: what was seen to suffice
+	claim   *claim        // nil: no earlier run certified it
+	claimed bool          // step is the claim's
 }
 
 // ways are the ways known so far.

@@ -76,8 +76,11 @@ func (x *Explorer) learn(a *actor, at discovery.Point, o interaction.Outcome) {
 // stands is not changed by misses, nor by hits that a known way explains.
 func (x *Explorer) disturb(a *actor, at discovery.Point, obtained []discovery.Amount) {
 	for _, e := range a.effects {
+		came := slices.ContainsFunc(obtained, func(o discovery.Amount) bool { return o.Item == e.item })
+		if came && e.claim != nil && !e.claim.explains(at) {
+			e.claim.refuted = true
+		}
 		if e.fresh && e.step.Phase == discovery.Settled {
-			came := slices.ContainsFunc(obtained, func(o discovery.Amount) bool { return o.Item == e.item })
 			if !came || slices.ContainsFunc(e.step.Ways, func(w discovery.Way) bool { return w.MetBy(at) }) {
 				continue
 			}
@@ -133,6 +136,7 @@ func (x *Explorer) advance(e *effect) {
 		e.step = e.inquiry.Next(x.words.all, x.cfg.Width) // the search is over
 	}
 	e.fresh, e.grown = true, len(x.words.names)
+	x.release(e)
 	if e.step.Phase != discovery.Searching || len(e.step.Ways) > 0 {
 		e.enough = nil
 	} else if x.cfg.Goal != "" {

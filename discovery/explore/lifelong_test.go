@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
+	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
 )
 
@@ -69,6 +72,130 @@ func TestSecondRun(t *testing.T) {
 	}
 	if !bytes.Equal(before, exported(t, l)) {
 		t.Error("the same again changed the graph")
+	}
+}
+
+// What one run certified, others neither test again nor take back.
+func TestGoalAfterAll(t *testing.T) {
+	f := load(t, "minecraft-41")
+	l := &graphstore.Memory{}
+	if _, err := run(t.Context(), t, f, config(1), l, 2, nil); err != nil {
+		t.Fatal(err)
+	}
+	before := exported(t, l)
+	goal, wide, modest := config(1), config(2), config(1)
+	goal.Goal = "diamond"
+	wide.Width = 3
+	modest.Delta = .05
+	for _, cfg := range []explore.Config{goal, wide, modest} {
+		sum, err := run(t.Context(), t, f, cfg, l, 2, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sum.NewTrials != 0 || !sum.Complete || sum.Delta != config(1).Delta {
+			t.Errorf("%+v: %d new trials, complete %v, wrong with probability %v", cfg, sum.NewTrials, sum.Complete, sum.Delta)
+		}
+		if !bytes.Equal(before, exported(t, l)) {
+			t.Errorf("%+v changed the graph", cfg)
+		}
+	}
+	// Who wants less error has to test again, and loses nothing until that is done.
+	strict := config(1)
+	strict.Delta, strict.Budget = config(1).Delta/10, 50
+	sum, err := run(t.Context(), t, f, strict, l, 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum.ActionsCertified == sum.ActionsTotal || sum.Delta != strict.Delta {
+		t.Errorf("after %d trials %d actions are certified with an error of %v", sum.NewTrials, sum.ActionsCertified, sum.Delta)
+	}
+	g := graph(t, l)
+	for _, a := range g.Actions {
+		if !a.Learned {
+			t.Errorf("%s isn't learned any more: %s", a.ID, a.Reason)
+		}
+	}
+	if g.Delta < config(1).Delta {
+		t.Errorf("the graph is wrong with probability %v, though parts of it were certified with %v", g.Delta, config(1).Delta)
+	}
+	strict.Budget = 0
+	whole, err := run(t.Context(), t, f, strict, l, 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone, err := run(t.Context(), t, f, strict, &graphstore.Memory{}, 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !whole.Complete || whole.Delta != strict.Delta || whole.Trials*3 > alone.Trials {
+		t.Errorf("complete %v with an error of %v, after %d trials; %d where nothing was known", whole.Complete, whole.Delta, whole.Trials, alone.Trials)
+	}
+	if r, err := graphstore.Check(t.Context(), l); err != nil || !r.OK() {
+		t.Errorf("check: %v %v", r.Problems, err)
+	}
+}
+
+// A run that takes over certificates goes on, after a pause, where it was.
+func TestInheritedInPieces(t *testing.T) {
+	f := load(t, "minecraft-41-paper")
+	begun := func() *graphstore.Memory {
+		l := &graphstore.Memory{}
+		goal := config(1)
+		goal.Goal = "stone_pickaxe"
+		if _, err := run(t.Context(), t, f, goal, l, 2, nil); err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	whole, pieces := begun(), begun()
+	if _, err := run(t.Context(), t, f, config(2), whole, 2, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, budget := range []int{61, 300, 0} {
+		cfg := config(2)
+		cfg.Budget = budget
+		if _, err := run(t.Context(), t, f, cfg, pieces, 2, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(exported(t, whole), exported(t, pieces)) {
+		t.Error("the run in pieces has another graph")
+	}
+}
+
+// A certificate that a trial of a later run contradicts is taken back.
+func TestClaimRefuted(t *testing.T) {
+	was := load(t, "minecraft-41-paper")
+	l := &graphstore.Memory{}
+	if _, err := run(t.Context(), t, was, config(1), l, 2, nil); err != nil {
+		t.Fatal(err)
+	}
+	// Now planks take nothing.
+	now := load(t, "minecraft-41-paper")
+	i := slices.IndexFunc(now.Actions, func(a sim.Action) bool { return a.Label == "craftPlanks" })
+	now.Actions[i].Effects[0].Ways = []sim.Way{{}}
+	spec := sim.New(was).Spec()
+	cfg := config(1)
+	cfg.Delta /= 10
+	x, err := explore.New(t.Context(), cfg, spec, l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := pool.New(drifted{sim.New(now), spec}, pool.Config{Sessions: 2, Seed: cfg.Seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if _, err := x.Run(t.Context(), p, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range graph(t, l).Action(spec.Actions[i].ID).Effects {
+		if len(e.Ways) != 1 || len(e.Ways[0].Members) != 0 {
+			t.Errorf("%s is still had by %v", e.Item, e.Ways)
+		}
+	}
+	if r, err := graphstore.Check(t.Context(), l); err != nil || !r.OK() {
+		t.Errorf("check: %v %v", r.Problems, err)
 	}
 }
 

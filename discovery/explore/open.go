@@ -91,7 +91,7 @@ func (x *Explorer) unlock(now []*actor) {
 		if len(a.effects) == 0 {
 			o.idle = append(o.idle, a)
 		}
-		if a.tries(x.words.all) >= x.sweeps { // in an earlier run
+		if x.sweptFor(a) >= x.sweeps { // in an earlier run
 			o.swept++
 		}
 	}
@@ -173,7 +173,7 @@ func (r *rounds) sweep() {
 			continue
 		}
 		a := o.all[place]
-		if n := a.tries(x.words.all); n <= level {
+		if n := x.sweptFor(a); n <= level {
 			done = false
 			if n+planned[a] <= level {
 				r.add(a, x.words.all)
@@ -188,7 +188,17 @@ func (r *rounds) sweep() {
 
 // tried counts a trial with everything observed.
 func (x *Explorer) tried(a *actor, at discovery.Point) {
-	if a.open && at.Equal(x.words.all) && a.tries(x.words.all) == x.sweeps {
+	if a.open && at.Equal(x.words.all) && !a.inherits(len(x.words.names)) && a.tries(x.words.all) == x.sweeps {
 		x.open.swept++
 	}
+}
+
+// sweptFor is how many trials of the action with everything observed looked for further
+// effects; as many as are wanted, where an earlier run was content with them.
+func (x *Explorer) sweptFor(a *actor) int {
+	n := a.tries(x.words.all)
+	if a.inherits(len(x.words.names)) {
+		n = max(n, x.sweeps)
+	}
+	return n
 }

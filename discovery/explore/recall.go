@@ -39,7 +39,12 @@ func (x *Explorer) recall(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	x.found, x.written, x.listed = f.Findings, len(f.Names), f.Names
+	x.found, x.written, x.listed = map[string]string{}, len(f.Names), f.Names
+	for k, found := range f.Findings {
+		if !found.Disputed {
+			x.found[k] = found.Body
+		}
+	}
 	// What was seen before a dispute is no evidence any more. New trials from the
 	// same inventories are told from those by their number.
 	outcomes = slices.DeleteFunc(outcomes, func(o seen) bool { return o.at < f.Disputed[o.trial.Action] })
@@ -76,13 +81,13 @@ func (x *Explorer) recall(ctx context.Context) error {
 				before = append(before, o.earlier)
 			}
 		}
-		return x.enter(f.Names[:f.NamesBefore], f.Names, before)
+		return x.enter(f.Names[:f.NamesBefore], f.Names, before, f.Inherited)
 	}
 	var before []earlier
 	for _, o := range outcomes {
 		before = append(before, o.earlier)
 	}
-	if err := x.enter(f.Names, f.Names, before); err != nil {
+	if err := x.enter(f.Names, f.Names, before, f.Findings); err != nil {
 		return err
 	}
 	// A process that died between a round's outcomes and its items left items
@@ -98,9 +103,9 @@ func (x *Explorer) recall(ctx context.Context) error {
 }
 
 // enter puts the outcomes of earlier runs into the histories, in an order that
-// doesn't depend on when they arrived. The names are those observed by then; all
-// are those that the ledger lists.
-func (x *Explorer) enter(names, all []string, before []earlier) error {
+// doesn't depend on when they arrived, and takes over what was found. The names are those
+// observed by then; all are those that the ledger lists.
+func (x *Explorer) enter(names, all []string, before []earlier, found map[string]graphstore.Found) error {
 	slices.SortFunc(before, func(a, b earlier) int {
 		// Fewer observed items first: what gave an item first did so without it,
 		// and is its producer.
@@ -118,6 +123,10 @@ func (x *Explorer) enter(names, all []string, before []earlier) error {
 		return 0
 	})
 	x.words.extend(names)
+	claims, err := x.claims(found)
+	if err != nil {
+		return err
+	}
 	type base struct{ items, each int }
 	bases := map[base]discovery.Point{}
 	for _, b := range before {
@@ -143,10 +152,17 @@ func (x *Explorer) enter(names, all []string, before []earlier) error {
 		r := a.history.Record(at)
 		r.Asked = max(r.Asked, b.trial.Repeat+1-a.first)
 		if b.outcome.Status == interaction.Completed {
+			known := len(a.effects)
 			x.learn(a, at, b.outcome)
+			for _, e := range a.effects[known:] {
+				of := graphstore.Finding{Action: a.id, Effect: &graphstore.EffectFinding{Item: x.words.names[e.item]}}
+				if e.claim = claims[graphstore.FindingKey(of)]; e.claim != nil {
+					e.inquiry.Recall(e.claim.ways) // at once: it spares thousands of looks
+				}
+			}
 		}
 	}
-	return nil
+	return x.inherit(found)
 }
 
 // begin writes the first entries of an empty ledger.

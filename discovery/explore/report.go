@@ -49,12 +49,19 @@ func (x *Explorer) commit(ctx context.Context, end End) error {
 		slices.SortFunc(x.stale, func(a, b *effect) int {
 			return cmp.Or(cmp.Compare(a.actor.order, b.actor.order), cmp.Compare(a.inquiry.Effect, b.inquiry.Effect))
 		})
+		items := len(x.words.names)
 		for _, e := range slices.Compact(x.stale) {
+			if e.stands(items) {
+				continue
+			}
 			note(graphstore.Finding{Action: e.actor.id, Effect: graphstore.NewEffectFinding(x.finding(e))})
 		}
 		x.stale = nil
 		if end != "" {
 			for _, a := range x.actors {
+				if a.stands(items) {
+					continue
+				}
 				reason := x.reason(a)
 				note(graphstore.Finding{Action: a.id, Learned: reason == "", Reason: reason})
 			}
@@ -78,7 +85,7 @@ func (x *Explorer) commit(ctx context.Context, end End) error {
 // reason says why an action isn't learned; empty if it is.
 func (x *Explorer) reason(a *actor) string {
 	all := x.words.all
-	tries := a.tries(all)
+	tries := x.sweptFor(a)
 	if len(a.effects) == 0 {
 		total := 0
 		for _, r := range a.history.Records() {
@@ -128,6 +135,7 @@ func (x *Explorer) summarise(end End) {
 	s := &x.sum
 	s.End = end
 	s.NewTrials = x.fresh
+	s.Delta = x.delta()
 	s.ActionsTotal = len(x.actors)
 	s.ActionsCertified = x.certifiedActions()
 	s.ItemsFound = len(x.words.names)
@@ -139,7 +147,7 @@ func (x *Explorer) summarise(end End) {
 			continue // further effects weren't asked for
 		}
 		if r != "" {
-			s.NotLearned = append(s.NotLearned, NotLearned{a.id, r})
+			s.NotLearned = append(s.NotLearned, NotLearned{a.id, r, x.settled(a)})
 		}
 	}
 

@@ -19,10 +19,12 @@ type Milestone struct {
 	Certified *Mark `json:"certified"`
 }
 
-// NotLearned is an action that isn't certified, and why.
+// NotLearned is an action that isn't learned, and why.
 type NotLearned struct {
 	Action interaction.Action `json:"action"`
 	Reason string             `json:"reason"`
+	// Certified: all that it was seen to do is certified; it may have further effects.
+	Certified bool `json:"-"`
 }
 
 // End says why a run ended.
@@ -47,8 +49,11 @@ type Summary struct {
 	Mark
 	ActionsTotal     int
 	ActionsCertified int
-	NotLearned       []NotLearned
-	ItemsFound       int
+	// Delta bounds the probability that anything that counts as certified is wrong. It is
+	// that of the run, but for what it took over from earlier ones.
+	Delta      float64
+	NotLearned []NotLearned
+	ItemsFound int
 	// Faults counts the attempts that broke.
 	Faults int
 	// NewTrials counts the attempts that this process ran; the others were in
