@@ -37,7 +37,8 @@ bench-compare: ## compare the core benchmarks with recorded ones: make bench-com
 	@new=$$(mktemp) && $(GO) test -run '^$$' -bench '$(CORE)' -benchmem -count 6 -benchtime 0.3s $(COREPKGS) > $$new && \
 	$(GO) run golang.org/x/perf/cmd/benchstat@$(BENCHSTAT) $(OLD) $$new
 
-soak: ## slower checks: fuzzing of every parser, 1,000 modified games
+soak: ## slower checks: small budgets, fuzzing of every parser, 1,000 modified games
+	ADAM_SOAK=1 $(GO) test ./discovery/refine -run SmallBudgets -v -timeout 60m
 	$(GO) test ./interaction -run '^$$' -fuzz FuzzTrialJSON -fuzztime 20s
 	$(GO) test ./interaction -run '^$$' -fuzz FuzzOutcomeJSON -fuzztime 20s
 	$(GO) test ./interaction/sim -run '^$$' -fuzz FuzzParse -fuzztime 60s

@@ -360,13 +360,24 @@ func (q *Inquiry) mix(slots int) (s Step, ok bool) {
 		}
 		switch {
 		case q.History.Seen(q.Effect, p):
-		case q.History.Find(p) == nil || q.open(p):
+		case !q.fails(p):
 			ask = append(ask, p)
 		default:
 			return refuse("items stand for each other in some mixtures and not in others")
 		}
 	}
 	return Step{Phase: Certifying, Ways: q.ways, Ask: ask, Bulk: len(t.mixed) > sample}, len(ask) > 0
+}
+
+// fails reports whether the inventory, which isn't known to suffice, missed so often that
+// it doesn't: as surely as a refusal takes.
+func (q *Inquiry) fails(at Point) bool {
+	n := q.History.Misses(q.Effect, at)
+	if n == 0 {
+		return false
+	}
+	_, more := q.Judge.Weigh(q.History.Chance(q.Effect), n, conflict)
+	return more == 0
 }
 
 // settle ends the inquiry.

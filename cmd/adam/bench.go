@@ -111,7 +111,8 @@ with no hypothesis and an unknown chance, beside one-at-a-time removal as publis
 (a fixed number of tries, nothing certified) and the lower bounds: information, what
 any certificate with this error needs, and both together (docs/cost.md has the proofs).
 "ways" counts alternatives for the last cause. "trials" is one trial at a time, "rounds"
---width at once; "wrong" is the share of worlds in which what was certified is wrong.
+--width at once; "wrong" is the share of worlds in which what was certified is wrong,
+"none" that of worlds in which nothing was.
 "ratio" is trials to the largest bound.`,
 		Example: `  adam bench interventions
   adam bench interventions --items 40,200 --causes 3 --ways 1,8 --chances 0.8 --json`,
@@ -121,7 +122,7 @@ any certificate with this error needs, and both together (docs/cost.md has the p
 				what string
 			}{
 				{b.Worlds < 1, "worlds"}, {b.Width < 1, "width"}, {b.Parallel < 1, "parallel"}, {b.Tries < 1, "tries"},
-				{b.Delta <= 0 || b.Delta >= 1, "delta"},
+				{!(b.Delta > 0 && b.Delta < .5), "delta"},
 			} {
 				if c.bad {
 					return usage(errorf("%s is out of range", c.what))
@@ -139,14 +140,14 @@ any certificate with this error needs, and both together (docs/cost.md has the p
 					}
 				}
 				for _, w := range b.Ways {
-					if w+2 > n && cmd.Flags().Changed("ways") {
+					if w > 1 && w+2 > n && cmd.Flags().Changed("ways") {
 						return usage(errorf("%d items, %d ways: that takes at least %d items", n, w, w+2))
 					}
 				}
 			}
 			for _, p := range b.Chances {
-				if p <= 0 || p > 1 {
-					return usage(errorf("chance %v: it must be above 0 and at most 1", p))
+				if !(p >= .01 && p <= 1) {
+					return usage(errorf("chance %v: it must be from 0.01 to 1", p))
 				}
 			}
 			w := cmd.OutOrStdout()

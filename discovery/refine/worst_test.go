@@ -1,7 +1,9 @@
 package refine_test
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -21,20 +23,9 @@ func TestWorstWorldsKeepTheirError(t *testing.T) {
 		t.Skip("a share of the worlds says little")
 	}
 	t.Parallel()
-	anyOf := func(from, to int) (r discovery.Requirement) {
-		for i := from; i < to; i++ {
-			r.Items = append(r.Items, i)
-		}
-		r.Count = 1
-		return r
-	}
 	const worlds = 1500
 	var certified, allWrong atomic.Int64
-	kinds := []struct {
-		name  string
-		items int
-		way   discovery.Way
-	}{
+	kinds := []kind{
 		{"two and any of eight", 10, discovery.Way{req(1, 0), req(1, 1), anyOf(2, 10)}},
 		{"any of eight", 8, discovery.Way{anyOf(0, 8)}},
 		{"three of one", 12, discovery.Way{req(3, 0)}},
@@ -50,19 +41,7 @@ func TestWorstWorldsKeepTheirError(t *testing.T) {
 	for _, w := range kinds {
 		t.Run(w.name, func(t *testing.T) {
 			t.Parallel()
-			wrong, refused := 0, 0
-			for seed := range uint64(worlds) {
-				rng := rand.New(rand.NewPCG(seed, 7))
-				perm := rng.Perm(w.items)
-				o := &discoverytest.Oracle{Items: w.items, Chance: .5, Rand: rng, Ways: []discovery.Way{renamed(w.way, perm)}}
-				q := &discovery.Inquiry{Judge: discovery.OneSided{}, Refiner: refine.Group{}, Budget: delta}
-				cost := o.Learn(q, 1, limit)
-				if cost.Step.Phase != discovery.Settled {
-					refused++
-				} else if why, _ := discoverytest.Compare(o.Ways, cost.Step.Ways); why != "" {
-					wrong++
-				}
-			}
+			wrong, refused := w.learn(worlds, delta)
 			t.Logf("%d of %d certificates are wrong, the budget is %v; %d were refused", wrong, worlds, delta, refused)
 			if float64(wrong) > 4./3*delta*worlds {
 				t.Errorf("%d of %d certificates are wrong, the budget is %v", wrong, worlds, delta)
@@ -70,10 +49,90 @@ func TestWorstWorldsKeepTheirError(t *testing.T) {
 			if refused*200 > worlds {
 				t.Errorf("%d of %d were refused", refused, worlds)
 			}
-			certified.Add(worlds)
+			certified.Add(int64(worlds - refused))
 			allWrong.Add(int64(wrong))
 		})
 	}
+}
+
+// The less a certificate may be wrong, the longer the search looks at what it can choose
+// to claim: an effect of a run with dozens of actions has a budget as small as the last of
+// these. (It takes minutes: make soak.)
+func TestSmallBudgetsKeepTheirError(t *testing.T) {
+	if os.Getenv("ADAM_SOAK") == "" {
+		t.Skip("make soak runs it: ADAM_SOAK isn't set")
+	}
+	t.Parallel()
+	kinds := []kind{
+		{"two of one", 12, discovery.Way{req(2, 0)}},
+		{"three of one", 12, discovery.Way{req(3, 0)}},
+		{"any of eight", 8, discovery.Way{anyOf(0, 8)}},
+		{"one of twelve", 12, discovery.Way{req(1, 0)}},
+	}
+	for _, budget := range []float64{.001, .00024} {
+		for _, w := range kinds {
+			t.Run(fmt.Sprint(w.name, " ", budget), func(t *testing.T) {
+				t.Parallel()
+				worlds := int(15 / budget)
+				wrong, refused := w.learn(worlds, budget)
+				t.Logf("%d of %d certificates are wrong, %.1f are expected at most; %d were refused", wrong, worlds, budget*float64(worlds), refused)
+				if wrong > 22 { // 15 are expected at most: more than 22 with a probability of 3%
+					t.Errorf("%d of %d certificates are wrong, the budget is %v", wrong, worlds, budget)
+				}
+			})
+		}
+	}
+}
+
+// Where several of a class are asked for, every mixture is looked at, and bad luck at one
+// of them is no reason to refuse.
+func TestMixedClassesAreLearned(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a share of the worlds says little")
+	}
+	t.Parallel()
+	two := anyOf(0, 3)
+	two.Count = 2
+	const worlds = 400
+	wrong, refused := kind{"two of any of three", 8, discovery.Way{two}}.learn(worlds, delta)
+	t.Logf("%d of %d certificates are wrong, %d were refused", wrong, worlds, refused)
+	if refused*200 > worlds || float64(wrong) > 2*delta*worlds {
+		t.Errorf("%d of %d certificates are wrong, %d were refused", wrong, worlds, refused)
+	}
+}
+
+// kind is worlds with one effect, of one way.
+type kind struct {
+	name  string
+	items int
+	way   discovery.Way
+}
+
+// learn counts the worlds of the kind, with a chance of a half, in which one trial at a
+// time ends in a wrong certificate, and those without one.
+func (k kind) learn(worlds int, budget float64) (wrong, refused int) {
+	for seed := range uint64(worlds) {
+		rng := rand.New(rand.NewPCG(seed, 7))
+		perm := rng.Perm(k.items)
+		o := &discoverytest.Oracle{Items: k.items, Chance: .5, Rand: rng, Ways: []discovery.Way{renamed(k.way, perm)}}
+		q := &discovery.Inquiry{Judge: discovery.OneSided{}, Refiner: refine.Group{}, Budget: budget}
+		cost := o.Learn(q, 1, limit)
+		if cost.Step.Phase != discovery.Settled {
+			refused++
+		} else if why, _ := discoverytest.Compare(o.Ways, cost.Step.Ways); why != "" {
+			wrong++
+		}
+	}
+	return wrong, refused
+}
+
+// anyOf is a class of the items from one to another.
+func anyOf(from, to int) (r discovery.Requirement) {
+	for i := from; i < to; i++ {
+		r.Items = append(r.Items, i)
+	}
+	r.Count = 1
+	return r
 }
 
 // renamed is the way with its items renamed.

@@ -50,6 +50,7 @@ type refutation struct {
 	surprise   []float64 // by q: of a miss
 }
 
+// newRefutation is for an error delta below 1/2; above, nothing is needed.
 func newRefutation(p, delta float64) (r refutation) {
 	r.need = (1 - 2*delta) * math.Log((1-delta)/delta)
 	for q := .005; q < 1; q += .005 {

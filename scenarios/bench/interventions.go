@@ -45,9 +45,12 @@ type Cell struct {
 	Group  Spread `json:"group_trials"`
 	Rounds Spread `json:"group_rounds"`
 	// Wrong and RoundsWrong are the shares of worlds in which what was certified at
-	// width 1, and at the stated width, is wrong, or nothing was certified.
+	// width 1, and at the stated width, is wrong; None and RoundsNone those in which
+	// nothing was certified.
 	Wrong       float64 `json:"group_wrong"`
+	None        float64 `json:"group_none"`
 	RoundsWrong float64 `json:"group_rounds_wrong"`
+	RoundsNone  float64 `json:"group_rounds_none"`
 	// OneAtATime removes one factor after the other from everything, a fixed
 	// number of tries each, as published.
 	OneAtATime      Spread  `json:"one_at_a_time_trials"`
@@ -133,8 +136,17 @@ func compareWays(a, b discovery.Way) int {
 	return slices.CompareFunc(a, b, func(x, y discovery.Requirement) int { return x.Items[0] - y.Items[0] })
 }
 
-// certify learns the effect; ok is false if what is certified is wrong.
-func (w *effectWorld) certify(width int, delta float64) (trials, rounds int, ok bool) {
+// end is how an effect was learned.
+type end int
+
+const (
+	right end = iota
+	wrong
+	none // nothing was certified
+)
+
+// certify learns the effect.
+func (w *effectWorld) certify(width int, delta float64) (trials, rounds int, ended end) {
 	all := discovery.Full(w.items, 1)
 	h := discovery.NewHistory()
 	q := &discovery.Inquiry{Judge: discovery.OneSided{}, Refiner: refine.Group{}, History: h, Budget: delta}
@@ -152,7 +164,13 @@ func (w *effectWorld) certify(width int, delta float64) (trials, rounds int, ok 
 				ways = append(ways, v.Pure()...)
 			}
 			slices.SortFunc(ways, compareWays)
-			return trials, rounds, step.Phase == discovery.Settled && slices.EqualFunc(ways, w.ways, discovery.Way.Equal)
+			switch {
+			case step.Phase != discovery.Settled:
+				ended = none
+			case !slices.EqualFunc(ways, w.ways, discovery.Way.Equal):
+				ended = wrong
+			}
+			return trials, rounds, ended
 		}
 		rounds++
 		for _, at := range ask {
@@ -164,7 +182,7 @@ func (w *effectWorld) certify(width int, delta float64) (trials, rounds int, ok 
 			}
 		}
 	}
-	return trials, rounds, false
+	return trials, rounds, none
 }
 
 // removeOneByOne is the published loop without a guess: three samples of
@@ -197,16 +215,16 @@ func (w *effectWorld) removeOneByOne(tries int) (trials int, ok bool) {
 func (b Interventions) cell(ctx context.Context, n, k, ways int, p float64) (Cell, error) {
 	type one struct {
 		trials, rounds, published float64
-		wrong, wideWrong          bool
+		ended, wideEnded          end
 		publishedWrong            bool
 	}
 	out := make([]one, b.Worlds)
 	err := each(ctx, b.Worlds, b.Parallel, func(i int) {
 		seed := b.Seed + uint64(i)
-		t, _, ok := newEffectWorld(n, k, ways, p, seed).certify(1, b.Delta)
-		_, r, ok8 := newEffectWorld(n, k, ways, p, seed).certify(b.Width, b.Delta)
+		t, _, ended := newEffectWorld(n, k, ways, p, seed).certify(1, b.Delta)
+		_, r, wideEnded := newEffectWorld(n, k, ways, p, seed).certify(b.Width, b.Delta)
 		m, okm := newEffectWorld(n, k, ways, p, seed).removeOneByOne(b.Tries)
-		out[i] = one{float64(t), float64(r), float64(m), !ok, !ok8, !okm}
+		out[i] = one{float64(t), float64(r), float64(m), ended, wideEnded, !okm}
 	})
 	if err != nil {
 		return Cell{}, err
@@ -232,8 +250,10 @@ func (b Interventions) cell(ctx context.Context, n, k, ways int, p float64) (Cel
 		}
 		return sum / float64(len(out))
 	}
-	c.Wrong = share(func(o one) bool { return o.wrong })
-	c.RoundsWrong = share(func(o one) bool { return o.wideWrong })
+	c.Wrong = share(func(o one) bool { return o.ended == wrong })
+	c.None = share(func(o one) bool { return o.ended == none })
+	c.RoundsWrong = share(func(o one) bool { return o.wideEnded == wrong })
+	c.RoundsNone = share(func(o one) bool { return o.wideEnded == none })
 	c.OneAtATimeWrong = share(func(o one) bool { return o.publishedWrong })
 	log2, singles := Log2Choose(n, k), k
 	if ways > 1 {
@@ -248,12 +268,12 @@ func (b Interventions) cell(ctx context.Context, n, k, ways int, p float64) (Cel
 
 // String is the cell as a line of a table; see Header.
 func (c Cell) String() string {
-	return fmt.Sprintf("%5d %2d %4d %6.2f | %7.1f %6.0f %6.3f | %6.1f %5.0f %6.3f | %8.1f %6.3f | %6.1f %6.1f %6.1f %5.2f",
-		c.Items, c.Causes, c.Ways, c.Chance, c.Group.Mean, c.Group.P95, c.Wrong, c.Rounds.Mean, c.Rounds.P95, c.RoundsWrong,
+	return fmt.Sprintf("%5d %2d %4d %6.2f | %7.1f %6.0f %6.3f %5.3f | %6.1f %5.0f %6.3f %5.3f | %8.1f %6.3f | %6.1f %6.1f %6.1f %5.2f",
+		c.Items, c.Causes, c.Ways, c.Chance, c.Group.Mean, c.Group.P95, c.Wrong, c.None, c.Rounds.Mean, c.Rounds.P95, c.RoundsWrong, c.RoundsNone,
 		c.OneAtATime.Mean, c.OneAtATimeWrong, c.Information, c.Certificate, c.Joint, c.Ratio)
 }
 
 // Header names the columns of Cell.String.
 func (Interventions) Header() string {
-	return "    n  k ways chance |  trials    p95  wrong | rounds   p95  wrong | one-by-1  wrong |   info   cert  joint ratio"
+	return "    n  k ways chance |  trials    p95  wrong  none | rounds   p95  wrong  none | one-by-1  wrong |   info   cert  joint ratio"
 }
