@@ -165,7 +165,8 @@ func (p *Exact) plan(ctx context.Context, from interaction.State, goal Goal) (Pl
 		known = append(known, s)
 	}
 	// Weighed by tips, the cheapest may not be the one with the fewest executions.
-	if optimal && len(p.cfg.Prefer)+len(p.cfg.Avoid) == 0 {
+	// And no op mixes a class, which may spare some.
+	if optimal && !n.mixes(r.want) && len(p.cfg.Prefer)+len(p.cfg.Avoid) == 0 {
 		_, err := SelfCheck(from, known, goal)
 		plan.Optimal = err == nil
 	}

@@ -82,7 +82,7 @@ func (t *task) holds(rest []Step, times int, goal Goal) bool {
 // Novel only after what is known was changed accordingly.
 func (t *task) act(ctx context.Context, s *Step) (Verdict, error) {
 	if t.result.Executed >= t.Config.MaxSteps {
-		return 0, fmt.Errorf("%w: the %d steps allowed are used up", ErrGaveUp, t.Config.MaxSteps)
+		return 0, fmt.Errorf("%w: the %d steps allowed (--max-steps) are used up", ErrGaveUp, t.Config.MaxSteps)
 	}
 	before := t.now
 	after, err := t.Body.Act(ctx, s.Action)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -75,9 +76,10 @@ func (g Grammar) Parse(_ context.Context, text string) (Task, error) {
 }
 
 // Inventory parses what somebody has, as "3 log, 2 sticks and a crafting table";
-// an empty text, or "nothing", is the empty inventory. Its errors are those of Parse.
+// or as "log=3, crafting_table"; an empty text, or "nothing", is the empty inventory. Its
+// errors are those of Parse.
 func (g Grammar) Inventory(text string) (interaction.State, error) {
-	p := &parse{grammar: g, words: tokens(text)}
+	p := &parse{grammar: g, words: tokens(assigned.ReplaceAllString(text, "$2 $1"))}
 	if len(p.words) == 0 || len(p.words) == 1 && p.words[0] == "nothing" {
 		return interaction.State{}, nil
 	}
@@ -90,6 +92,9 @@ func (g Grammar) Inventory(text string) (interaction.State, error) {
 	}
 	return interaction.StateOf(table(items)), nil
 }
+
+// assigned is an item with its quantity, as "log=3".
+var assigned = regexp.MustCompile(`([^\s,;=]+)=(\d+)`)
 
 // tokens are the words, without capitals, and the commas; "craft 8 planks, then"
 // is "craft", "8", "planks", "then".

@@ -37,6 +37,31 @@ type net struct {
 	price   []float64 // see prices
 }
 
+// mixes reports whether something on the way to the items may be had by several of a class,
+// mixed as one likes, which no op does.
+func (n *net) mixes(items []int32) bool {
+	seen := map[int32]bool{}
+	for queue := slices.Clone(items); len(queue) > 0; {
+		i := queue[0]
+		queue = queue[1:]
+		if seen[i] {
+			continue
+		}
+		seen[i] = true
+		for _, m := range n.makers[i] {
+			o := &n.ops[m]
+			e := &n.graph.Actions[o.action].Effects[o.effect]
+			if slices.ContainsFunc(e.Classes, func(c graphstore.Class) bool { return c.Mixes }) {
+				return true
+			}
+			for _, a := range o.needs {
+				queue = append(queue, a.item)
+			}
+		}
+	}
+	return false
+}
+
 // newNet compiles the ways that are at least proven and not disputed.
 func newNet(g *graphstore.Graph, cfg Config) *net {
 	n := &net{graph: g, index: map[string]int32{}}

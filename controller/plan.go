@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/adam-discovery/adam/graphstore"
@@ -61,8 +62,8 @@ type Plan struct {
 	// Cost is how many actions it takes on average if each success gives the
 	// least that was seen; more luck makes it less.
 	Cost float64
-	// Optimal: the search was exhausted and nothing guessed, so no plan costs less;
-	// otherwise this is the best that was found.
+	// Optimal: the search was exhausted and nothing guessed, and there are no classes to
+	// mix, so no plan costs less; otherwise this is the best that was found.
 	Optimal bool
 }
 
@@ -136,7 +137,11 @@ func (p Plan) Explain() string {
 	if p.Optimal {
 		best = "no plan costs less"
 	}
-	fmt.Fprintf(&b, "%s: %.1f actions on average (%s)\n", p.Goal, p.Cost, best)
+	least := ""
+	if slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Way.Yield.Max > s.Way.Yield.Min }) {
+		least = " if each success gives the least that was seen"
+	}
+	fmt.Fprintf(&b, "%s: %.1f actions on average%s (%s)\n", p.Goal, p.Cost, least, best)
 	for i, s := range p.Steps {
 		fmt.Fprintf(&b, "%3d. %s  [%s", i+1, s, s.Grade)
 		if s.Chance.Estimate > 0 && s.Chance.Estimate < 1 {

@@ -41,6 +41,9 @@ type Change struct {
 	// Was and Now are what changed, in words; what they say depends on Kind.
 	Was string `json:"was,omitempty"`
 	Now string `json:"now,omitempty"`
+	// Open: the newer graph doesn't deny what the older one says, it only doesn't know it
+	// (yet).
+	Open bool `json:"open,omitempty"`
 }
 
 // String is the change in one sentence.
@@ -53,15 +56,18 @@ func (c Change) String() string {
 	case ItemAppeared:
 		return fmt.Sprintf("%s is a new item.", c.Item)
 	case ItemGone:
-		return fmt.Sprintf("%s is not listed any more.", c.Item)
+		return fmt.Sprintf("%s was found before, and isn't now.", c.Item)
 	case ActionLearned:
 		return fmt.Sprintf("%s is learned.", who)
 	case ActionUnlearned:
 		return fmt.Sprintf("%s is not learned any more: %s.", who, c.Now)
 	case EffectAppeared:
-		return fmt.Sprintf("%s gives %s, by %s.", who, c.Item, c.Now)
+		return fmt.Sprintf("%s gives %s, %s.", who, c.Item, by(c.Now))
 	case EffectGone:
-		return fmt.Sprintf("%s doesn't give %s any more; it did by %s.", who, c.Item, c.Was)
+		if c.Open {
+			return fmt.Sprintf("%s isn't known to give %s, as it did %s.", who, c.Item, by(c.Was))
+		}
+		return fmt.Sprintf("%s doesn't give %s any more; it did %s.", who, c.Item, by(c.Was))
 	case GradeChanged:
 		return fmt.Sprintf("That %s gives %s is now %s, no longer %s.", who, c.Item, c.Now, c.Was)
 	case AmbientChanged:
@@ -70,17 +76,34 @@ func (c Change) String() string {
 		}
 		return fmt.Sprintf("%s gives %s only with a cause now.", who, c.Item)
 	case WayAppeared:
-		return fmt.Sprintf("%s gives %s also by %s now.", who, c.Item, c.Now)
+		return fmt.Sprintf("%s gives %s also %s now.", who, c.Item, by(c.Now))
 	case WayGone:
-		return fmt.Sprintf("%s doesn't give %s by %s any more.", who, c.Item, c.Was)
+		if c.Open {
+			return fmt.Sprintf("%s isn't known to give %s %s.", who, c.Item, by(c.Was))
+		}
+		return fmt.Sprintf("%s doesn't give %s %s any more.", who, c.Item, by(c.Was))
 	case WayChanged:
-		return fmt.Sprintf("%s gives %s by %s now, no longer by %s.", who, c.Item, c.Now, c.Was)
+		if c.Open {
+			return fmt.Sprintf("%s gives %s %s, and isn't known to do so %s.", who, c.Item, by(c.Now), by(c.Was))
+		}
+		return fmt.Sprintf("%s gives %s %s now, no longer %s.", who, c.Item, by(c.Now), by(c.Was))
 	case ClassChanged:
+		if c.Open {
+			return fmt.Sprintf("What is known to be interchangeable when %s gives %s: %s now, %s before.", who, c.Item, c.Now, c.Was)
+		}
 		return fmt.Sprintf("What is interchangeable when %s gives %s: %s now, %s before.", who, c.Item, c.Now, c.Was)
 	case ChanceChanged:
 		return fmt.Sprintf("The chance that %s gives %s is %s now, %s before.", who, c.Item, c.Now, c.Was)
 	}
 	return fmt.Sprintf("%s of %s and %s: %s now, %s before.", c.Kind, who, c.Item, c.Now, c.Was)
+}
+
+// by names a way, or several, as that by which something is had.
+func by(ways string) string {
+	if ways == "nothing" {
+		return "without any item"
+	}
+	return "by " + ways
 }
 
 // Diff lists how the new graph differs from the old: items by name, then actions
@@ -158,6 +181,7 @@ func diffActions(was, now *Action) []Change {
 	if now == nil {
 		now = &Action{Reason: "the world doesn't have it"}
 	}
+	learned := now.Learned || now.ID == ""
 	var out []Change
 	switch {
 	case now.Learned && !was.Learned:
@@ -170,12 +194,12 @@ func diffActions(was, now *Action) []Change {
 		out = append(out, c)
 	}
 	eachOf(was.Effects, now.Effects, func(e Effect) string { return e.Item }, func(was, now *Effect) {
-		out = append(out, diffEffects(about, was, now)...)
+		out = append(out, diffEffects(about, was, now, learned)...)
 	})
 	return out
 }
 
-func diffEffects(about Change, was, now *Effect) []Change {
+func diffEffects(about Change, was, now *Effect, learned bool) []Change {
 	var out []Change
 	change := func(kind ChangeKind, was, now string) {
 		c := about
@@ -188,7 +212,7 @@ func diffEffects(about Change, was, now *Effect) []Change {
 		change(EffectAppeared, "", waysText(now.Ways))
 		return out
 	case now == nil:
-		about.Item = was.Item
+		about.Item, about.Open = was.Item, !learned
 		change(EffectGone, waysText(was.Ways), "")
 		return out
 	}
@@ -202,10 +226,16 @@ func diffEffects(about Change, was, now *Effect) []Change {
 	case was.Ambient && !now.Ambient:
 		change(AmbientChanged, "ambient", "")
 	}
-	diffWays(was.Ways, now.Ways, change)
+	open := now.Grade != Certified || now.Disputed
+	diffWays(was.Ways, now.Ways, func(kind ChangeKind, was, now string) {
+		about.Open = open && kind != WayAppeared
+		change(kind, was, now)
+	})
+	about.Open = open
 	if a, b := classesText(was.Classes), classesText(now.Classes); a != b {
 		change(ClassChanged, a, b)
 	}
+	about.Open = false
 	if a, b := was.Chance, now.Chance; a != b && a.Trials > 0 && b.Trials > 0 && (a.High < b.Low || b.High < a.Low) {
 		change(ChanceChanged, a.text(), b.text())
 	}

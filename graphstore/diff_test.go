@@ -45,7 +45,7 @@ func TestDiff(t *testing.T) {
 		{"no trials", func(_ *graphstore.Graph, e *graphstore.Effect) { e.Chance = graphstore.Interval{} }, nil, nil},
 		{"item", func(g *graphstore.Graph, _ *graphstore.Effect) {
 			g.Items = append(g.Items, graphstore.Item{Name: "wool"})
-		}, []string{"wool is a new item."}, []string{"wool is not listed any more."}},
+		}, []string{"wool is a new item."}, []string{"wool was found before, and isn't now."}},
 		{"learned", func(g *graphstore.Graph, _ *graphstore.Effect) {
 			g.Actions[0].Learned, g.Actions[0].Reason = false, "it broke"
 		},
@@ -53,7 +53,7 @@ func TestDiff(t *testing.T) {
 		{"effect", func(g *graphstore.Graph, _ *graphstore.Effect) {
 			g.Actions[1].Effects = append(g.Actions[1].Effects, effect("log", graphstore.Proven, way("axe"), way()), effect("wool", graphstore.Reached))
 		}, []string{"a gives log, by 1 axe or nothing.", "a gives wool, by a way that isn't known."},
-			[]string{"a doesn't give log any more; it did by 1 axe or nothing.", "a doesn't give wool any more; it did by a way that isn't known."}},
+			[]string{"a isn't known to give log, as it did by 1 axe or nothing.", "a isn't known to give wool, as it did by a way that isn't known."}},
 		{"grade", func(_ *graphstore.Graph, e *graphstore.Effect) { e.Grade = graphstore.Proven },
 			[]string{"That makeAxe gives axe is now proven, no longer certified."}, []string{"That makeAxe gives axe is now certified, no longer proven."}},
 		{"disputed", func(_ *graphstore.Graph, e *graphstore.Effect) { e.Disputed = true },
@@ -82,6 +82,15 @@ func TestDiff(t *testing.T) {
 			e.Chance = graphstore.Interval{Low: .61, Estimate: .7, High: .8, Successes: 700, Trials: 1000}
 		}, []string{"The chance that makeAxe gives axe is 0.7 (0.61 to 0.8) now, 0.5 (0.4 to 0.6) before."},
 			[]string{"The chance that makeAxe gives axe is 0.5 (0.4 to 0.6) now, 0.7 (0.61 to 0.8) before."}},
+		{"not known any more", func(_ *graphstore.Graph, e *graphstore.Effect) {
+			e.Grade, e.Ways, e.Classes = graphstore.Proven, []graphstore.Way{way("wool")}, nil
+		}, []string{"That makeAxe gives axe is now proven, no longer certified.", "makeAxe gives axe also by 1 wool now.",
+			"makeAxe isn't known to give axe by 1 flint + 1 stick.", "makeAxe isn't known to give axe by 1 planks + 1 stick.",
+			"What is known to be interchangeable when makeAxe gives axe: nothing now, 1 of flint, planks before."},
+			[]string{"That makeAxe gives axe is now certified, no longer proven.",
+				"makeAxe gives axe also by 1 flint + 1 stick now.", "makeAxe gives axe also by 1 planks + 1 stick now.",
+				"makeAxe doesn't give axe by 1 wool any more.",
+				"What is interchangeable when makeAxe gives axe: 1 of flint, planks now, nothing before."}},
 		{"label", func(g *graphstore.Graph, e *graphstore.Effect) { g.Actions[0].Label, e.Ambient = "craftAxe", true },
 			[]string{"craftAxe gives axe with no cause at all now."}, []string{"makeAxe gives axe only with a cause now."}},
 		{"action gone", func(g *graphstore.Graph, _ *graphstore.Effect) { g.Actions = g.Actions[1:] },
@@ -93,7 +102,7 @@ func TestDiff(t *testing.T) {
 			e.Grade, e.Ambient = graphstore.Proven, true
 		}, []string{"alum is a new item.", "zinc is a new item.", "That makeAxe gives axe is now proven, no longer certified.",
 			"makeAxe gives axe with no cause at all now.", "a is learned."},
-			[]string{"alum is not listed any more.", "zinc is not listed any more.", "That makeAxe gives axe is now certified, no longer proven.",
+			[]string{"alum was found before, and isn't now.", "zinc was found before, and isn't now.", "That makeAxe gives axe is now certified, no longer proven.",
 				"makeAxe gives axe only with a cause now.", "a is not learned any more: not tried yet."}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

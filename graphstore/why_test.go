@@ -147,7 +147,7 @@ func TestWhyText(t *testing.T) {
 		t.Fatal(err)
 	}
 	text = x.String()
-	for _, want := range []string{"gatherWood (a) gives log", "What needs nothing can't be prevented", "\n\nfellTree (e) gives log", "    and "} {
+	for _, want := range []string{"gatherWood (a) gives log", "No item is needed: seen in", "\n\nfellTree (e) gives log", "    and "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}

@@ -32,7 +32,11 @@ func (x *ExplainedEffect) write(b *strings.Builder) {
 		x.Seen.write(b)
 	}
 	for _, w := range x.Ways {
-		fmt.Fprintf(b, "  %s suffices: seen in %s that started from exactly that", w.Text, count(w.Successes.Count, "trial"))
+		if len(w.Way.Members) == 0 {
+			fmt.Fprintf(b, "  No item is needed: seen in %s that started from nothing", count(w.Successes.Count, "trial"))
+		} else {
+			fmt.Fprintf(b, "  %s suffices: seen in %s that started from exactly that", w.Text, count(w.Successes.Count, "trial"))
+		}
 		if w.Misses > 0 {
 			fmt.Fprintf(b, ", missed in %d", w.Misses)
 		}
@@ -44,12 +48,9 @@ func (x *ExplainedEffect) write(b *strings.Builder) {
 			fmt.Fprintf(b, "  %s.\n", c)
 		}
 	}
-	if c := e.Certificate; c != nil {
+	if c := e.Certificate; c != nil && len(x.CoPoints) > 0 {
 		fmt.Fprintf(b, "  There is no other way among the %s observed by then, and nothing of these is needless; this is wrong with probability at most %.2g:\n",
 			count(c.Observed, "item"), c.Budget)
-		if len(x.CoPoints) == 0 {
-			b.WriteString("    What needs nothing can't be prevented: no test is needed.\n")
-		}
 	}
 	for _, p := range x.CoPoints {
 		x.writeCoPoint(b, p)
@@ -58,8 +59,8 @@ func (x *ExplainedEffect) write(b *strings.Builder) {
 
 func (x *ExplainedEffect) writeCoPoint(b *strings.Builder, p ExplainedCoPoint) {
 	of := ""
-	if p.CoPoint.Trials < p.Misses.Count { // the search chose what to claim by the others
-		of = fmt.Sprintf(", %d of which count", p.CoPoint.Trials)
+	if p.CoPoint.Trials < p.Misses.Count {
+		of = fmt.Sprintf(", %d of which count (by the others the search chose what to test)", p.CoPoint.Trials)
 	}
 	fmt.Fprintf(b, "  With %s it never came in %s%s (p-value %.2g, at most %.2g was needed).\n",
 		p.At, count(p.Misses.Count, "trial"), of, p.CoPoint.PValue, p.CoPoint.Threshold)

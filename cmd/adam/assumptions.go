@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/adam-discovery/adam/discovery/explore"
@@ -37,6 +39,34 @@ func fileWarnings(f *sim.File, cfg explore.Config) []string {
 	if len(r.Blocked) > 0 {
 		out = append(out, "the world file says that an item can block an action ("+strings.Join(r.Blocked, ", ")+
 			"): what is certified of it may be wrong")
+	}
+	var many, rare []string
+	for _, a := range f.Actions {
+		for _, e := range a.Effects {
+			for _, w := range e.Ways {
+				if c := cmp.Or(w.Chance, e.Chance); c < cfg.Floor {
+					rare = append(rare, a.Label)
+				}
+				for _, m := range slices.Concat(w.Consumes, w.Needs) {
+					if m.Count > cfg.Stock {
+						many = append(many, a.Label)
+					}
+				}
+			}
+		}
+		for _, e := range a.Ambient {
+			if e.Chance < cfg.Floor {
+				rare = append(rare, a.Label)
+			}
+		}
+	}
+	if many = slices.Compact(many); len(many) > 0 {
+		out = append(out, fmt.Sprintf("the world file says that more than %d of an item is needed (%s): that can't be found, unless with a larger --stock",
+			cfg.Stock, strings.Join(many, ", ")))
+	}
+	if rare = slices.Compact(rare); len(rare) > 0 {
+		out = append(out, fmt.Sprintf("the world file says that something comes with a chance below %g (%s): it may be overlooked, unless with a lower --floor",
+			cfg.Floor, strings.Join(rare, ", ")))
 	}
 	return out
 }

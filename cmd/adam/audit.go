@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -29,14 +30,17 @@ nothing, items that can't be had or are good for nothing, items that hang by a s
 way, items that one action gives for a third or less of what another costs, items
 without which most else can't be had, and loops that multiply items.
 
-With --db, a learned graph is read. With --world alone, the world is explored first,
-and what was learned is not kept.`,
+A learned graph is read, from adam.db unless --db says another. With --world, that
+world is explored first, and what was learned is not kept.`,
 		Example: `  adam audit --db luanti.db
   adam audit --world minecraft-41 --svg audit.svg
   adam audit --world ./my-world.json --json`,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
-			if (world == "") == (db == "") {
-				return hinted(usage(errors.New("give either a graph that was learned or a world to learn")), "try: --db adam.db, or --world tiny")
+			if world != "" && db != "" {
+				return hinted(usage(errors.New("give either a graph that was learned or a world to learn")), "leave out --db, or --world")
+			}
+			if world == "" && db == "" {
+				db = defaultDB
 			}
 			cfg, model, err := d.config()
 			if err != nil {
@@ -67,7 +71,7 @@ and what was learned is not kept.`,
 	d.flags(cmd)
 	f := cmd.Flags()
 	f.StringVar(&world, "world", "", worldUsage+"; it is explored first")
-	f.StringVar(&db, "db", "", "a database with what was learned")
+	f.StringVar(&db, "db", "", "a database with what was learned (default: adam.db, without --world)")
 	f.StringVar(&picture, "svg", "", "draw the report into this file")
 	f.BoolVar(&all, "all", false, "list everything, not the first of each")
 	f.BoolVar(&asJSON, "json", false, "write the report as one JSON object on standard output")
@@ -116,6 +120,10 @@ func learned(cmd *cobra.Command, name, db string, cfg explore.Config) (*graphsto
 
 func printAudit(w io.Writer, r audit.Report, all bool) {
 	fmt.Fprintf(w, "%s: %d items, %d actions, %d of %d effects certified\n", r.World, r.Items, r.Actions, r.Certified, r.Effects)
+	untried := slices.ContainsFunc(r.Useless, func(u audit.Useless) bool { return strings.HasPrefix(u.Reason, "never tried: the run") })
+	if r.Certified < r.Effects || untried {
+		fmt.Fprintln(w, "not all is known yet: more may be had, in more ways, than is said here; adam explore, without --goal, goes on")
+	}
 	list := func(title string, n int, line func(i int) string) {
 		if n == 0 {
 			return
@@ -129,6 +137,9 @@ func printAudit(w io.Writer, r audit.Report, all bool) {
 			}
 			fmt.Fprintf(w, "  %s\n", line(i))
 		}
+	}
+	if len(r.Loops) == 0 {
+		fmt.Fprintln(w, "loops that multiply items: none")
 	}
 	list("loops that multiply items", len(r.Loops), func(i int) string { return r.Loops[i].String() })
 	list("cycles of which it isn't known whether they gain", len(r.Undecided), func(i int) string { return strings.Join(r.Undecided[i], ", ") })
@@ -146,7 +157,8 @@ func printAudit(w io.Writer, r audit.Report, all bool) {
 	})
 	list("good for nothing else", len(r.DeadEnds), func(i int) string { return r.DeadEnds[i] })
 	list("can't be had from nothing", len(r.Unreachable), func(i int) string { return r.Unreachable[i] })
-	list("actions that do nothing", len(r.Useless), func(i int) string {
+	list("seen, but not known yet how to be had", len(r.Unexplained), func(i int) string { return r.Unexplained[i] })
+	list("actions that never did anything", len(r.Useless), func(i int) string {
 		u := r.Useless[i]
 		return fmt.Sprintf("%s: %s", actionName(u.Label, u.Action), u.Reason)
 	})

@@ -36,12 +36,13 @@ const exitCodes = `Exit codes:
   1    done, and the answer is no (graphs differ, a check found problems, the goal
        can't be had, a game or a task wasn't solved, a model answered nothing)
   2    wrong use: an unknown command or flag, or a value out of range
-  3    wrong input: an unknown world, item or action, or a broken world file
+  3    wrong input: an unknown world, item or action, a broken world file, or a place
+       where no file can be written
   4    the database: missing, corrupt, foreign, too new, read-only, in use, about
        another world, or no space left
   5    the world: it can't be opened, or it keeps breaking
-  6    standard output, or a file, can't be written: the disk is full, or nobody
-       reads
+  6    standard output, or the rest of a file, can't be written: the disk is full, or
+       nobody reads
   70   a fault of adam itself
   130  interrupted; adam explore goes on where it was when it is run again`
 
@@ -89,8 +90,8 @@ func (q quiet) Error() string   { return q.err.Error() }
 func (q quiet) Unwrap() []error { return []error{q.err, q.mark} }
 
 // report tells the person what went wrong, in one line and a hint, and returns
-// the exit code.
-func report(w io.Writer, err error) int {
+// the exit code. db is the database that the command was told of, if any.
+func report(w io.Writer, err error, db string) int {
 	if err == nil {
 		return exitOK
 	}
@@ -111,6 +112,9 @@ func report(w io.Writer, err error) int {
 	}
 	fmt.Fprintf(w, "adam: %s\n", text)
 	if hint != "" {
+		if db != "" { // of the same database
+			hint = strings.ReplaceAll(hint, "adam graph show", "adam graph show --db "+db)
+		}
 		fmt.Fprintf(w, "hint: %s\n", hint)
 	}
 	return code
@@ -142,7 +146,7 @@ func classify(err error) (code int, hint string) {
 		{errors.Is(err, graphstore.ErrDuplicate), exitDatabase, "another adam may be writing to the same file"},
 		{errors.Is(err, errDatabase), exitDatabase, ""},
 		{errors.As(err, &item), exitInput, "list what is known with: adam graph show"},
-		{errors.Is(err, controller.ErrTask), exitUsage, "try: craft 8 planks and a bowl, then an iron pickaxe or a shield"},
+		{errors.Is(err, controller.ErrTask), exitUsage, "try: craft 8 planks and a fence, then an iron pickaxe or a furnace"},
 		{errors.As(err, &answer), exitNo, "do without the model: leave out --llm-plan and --llm-task"},
 		{errors.Is(err, controller.ErrUnreachable), exitNo, "explore more, with: adam explore --goal ITEM"},
 		{errors.Is(err, controller.ErrBudget), exitNo, "search longer, with --nodes"},
@@ -158,7 +162,7 @@ func classify(err error) (code int, hint string) {
 		{errors.Is(err, luanti.ErrNotInstalled), exitWorld, luanti.Hint},
 		{errors.Is(err, errWorld), exitWorld, ""},
 		{errors.As(err, &fault), exitWorld, ""},
-		{errors.Is(err, fs.ErrNotExist), exitInput, ""},
+		{errors.Is(err, fs.ErrNotExist), exitInput, "check the path"},
 		{errors.As(err, &path), exitInput, ""},
 		{errors.Is(err, errNo), exitNo, ""},
 	} {

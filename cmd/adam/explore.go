@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
@@ -136,7 +138,7 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 				return err
 			}
 			defer func() { _ = w.Close() }() // what it holds goes with this process
-			if err := w.knows(cfg.Goal); err != nil {
+			if err := w.knows(cfg.Goal, world); err != nil {
 				return err
 			}
 			if w.batches() && !cmd.Flags().Changed("width") {
@@ -166,8 +168,11 @@ func fileFlag(cmd *cobra.Command, world *string, def string) {
 	cmd.Flags().StringVar(world, "world", def, "an embedded world (adam world list) or the path of a world file")
 }
 
+// defaultDB is the database of commands that aren't told of another.
+const defaultDB = "adam.db"
+
 func dbFlag(cmd *cobra.Command, db *string) {
-	cmd.Flags().StringVar(db, "db", "adam.db", "the database")
+	cmd.Flags().StringVar(db, "db", defaultDB, "the database")
 }
 
 // openLedger opens the database for writing what is found of the world; it makes the
@@ -178,6 +183,9 @@ func openLedger(ctx context.Context, db string, w *world) (*sqlite.Ledger, error
 	}
 	ledger, err := sqlite.Open(ctx, db, sqlite.ReadWrite)
 	if errors.Is(err, fs.ErrNotExist) {
+		if _, serr := os.Stat(filepath.Dir(db)); serr == nil {
+			return nil, hinted(quiet{fmt.Errorf("%s can't be made in its folder", db), errDatabase}, "make the folder writable, or choose another file with --db")
+		}
 		return nil, hinted(quiet{err, errDatabase}, "make its folder first, or choose another file with --db")
 	}
 	if err != nil {

@@ -111,7 +111,8 @@ func exportWriter(format, view string, goal []string, from string) (func(io.Writ
 	return func(w io.Writer, g *graphstore.Graph) error { return export.Write(w, g, f, v) }, nil
 }
 
-// parseStacks reads "log=3,stick": quantities of at least 1, 1 if left out.
+// parseStacks reads "log=3,stick", or "3 log, stick": quantities of at least 1, 1 if left
+// out.
 func parseStacks(text string) ([]interaction.Stack, error) {
 	var out []interaction.Stack
 	if text == "" {
@@ -119,6 +120,9 @@ func parseStacks(text string) ([]interaction.Stack, error) {
 	}
 	for _, part := range strings.Split(text, ",") {
 		name, number, given := strings.Cut(strings.TrimSpace(part), "=")
+		if words := strings.Fields(part); !given && len(words) == 2 {
+			number, name, given = words[0], words[1], true
+		}
 		n := 1
 		if given {
 			var err error

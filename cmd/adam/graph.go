@@ -11,6 +11,7 @@ import (
 
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/graphstore/sqlite"
+	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/scenarios"
 )
 
@@ -71,12 +72,17 @@ are wrong. Edges are counted as in the papers: item to item and action to effect
 				world = g.World
 			}
 			w, err := openWorld(cmd.Context(), world)
+			if errors.Is(err, scenarios.ErrUnknownWorld) && world == g.World {
+				return hinted(inputf("%s is about %s, which isn't an embedded world", db, world), "give the file that it was learned from, with --world")
+			}
 			if err != nil {
 				return err
 			}
 			defer func() { _ = w.Close() }() // it was only asked
-			if spec := w.Spec(); g.Fingerprint != spec.Fingerprint {
+			if spec := w.Spec(); g.World != spec.ID {
 				return fmt.Errorf("%w: %s is about %s, not %s", graphstore.ErrOtherWorld, db, g.World, spec.ID)
+			} else if g.Fingerprint != spec.Fingerprint {
+				return fmt.Errorf("%w: %s is about %s by other rules", graphstore.ErrOtherWorld, db, g.World)
 			}
 			f, err := w.rules(cmd.Context())
 			if err != nil {
@@ -86,7 +92,7 @@ are wrong. Edges are counted as in the papers: item to item and action to effect
 			if asJSON {
 				return writeJSON(cmd.OutOrStdout(), s)
 			}
-			printScore(cmd.OutOrStdout(), s)
+			printScore(cmd.OutOrStdout(), s, w.Label)
 			return nil
 		},
 	}
@@ -96,7 +102,7 @@ are wrong. Edges are counted as in the papers: item to item and action to effect
 	return cmd
 }
 
-func printScore(w io.Writer, s scenarios.Score) {
+func printScore(w io.Writer, s scenarios.Score, label func(interaction.Action) string) {
 	fmt.Fprintf(w, "%s: SHD %d (%d missing, %d extra), precision %.3f, recall %.3f\n", s.World, s.SHD, len(s.Missing), len(s.Extra), s.Precision, s.Recall)
 	fmt.Fprintf(w, "ways    %d of %d exact, %d with exact counts\n", s.WaysExact, s.WaysTotal, s.CountsExact)
 	fmt.Fprintf(w, "effects %d of %d found\n", s.EffectsFound, s.EffectsTotal)
@@ -113,6 +119,7 @@ func printScore(w io.Writer, s scenarios.Score) {
 				fmt.Fprintf(w, "%s: ... and %d more, see --json\n", l.name, len(l.edges)-most)
 				break
 			}
+			e.Action = interaction.Action(label(e.Action))
 			fmt.Fprintf(w, "%s: %v\n", l.name, e)
 		}
 	}
@@ -124,7 +131,8 @@ func newGraphDiff() *cobra.Command {
 		Use:   "diff OLD.db NEW.db",
 		Short: "Show how two learned graphs differ",
 		Long: `Show what changed between two databases: items, actions, effects, ways, counts and
-grades. Evidence that merely grew is no change. The exit code is 1 if they differ.`,
+grades. Evidence that merely grew is no change. What NEW doesn't deny, and only doesn't
+know (yet), is listed last. The exit code is 1 if they differ.`,
 		Example: "  adam graph diff before.db after.db",
 		Args:    cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -145,12 +153,7 @@ grades. Evidence that merely grew is no change. The exit code is 1 if they diffe
 					return err
 				}
 			} else {
-				for _, c := range changes {
-					fmt.Fprintln(cmd.OutOrStdout(), c)
-				}
-				if len(changes) == 0 {
-					fmt.Fprintln(cmd.OutOrStdout(), "no differences")
-				}
+				printDiff(cmd.OutOrStdout(), before, after, changes)
 			}
 			if len(changes) > 0 {
 				return errNo
@@ -160,6 +163,42 @@ grades. Evidence that merely grew is no change. The exit code is 1 if they diffe
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
+}
+
+func printDiff(w io.Writer, before, after *graphstore.Graph, changes []graphstore.Change) {
+	if len(changes) == 0 {
+		fmt.Fprintln(w, "no differences")
+		return
+	}
+	title := func(g *graphstore.Graph) string {
+		certified, effects := 0, 0
+		for _, a := range g.Actions {
+			effects += len(a.Effects)
+			for _, e := range a.Effects {
+				if e.Grade == graphstore.Certified && !e.Disputed {
+					certified++
+				}
+			}
+		}
+		return fmt.Sprintf("%s: %d items, %d of %d effects certified", g.World, len(g.Items), certified, effects)
+	}
+	fmt.Fprintf(w, "old  %s\nnew  %s\n", title(before), title(after))
+	open := 0
+	for _, c := range changes {
+		if c.Open {
+			open++
+		} else {
+			fmt.Fprintln(w, c)
+		}
+	}
+	if open > 0 {
+		fmt.Fprintf(w, "not known in the new one, or not yet: %d\n", open)
+	}
+	for _, c := range changes {
+		if c.Open {
+			fmt.Fprintln(w, c)
+		}
+	}
 }
 
 func newGraphCheck() *cobra.Command {

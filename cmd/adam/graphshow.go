@@ -121,7 +121,7 @@ func printWays(w io.Writer, indent, action string, e graphstore.Effect) {
 	}
 	for i, way := range e.Ways {
 		if i == mostWays && len(e.Ways) > mostWays+1 {
-			fmt.Fprintf(w, "%s%s: ... and %d more ways\n", indent, action, len(e.Ways)-mostWays)
+			fmt.Fprintf(w, "%s%s: ... and %d more ways, see: adam graph why %s\n", indent, action, len(e.Ways)-mostWays, e.Item)
 			break
 		}
 		fmt.Fprintf(w, "%s%s: %s -> %s %s  [%s%s]\n", indent, action, way, yieldText(way.Yield), e.Item, mark, chance)

@@ -38,11 +38,15 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil || errors.Is(err, errNo) {
 		err = cmp.Or(out.err, err)
 	}
-	return report(stderr, err)
+	db := ""
+	if f := cmd.Flags().Lookup("db"); f != nil && f.Changed {
+		db = f.Value.String()
+	}
+	return report(stderr, err, db)
 }
 
 // output is what is written on the way, as standard output. It remembers that something couldn't be written, so

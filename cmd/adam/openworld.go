@@ -138,9 +138,9 @@ func (w *world) items() []string {
 	return nil
 }
 
-// knows refuses an item that the world doesn't have, with a near match. A world in
-// another process doesn't say which it has.
-func (w *world) knows(item string) error {
+// knows refuses an item that the world, which a person gave by this name, doesn't have,
+// with a near match. A world in another process doesn't say which it has.
+func (w *world) knows(item, name string) error {
 	items := w.items()
 	if item == "" || items == nil || slices.Contains(items, item) {
 		return nil
@@ -149,7 +149,10 @@ func (w *world) knows(item string) error {
 	if near := sim.Nearest(item, items); near != "" {
 		return hinted(err, fmt.Sprintf("did you mean %q?", near))
 	}
-	return hinted(err, "list the items with: adam world show --world "+w.Spec().ID)
+	if w.game != nil {
+		return err
+	}
+	return hinted(err, "list the items with: adam world show --world "+name)
 }
 
 // batches reports whether a round costs more than its trials.

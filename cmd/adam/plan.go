@@ -35,7 +35,7 @@ of items, and can name nothing that isn't known.
 The exit code is 1 if the goal can't be had by anything known; what is missing is
 named.`,
 		Example: `  adam plan iron pickaxe
-  adam plan "craft 8 planks and a chest then 2 diamonds" --from "3 log, 2 stick"
+  adam plan "craft 8 planks and a fence then 2 diamonds" --from "3 log, 2 stick"
   adam plan mine 3 raw iron with an iron pickaxe --json
   adam plan something to mine diamonds with --llm-task --llm-model llama3.1 --llm-base-url http://localhost:11434/v1`,
 		Args: cobra.MinimumNArgs(1),

@@ -61,7 +61,7 @@ func (p *player) play(cmd *cobra.Command, intro string, tasks []scenarios.SuiteT
 	known := &world{World: sim.New(p.suite.World), file: p.suite.World}
 	for _, t := range tasks {
 		for _, g := range append(t.Goal, t.Start...) {
-			if err := known.knows(g.Item); err != nil {
+			if err := known.knows(g.Item, p.world); err != nil {
 				return err
 			}
 		}

@@ -121,7 +121,8 @@ func newWorldCheck() *cobra.Command {
 		Short: "Check a world file and report what can't be reached; or check a world of yours",
 		Long: `Check a world file: every fault is reported with its line. A sound file is summed up,
 with what can't be reached from nothing and which actions are never listed because
-what unlocks them can't be had. The exit code is 1 if there are any of these.
+what unlocks them can't be had. The exit code is 1 if there are any of these, but for
+items that the file lists among its "items": those are meant so.
 
 With --command, check that a world in another process keeps every promise that
 experiments rest on (docs/rpc.md): it is started and tried out, check by check.`,

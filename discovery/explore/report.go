@@ -97,8 +97,8 @@ func (x *Explorer) reason(a *actor) string {
 		case total == 0:
 			return "never tried: the run ended first"
 		case tries >= x.sweeps:
-			return fmt.Sprintf("it did nothing in %d trials with everything observed (%d items): what it needs can't be had, or its chance is below %g",
-				tries, all.Len(), x.cfg.Floor)
+			return fmt.Sprintf("it did nothing in %d trials with everything observed (%d items, %d of each): what it needs can't be had, something there prevents it, or its chance is below %g",
+				tries, all.Len(), x.cfg.Stock, x.cfg.Floor)
 		}
 		return fmt.Sprintf("it did nothing in %d trials, and the run ended before more were made", total)
 	}

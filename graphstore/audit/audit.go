@@ -30,11 +30,14 @@ type Report struct {
 	// world's order.
 	Useless []Useless `json:"useless"`
 	// Unreachable are items that some way names and that can't be had from
-	// nothing, ascending.
+	// nothing, ascending, without those in Unexplained.
 	Unreachable []string `json:"unreachable"`
+	// Unexplained are items that some action gave, though it isn't known yet what it
+	// needs, and that can't be had otherwise; ascending.
+	Unexplained []string `json:"unexplained"`
 	// DeadEnds are items that no way of another item needs, ascending.
 	DeadEnds []string `json:"dead_ends"`
-	// Single are items that one way of one action gives, ascending.
+	// Single are items that one way of one action gives, as is certified, ascending.
 	Single []Single `json:"single"`
 	// Bargains are items that one action gives for a third or less of what another
 	// one costs, which gives nothing else; the greatest ratio first.
@@ -106,15 +109,19 @@ type Step struct {
 func New(g *graphstore.Graph) Report {
 	m := newModel(g)
 	r := Report{World: g.World, Items: len(g.Items), Actions: len(g.Actions), Useless: []Useless{}, Unreachable: []string{},
-		DeadEnds: []string{}, Single: []Single{}, Keys: []Key{}}
+		Unexplained: []string{}, DeadEnds: []string{}, Single: []Single{}, Keys: []Key{}}
+	uncertain, unexplained := map[string]bool{}, map[string]bool{} // by item: some effect is
 	for _, a := range g.Actions {
 		if len(a.Effects) == 0 {
 			r.Useless = append(r.Useless, Useless{a.ID, a.Label, a.Reason})
 		}
 		for _, e := range a.Effects {
 			r.Effects++
+			unexplained[e.Item] = unexplained[e.Item] || len(e.Ways) == 0
 			if e.Grade == graphstore.Certified && !e.Disputed {
 				r.Certified++
+			} else {
+				uncertain[e.Item] = true
 			}
 		}
 	}
@@ -134,13 +141,16 @@ func New(g *graphstore.Graph) Report {
 	}
 	for i, name := range m.names {
 		switch {
+		case !have[i] && unexplained[name]:
+			r.Unexplained = append(r.Unexplained, name)
+			continue
 		case !have[i]:
 			r.Unreachable = append(r.Unreachable, name)
 			continue
 		case !needed[i]:
 			r.DeadEnds = append(r.DeadEnds, name)
 		}
-		if len(givers[i]) == 1 {
+		if len(givers[i]) == 1 && !uncertain[name] {
 			r.Single = append(r.Single, Single{name, givers[i][0].action, givers[i][0].text})
 		}
 		if lost := m.lost(i, have); lost > 0 {

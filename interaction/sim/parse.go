@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -49,7 +50,7 @@ func Load(path string) (*File, error) {
 // it doesn't know is a fault. It reports all faults at once, joined, each an
 // *[Error], ascending by line.
 func Parse(name string, data []byte) (*File, error) {
-	root, line, err := parseTree(data)
+	root, line, err := parseTree(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))) // some editors begin files so
 	if err != nil {
 		return nil, &Error{name, line, err.Error()}
 	}
