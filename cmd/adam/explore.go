@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
@@ -183,9 +181,6 @@ func openLedger(ctx context.Context, db string, w *world) (*sqlite.Ledger, error
 	}
 	ledger, err := sqlite.Open(ctx, db, sqlite.ReadWrite)
 	if errors.Is(err, fs.ErrNotExist) {
-		if _, serr := os.Stat(filepath.Dir(db)); serr == nil {
-			return nil, hinted(quiet{fmt.Errorf("%s can't be made in its folder", db), errDatabase}, "make the folder writable, or choose another file with --db")
-		}
 		return nil, hinted(quiet{err, errDatabase}, "make its folder first, or choose another file with --db")
 	}
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/mattn/go-sqlite3"
 
@@ -45,7 +46,9 @@ type Mode int
 const (
 	// ReadWrite makes the file if there is none.
 	ReadWrite Mode = iota + 1
-	// ReadOnly fails with fs.ErrNotExist if there is no file.
+	// ReadOnly fails with fs.ErrNotExist if there is no file. A file that nobody writes to,
+	// and that was closed in order, may lie where nothing can be written, and reading
+	// leaves nothing behind.
 	ReadOnly
 )
 
@@ -54,7 +57,7 @@ const (
 type Ledger struct {
 	db   *sql.DB
 	path string
-	lock *os.File // held as long as this process may write; nil if it mayn't
+	lock *os.File // alone with it: this process may write; with others: nobody may; or nil
 
 	// Entries wait in pending until the writer takes all of them into one
 	// transaction: a fast world gets large transactions, a slow one gets each
@@ -87,9 +90,17 @@ func Open(ctx context.Context, path string, mode Mode) (*Ledger, error) {
 		return nil, fmt.Errorf("%s: %w: it isn't even a file", path, graphstore.ErrForeign)
 	}
 	q := url.Values{"_busy_timeout": {"2000"}}
+	var lock *os.File
 	if mode == ReadOnly {
 		q.Set("mode", "ro")
+		if lock = hold(path); lock != nil {
+			q.Set("immutable", "1")
+		}
 	} else {
+		var err error
+		if lock, err = reserve(ctx, path); err != nil {
+			return nil, err
+		}
 		q.Set("_txlock", "immediate")
 		// NORMAL loses nothing when the process dies; FULL would also hold when
 		// the machine does, at the price of a disk sync per transaction.
@@ -97,25 +108,22 @@ func Open(ctx context.Context, path string, mode Mode) (*Ledger, error) {
 	}
 	db, err := sql.Open("sqlite3", "file:"+strings.ReplaceAll(url.PathEscape(filepath.Clean(path)), "%2F", "/")+"?"+q.Encode())
 	if err != nil {
+		_ = lock.Close() // nothing was written
 		return nil, err
 	}
-	l := &Ledger{db: db, path: path, finished: make(chan struct{})}
+	l := &Ledger{db: db, path: path, lock: lock, finished: make(chan struct{})}
 	l.wake, l.written = sync.NewCond(&l.mu), sync.NewCond(&l.mu)
 	if mode == ReadWrite {
 		db.SetMaxOpenConns(2) // the writer, and one that reads
 	}
 	if err := l.migrate(ctx, mode); err != nil {
-		_ = db.Close() // the first error says more
+		_, _ = db.Close(), l.lock.Close() // the first error says more
 		return nil, err
 	}
 	if mode == ReadOnly {
 		l.closing = true
 		close(l.finished)
 		return l, nil
-	}
-	if err := l.reserve(); err != nil {
-		_ = db.Close()
-		return nil, err
 	}
 	var last int64
 	if err := db.QueryRowContext(ctx, `SELECT coalesce(max(seq), 0) FROM entry`).Scan(&last); err != nil {
@@ -127,23 +135,52 @@ func Open(ctx context.Context, path string, mode Mode) (*Ledger, error) {
 	return l, nil
 }
 
+// hold makes sure that nobody writes to the file as long as what it returns is open, nor
+// left something to be put in order; nil if somebody does or did.
+func hold(path string) *os.File {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	if syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB) == nil {
+		if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) {
+			return f
+		}
+	}
+	_ = f.Close() // it was only looked at
+	return nil
+}
+
+// patience is how long somebody who wants to write waits for those who read.
+const patience = 5 * time.Second
+
 // reserve makes this process the one that writes to the file. Who comes later is
 // told so at once: numbers that collide would end whichever writes next, which may
 // be the one that has been at it for hours. The lock goes with the process, and must
 // be given up after the database was closed: closing a file drops SQLite's locks on
 // it, too.
-func (l *Ledger) reserve() (err error) {
-	if l.lock, err = os.Open(l.path); err != nil {
-		return err
+func reserve(ctx context.Context, path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|os.O_CREATE, 0o666)
+	if errors.Is(err, fs.ErrPermission) {
+		return nil, fmt.Errorf("%s: %w: %w", path, graphstore.ErrReadOnly, err)
 	}
-	err = syscall.Flock(int(l.lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if err != nil {
+		return nil, err
+	}
+	lock := func(how int) error { return syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB) }
+	err = lock(syscall.LOCK_EX)
+	// Who reads is done soon; who writes isn't.
+	for end := time.Now().Add(patience); errors.Is(err, syscall.EWOULDBLOCK) && time.Now().Before(end) &&
+		ctx.Err() == nil && lock(syscall.LOCK_SH) == nil; err = lock(syscall.LOCK_EX) {
+		time.Sleep(20 * time.Millisecond)
+	}
 	if errors.Is(err, syscall.EWOULDBLOCK) {
 		err = graphstore.ErrBusy
 	}
 	if err != nil {
-		return errors.Join(fmt.Errorf("%s: %w", l.path, err), l.lock.Close())
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
 	}
-	return nil
+	return f, nil
 }
 
 // migrate checks whose file it is and brings it to the current version. It looks

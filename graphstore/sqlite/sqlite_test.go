@@ -213,3 +213,51 @@ func TestTwoWriters(t *testing.T) {
 	}
 	open(t, path).Close() // now it is free
 }
+
+// Reading a file that was closed in order leaves nothing beside it, and who wants to write
+// meanwhile waits for its end.
+func TestReadingLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "l.db")
+	ctx := context.Background()
+	first := open(t, path)
+	if err := errors.Join(first.Append(ctx, graphstore.Entry{Kind: graphstore.KindEnd, Body: []byte(`{"v":1}`)}), first.Close()); err != nil {
+		t.Fatal(err)
+	}
+	reader, err := sqlite.Open(ctx, path, sqlite.ReadOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened := make(chan error)
+	go func() {
+		l, err := sqlite.Open(ctx, path, sqlite.ReadWrite)
+		if err == nil {
+			err = l.Close()
+		}
+		opened <- err
+	}()
+	n := 0
+	for _, err := range reader.Since(ctx, 0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		n++
+	}
+	if files, err := os.ReadDir(dir); err != nil || len(files) != 1 || n != 1 {
+		t.Errorf("%d entries, %d files: %v %v", n, len(files), files, err)
+	}
+	select {
+	case err := <-opened:
+		t.Errorf("somebody could write while it was read: %v", err)
+	default:
+	}
+	if err := reader.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-opened; err != nil {
+		t.Fatal(err)
+	}
+	if files, err := os.ReadDir(dir); err != nil || len(files) != 1 {
+		t.Errorf("%d files: %v %v", len(files), files, err)
+	}
+}
