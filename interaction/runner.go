@@ -139,9 +139,10 @@ func (r *once) Run(ctx context.Context, trials []Trial) ([]Outcome, error) {
 	if len(mine) > 0 {
 		own.outcomes, err = r.next.Run(ctx, mine)
 		own.outcomes = slices.Clip(own.outcomes) // what is behind them isn't ours
+		ctx := context.WithoutCancel(ctx)
 		for j, o := range own.outcomes {
 			if o.Status != Cancelled {
-				if rerr := r.rec.Record(context.WithoutCancel(ctx), mine[j], o); rerr != nil && err == nil {
+				if rerr := r.rec.Record(ctx, mine[j], o); rerr != nil && err == nil {
 					err = rerr
 				}
 			}

@@ -210,9 +210,11 @@ func exploreWorld(cmd *cobra.Command, w *world, db string, cfg explore.Config, m
 	if m != nil {
 		cfg.Hypothesizer = m.remember(ledger)
 	}
+	reading := time.AfterFunc(time.Second, func() { fmt.Fprintf(cmd.ErrOrStderr(), "reading what is in %s\n", db) })
 	x, err := explore.New(ctx, cfg, w.Spec(), ledger)
+	reading.Stop()
 	if err != nil {
-		return err
+		return goOn(err)
 	}
 	pc.Record = func(t interaction.Trial, o interaction.Outcome) {
 		_ = x.Record(ctx, t, o) // the run reports it: a failed ledger stays failed
@@ -229,9 +231,7 @@ func exploreWorld(cmd *cobra.Command, w *world, db string, cfg explore.Config, m
 		sum.Warnings = append(sum.Warnings, fileWarnings(w.file, cfg)...)
 	}
 	shown.end()
-	if errors.Is(err, context.Canceled) {
-		err = hinted(err, "run the same command again to go on where it was")
-	}
+	err = goOn(err)
 	wall := time.Since(start)
 	if asJSON {
 		if jerr := writeJSON(cmd.OutOrStdout(), newExploreJSON(w.Spec().ID, cfg, m, pc.Sessions, sum, wall, w.Label)); err == nil {
@@ -239,6 +239,14 @@ func exploreWorld(cmd *cobra.Command, w *world, db string, cfg explore.Config, m
 		}
 	} else {
 		printSummary(cmd.OutOrStdout(), w.Spec().ID, db, cfg, m, sum, wall, w.Label)
+	}
+	return err
+}
+
+// goOn adds to an interruption how to go on.
+func goOn(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return hinted(err, "run the same command again to go on where it was")
 	}
 	return err
 }

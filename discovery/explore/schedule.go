@@ -145,6 +145,9 @@ func (r *rounds) reach(front []*actor, first, last int) {
 
 func (r *rounds) add(a *actor, at discovery.Point) {
 	if !r.full() {
+		if r.asks == nil {
+			r.asks = make([]ask, 0, r.width)
+		}
 		r.asks = append(r.asks, ask{a, at})
 	}
 }

@@ -77,7 +77,7 @@ func newPosterior(c *discovery.Case, l *line) *posterior {
 	}
 	chance := l.chance(c)
 	from := 0
-	p.pieces = make([]piece, 0, 8)
+	p.pieces = make([]piece, 0, len(failed)+3)
 	until := func(to int) { // adds the places up to, and without, to
 		to = min(to, p.proven+1)
 		if to <= from {
