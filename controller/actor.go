@@ -138,6 +138,9 @@ type Actor struct {
 // for unreachable goals.
 var ErrGaveUp = errors.New("the task was given up")
 
+// ErrBroken: the world broke so often in a row that going on makes no sense.
+var ErrBroken = errors.New("the world keeps breaking")
+
 // task is a task under way.
 type task struct {
 	*Actor
@@ -154,7 +157,7 @@ type task struct {
 
 // Run carries out the task from what the body has. The Result is valid in every
 // case; the error is nil if the task was solved or given up for a reason that the
-// Result states, and otherwise the context's, the ledger's or the world's.
+// Result states, and otherwise ErrBroken, the context's, the ledger's or the world's.
 func (a *Actor) Run(ctx context.Context, spec Task) (Result, error) {
 	if err := a.Config.Validate(); err != nil {
 		return Result{}, fmt.Errorf("actor: %w", err)
@@ -173,6 +176,8 @@ func (a *Actor) Run(ctx context.Context, spec Task) (Result, error) {
 	t.result.Solved, t.result.Final = err == nil, t.now
 	if errors.Is(err, ErrGaveUp) || errors.Is(err, ErrUnreachable) || errors.Is(err, ErrBudget) {
 		t.result.Reason, err = err.Error(), nil
+	} else if errors.Is(err, ErrBroken) {
+		t.result.Reason = err.Error()
 	}
 	return t.result, err
 }

@@ -43,7 +43,7 @@ func (t *task) follow(ctx context.Context, plan Plan) (bool, error) {
 				return false, err
 			case v == Broke:
 				if broke++; broke >= t.Config.Retries {
-					return false, fmt.Errorf("%w: the world broke %d times in a row", ErrGaveUp, broke)
+					return false, fmt.Errorf("%w: it broke %d times in a row", ErrBroken, broke)
 				}
 			case v == Missed:
 				if missed++; missed >= t.Config.Retries {

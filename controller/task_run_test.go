@@ -37,7 +37,7 @@ func TestBrokenWorld(t *testing.T) {
 	f.Faults.Chance = 1
 	a.Config.Retries = 5
 	a.Body = enter(t, sim.New(f), 5)
-	if r, err := a.Run(t.Context(), taskOf(g, t, "a log")); err != nil || r.Solved || r.Executed != 5 || !strings.Contains(r.Reason, "broke 5 times") {
+	if r, err := a.Run(t.Context(), taskOf(g, t, "a log")); !errors.Is(err, controller.ErrBroken) || r.Solved || r.Executed != 5 || !strings.Contains(r.Reason, "broke 5 times") {
 		t.Errorf("%v: %+v", err, r)
 	}
 }

@@ -41,8 +41,7 @@ const exitCodes = `Exit codes:
   4    the database: missing, corrupt, foreign, too new, read-only, in use, about
        another world, or no space left
   5    the world: it can't be opened, or it keeps breaking
-  6    standard output, or the rest of a file, can't be written: the disk is full, or
-       nobody reads
+  6    standard output, or the rest of a file, can't be written: the disk is full
   70   a fault of adam itself
   130  interrupted; adam explore goes on where it was when it is run again`
 
@@ -158,6 +157,7 @@ func classify(err error) (code int, hint string) {
 		{errors.Is(err, explore.ErrUnknownGoal), exitNo, "the item isn't given by anything that could be done; see the actions that weren't learned"},
 		{errors.Is(err, explore.ErrOtherOrder), exitDatabase, "run the same command again: it begins a new run with everything that is known"},
 		{errors.Is(err, explore.ErrBroken), exitWorld, "everything that was recorded is safe; run the same command again when the world works"},
+		{errors.Is(err, controller.ErrBroken), exitWorld, "everything that was learned is safe; run the same command again when the world works"},
 		{errors.Is(err, interaction.ErrSetsNoStart), exitWorld, ""},
 		{errors.Is(err, luanti.ErrNotInstalled), exitWorld, luanti.Hint},
 		{errors.Is(err, errWorld), exitWorld, ""},

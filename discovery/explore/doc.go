@@ -9,6 +9,10 @@
 // Guesses are part of that: they follow from the outcomes, or are in the ledger
 // themselves, as replies of language models are.
 //
+// A run over a ledger with other runs takes over what these certified, where they
+// promised at least as much (inherit.go): certificates are made once, and their errors
+// add up.
+//
 // The order of work is by value (discovery.md, section 3): reach first, with
 // everything observed as the start inventory; look for further effects once no new
 // items turn up; find a small sufficient way for each effect; certify last, as a

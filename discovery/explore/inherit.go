@@ -75,19 +75,20 @@ func (x *Explorer) claims(found map[string]graphstore.Found) (map[string]*claim,
 func (x *Explorer) inherit(found map[string]graphstore.Found) error {
 	for _, spec := range x.spec.Actions {
 		a := x.byID[spec.ID]
-		fits := len(a.effects) > 0
+		whole, fits := true, true // all its effects were certified for all that is observed
 		for _, e := range a.effects {
 			if e.claim == nil {
-				fits = false
+				whole = false
 				continue
 			}
 			if err := x.inheritEffect(e); err != nil {
 				return err
 			}
+			whole = whole && e.claim.effect.Certificate.Observed == len(x.words.names)
 			fits = fits && e.claimed
 		}
 		f := found[graphstore.FindingKey(graphstore.Finding{Action: a.id})]
-		if f.Run == nil || f.Disputed {
+		if !whole || f.Run == nil || f.Disputed {
 			continue
 		}
 		b, err := f.Finding()
