@@ -4,13 +4,16 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
+	"github.com/adam-discovery/adam/scenarios"
 )
 
 // A run in pieces of a budget, with broken trials, is the run in one piece: a
@@ -132,6 +135,70 @@ func TestGoalAfterAll(t *testing.T) {
 	}
 	if r, err := graphstore.Check(t.Context(), l); err != nil || !r.OK() {
 		t.Errorf("check: %v %v", r.Problems, err)
+	}
+}
+
+// Runs with whatever settings, one after the other over one ledger, stopped or not: what
+// the ledger says holds together, what is certified is right, and stays certified unless
+// something new is observed.
+func TestManyRuns(t *testing.T) {
+	for _, world := range []string{"tiny", "minecraft-41", "minecraft-41-modified"} {
+		t.Run(world, func(t *testing.T) {
+			t.Parallel()
+			f := load(t, world)
+			truth := scenarios.NewTruth(f)
+			spec := sim.New(f).Spec()
+			wrong := 0
+			const ledgers, runs = 12, 6
+			for seed := range uint64(ledgers) {
+				rng := rand.New(rand.NewPCG(seed, 3))
+				l := &graphstore.Memory{}
+				items, certified := 0, map[string]bool{}
+				for range runs {
+					cfg := config(rng.Uint64N(5))
+					cfg.Width = 1 + rng.IntN(12)
+					cfg.Delta = []float64{.002, .01, .05}[rng.IntN(3)]
+					cfg.Budget = []int{0, 7, 60, 400}[rng.IntN(4)]
+					if rng.IntN(4) == 0 {
+						cfg.Chances = explore.ChancesOwn
+					}
+					if rng.IntN(4) == 0 {
+						cfg.Unlock = explore.UnlockNone
+					}
+					switch known := graph(t, l).Items; {
+					case rng.IntN(3) == 0 && len(known) > 0:
+						cfg.Goal = known[rng.IntN(len(known))].Name
+					case rng.IntN(3) == 0:
+						cfg.Only = []interaction.Action{spec.Actions[rng.IntN(len(spec.Actions))].ID}
+					}
+					if _, err := run(t.Context(), t, f, cfg, l, 1, nil); err != nil {
+						t.Fatalf("%d: %+v: %v", seed, cfg, err)
+					}
+					if r, err := graphstore.Check(t.Context(), l); err != nil || !r.OK() {
+						t.Fatalf("%d: %+v: check: %v %v", seed, cfg, r.Problems, err)
+					}
+					g := graph(t, l)
+					now := map[string]bool{}
+					for _, a := range g.Actions {
+						for _, e := range a.Effects {
+							if e.Grade == graphstore.Certified {
+								now[string(a.ID)+" "+e.Item] = true
+							}
+						}
+					}
+					for e := range certified {
+						if !now[e] && len(g.Items) == items {
+							t.Errorf("%d: %+v: %s isn't certified any more", seed, cfg, e)
+						}
+					}
+					items, certified = len(g.Items), now
+				}
+				wrong += len(scenarios.NewScore(truth, graph(t, l)).WrongCertificates)
+			}
+			if wrong > 1 { // one in a dozen ledgers may be, with an error of a few percent each
+				t.Errorf("%d certificates are wrong", wrong)
+			}
+		})
 	}
 }
 

@@ -168,8 +168,8 @@ func (x *Explorer) enter(names, all []string, before []earlier, found map[string
 // begin writes the first entries of an empty ledger.
 func (x *Explorer) begin(ctx context.Context, config []byte) error {
 	w := graphstore.WorldEntry{Version: 1, ID: x.spec.ID, Fingerprint: x.spec.Fingerprint, Stock: x.cfg.Stock}
-	for _, a := range x.actors {
-		w.Actions = append(w.Actions, a.id)
+	for _, a := range x.spec.Actions {
+		w.Actions = append(w.Actions, a.ID)
 	}
 	world, err := graphstore.NewEntry(graphstore.KindWorld, w)
 	if err != nil {
