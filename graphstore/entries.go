@@ -109,8 +109,11 @@ type Finding struct {
 	Version int                `json:"v"`
 	Action  interaction.Action `json:"action"`
 	Learned bool               `json:"learned,omitempty"`
-	Reason  string             `json:"reason,omitempty"`
-	Effect  *EffectFinding     `json:"effect,omitempty"`
+	// Observed are the items that were observed when it was Learned; zero: older programs
+	// didn't say.
+	Observed int            `json:"observed,omitempty"`
+	Reason   string         `json:"reason,omitempty"`
+	Effect   *EffectFinding `json:"effect,omitempty"`
 }
 
 // EffectFinding is the stored form of an [Effect].

@@ -69,9 +69,9 @@ func FindingKey(f Finding) string {
 // A dispute marks everything claimed of its action until it is found again; what
 // isn't, by the time the action is learned again, is dropped.
 //
-// An action counts as learned as long as all its effects are certified: when one
-// of them loses its certificate or a new one appears, the action is to be learned
-// again, though its own finding still stands.
+// An action counts as learned as long as all its effects are certified, for no more items
+// than it was learned for: when one of them loses its certificate or a new one appears,
+// the action is to be learned again, though its own finding still stands.
 func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*Folded, error) {
 	f := &Folded{Graph: &Graph{}, Outcomes: map[interaction.Status]int{},
 		Disputed: map[interaction.Action]Seq{}, Disputes: map[interaction.Action]int{},
@@ -79,6 +79,7 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*F
 	listed := map[string]bool{}
 	labels := map[interaction.Action]string{}
 	actions := map[interaction.Action]*Action{}
+	learned := map[interaction.Action]int{} // for how many items, where that is known
 	for e, err := range l.Since(ctx, 0) {
 		if err != nil {
 			return nil, err
@@ -147,6 +148,9 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*F
 			}
 			f.Findings[FindingKey(b)] = Found{Body: string(e.Body), At: e.Seq, Run: f.Run}
 			a.apply(b)
+			if b.Effect == nil {
+				learned[b.Action] = b.Observed
+			}
 		case KindDispute:
 			var b DisputeEntry
 			if err := decode(e, &b, func() int { return b.Version }); err != nil {
@@ -191,7 +195,7 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*F
 		for _, id := range f.World.Actions {
 			a := actions[id]
 			a.Label = labels[id]
-			a.settle()
+			a.settle(learned[id])
 			f.Graph.Actions = append(f.Graph.Actions, *a)
 		}
 	}
@@ -250,11 +254,16 @@ func (a *Action) apply(b Finding) {
 }
 
 // settle takes back that the action is learned if one of its effects isn't
-// certified (any more).
-func (a *Action) settle() {
+// certified (any more), or is for more items than the action was learned for, if that is
+// known.
+func (a *Action) settle(items int) {
 	for _, e := range a.Effects {
-		if a.Learned && (e.Grade != Certified || e.Disputed) {
+		switch {
+		case !a.Learned:
+		case e.Grade != Certified || e.Disputed:
 			a.Learned, a.Reason = false, fmt.Sprintf("%s isn't certified any more: it is to be learned again", e.Item)
+		case items > 0 && e.Certificate != nil && e.Certificate.Observed > items:
+			a.Learned, a.Reason = false, "more was observed since: that it does nothing else is to be looked at again"
 		}
 	}
 }

@@ -136,6 +136,21 @@ func TestFoldSupersedes(t *testing.T) {
 	}
 }
 
+// An action isn't learned for more items than were observed when it was: a run that
+// certifies its effects for more, and dies before it says more, leaves it open whether it
+// has others.
+func TestFoldLearnedForFewer(t *testing.T) {
+	for items, learned := range map[int]bool{1: true, 2: true, 3: false} {
+		e := effect("y", graphstore.Certified, way())
+		e.Certificate.Observed = items
+		l := ledger(t, append(world(t), entry(t, graphstore.KindFinding, graphstore.Finding{Version: 1, Action: "a", Learned: true, Observed: 2}),
+			found(t, "a", e))...)
+		if a := fold(t, l).Graph.Action("a"); a.Learned != learned || (a.Reason == "") != learned {
+			t.Errorf("certified for %d items: learned %v, %q", items, a.Learned, a.Reason)
+		}
+	}
+}
+
 func TestFoldFails(t *testing.T) {
 	for name, c := range map[string]struct {
 		kind graphstore.Kind

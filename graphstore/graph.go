@@ -58,7 +58,8 @@ type Graph struct {
 	Fingerprint string
 	// Delta bounds the probability that anything certified here is wrong: the sum of
 	// what the runs were made with whose certificates it holds; where there are none, the
-	// largest of any run. Zero if there was no run.
+	// largest of any run. Zero if there was no run. (It doesn't cover somebody who explores
+	// again until the graph looks as he likes it.)
 	Delta float64
 	// Items are all observed items, ascending by name.
 	Items []Item

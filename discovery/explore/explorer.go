@@ -71,10 +71,10 @@ type Explorer struct {
 
 	intervals map[discovery.Tally]graphstore.Interval // of chances, that were worked out
 
-	found   map[string]string // latest findings, as the ledger has them
-	written int               // how many items the ledger knows
-	listed  []string          // the items that it knew from the beginning, in its order
-	strayed bool              // the items were met in another order
+	found   map[string]noted // latest findings, as the ledger has them
+	written int              // how many items the ledger knows
+	listed  []string         // the items that it knew from the beginning, in its order
+	strayed bool             // the items were met in another order
 	broken  int
 	sum     Summary
 	shown   func(Progress)

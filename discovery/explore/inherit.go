@@ -21,6 +21,9 @@ type claim struct {
 	effect  graphstore.Effect
 	ways    []discovery.Way
 	refuted bool
+	// lasting: a refusal by this run says nothing against it, as it didn't assume what this
+	// run finds not to be so.
+	lasting bool
 }
 
 // explains reports whether the effect was to be expected from the inventory.
@@ -30,7 +33,9 @@ func (c *claim) explains(at discovery.Point) bool {
 
 // stands reports whether the ledger's finding on the effect is still the best there is.
 func (e *effect) stands(items int) bool {
-	return e.claim != nil && !e.claim.refuted && e.claim.effect.Certificate.Observed == items && (e.claimed || !e.settled(items) && !e.refused())
+	c := e.claim
+	return c != nil && !c.refuted && c.effect.Certificate.Observed == items &&
+		(e.claimed || !e.settled(items) && (!e.refused() || c.lasting))
 }
 
 // stands reports whether the ledger's finding that the action is learned still is the best
@@ -59,7 +64,7 @@ func (x *Explorer) claims(found map[string]graphstore.Found) (map[string]*claim,
 		if b.Effect == nil {
 			continue
 		}
-		c := &claim{found: f, effect: b.Effect.Effect()}
+		c := &claim{found: f, effect: b.Effect.Effect(), lasting: x.cfg.Chances == ChancesShared && assumed(f.Run).Chances == ChancesOwn}
 		if c.effect.Certificate == nil {
 			continue
 		}
@@ -75,20 +80,16 @@ func (x *Explorer) claims(found map[string]graphstore.Found) (map[string]*claim,
 func (x *Explorer) inherit(found map[string]graphstore.Found) error {
 	for _, spec := range x.spec.Actions {
 		a := x.byID[spec.ID]
-		whole, fits := true, true // all its effects were certified for all that is observed
 		for _, e := range a.effects {
 			if e.claim == nil {
-				whole = false
 				continue
 			}
 			if err := x.inheritEffect(e); err != nil {
 				return err
 			}
-			whole = whole && e.claim.effect.Certificate.Observed == len(x.words.names)
-			fits = fits && e.claimed
 		}
 		f := found[graphstore.FindingKey(graphstore.Finding{Action: a.id})]
-		if !whole || f.Run == nil || f.Disputed {
+		if f.Run == nil || f.Disputed {
 			continue
 		}
 		b, err := f.Finding()
@@ -96,7 +97,7 @@ func (x *Explorer) inherit(found map[string]graphstore.Found) error {
 			return err
 		}
 		if b.Learned {
-			a.learned, a.swept = len(x.words.names), fits && x.fits(f.Run)
+			a.learned, a.by, a.swept = b.Observed, f.Run, x.fits(f.Run)
 		}
 	}
 	return nil
@@ -134,16 +135,28 @@ func (x *Explorer) inheritEffect(e *effect) error {
 
 // fits reports whether the run promised at least what this one does.
 func (x *Explorer) fits(run *graphstore.RunEntry) bool {
-	var was stored
-	return run.Delta <= x.cfg.Delta && json.Unmarshal(run.Config, &was) == nil &&
-		was.Chances == x.cfg.Chances && was.Floor <= x.cfg.Floor
+	was := assumed(run)
+	return run.Delta <= x.cfg.Delta && was.Chances == x.cfg.Chances && was.Floor <= x.cfg.Floor
+}
+
+// assumed is the configuration of a run; the zero one if it can't be read.
+func assumed(run *graphstore.RunEntry) (was stored) {
+	if json.Unmarshal(run.Config, &was) != nil {
+		return stored{}
+	}
+	return was
 }
 
 // release notes that the effect's step isn't an earlier run's any more.
 func (x *Explorer) release(e *effect) {
 	stood := e.actor.inherits(len(x.words.names))
 	e.claimed = false
-	if a := e.actor; stood && a.open && a.tries(x.words.all) < x.sweeps { // it counted as swept
+	x.unsweep(e.actor, stood)
+}
+
+// unsweep has further effects looked for again where that was inherited and isn't now.
+func (x *Explorer) unsweep(a *actor, stood bool) {
+	if stood && !a.inherits(len(x.words.names)) && a.open && a.tries(x.words.all) < x.sweeps {
 		x.open.swept--
 		x.open.restart()
 	}
@@ -155,16 +168,27 @@ func (x *Explorer) delta() float64 {
 	counted := map[*graphstore.RunEntry]bool{}
 	sum := 0.0
 	own := false
+	count := func(run *graphstore.RunEntry) {
+		if !counted[run] {
+			counted[run] = true
+			sum += run.Delta
+		}
+	}
+	items := len(x.words.names)
 	for _, a := range x.actors {
 		for _, e := range a.effects {
 			switch {
-			case !e.settled(len(x.words.names)):
-			case !e.claimed:
+			case !e.settled(items):
+			case e.claimed:
+				count(e.claim.found.Run)
+			default:
 				own = true
-			case !counted[e.claim.found.Run]:
-				counted[e.claim.found.Run] = true
-				sum += e.claim.found.Run.Delta
 			}
+		}
+		if a.inherits(items) {
+			count(a.by)
+		} else {
+			own = own || x.reason(a) == ""
 		}
 	}
 	if own || sum == 0 {

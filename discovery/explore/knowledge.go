@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -103,8 +104,9 @@ type actor struct {
 	looked bool
 	items  int
 	// learned is for how many observed items an earlier run found that there are no
-	// further effects; zero: for none. swept: this run takes that over.
+	// further effects; zero: for none. by is that run; swept: this one takes it over.
 	learned int
+	by      *graphstore.RunEntry
 	swept   bool
 }
 

@@ -48,6 +48,7 @@ func (x *Explorer) learn(a *actor, at discovery.Point, o interaction.Outcome) {
 	a.history.Add(at, consumed, obtained)
 	x.disturb(a, at, obtained)
 	x.tried(a, at)
+	stood := a.inherits(len(x.words.names))
 	for k := len(a.effects); k < len(a.history.Effects()); k++ {
 		e := &effect{actor: a, item: a.history.Effects()[k], uses: len(consumed) > 0}
 		e.inquiry = &discovery.Inquiry{Judge: x.judge(), Refiner: x.cfg.Refiner, History: a.history, Effect: k,
@@ -67,7 +68,10 @@ func (x *Explorer) learn(a *actor, at discovery.Point, o interaction.Outcome) {
 			x.producers[e.item] = e
 		}
 	}
-	if names != nil && x.open.waiting != nil {
+	switch {
+	case names == nil:
+		x.unsweep(a, stood)
+	case x.open.waiting != nil:
 		x.observed(names)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -133,8 +134,45 @@ func TestGoalAfterAll(t *testing.T) {
 	if !whole.Complete || whole.Delta != strict.Delta || whole.Trials*3 > alone.Trials {
 		t.Errorf("complete %v with an error of %v, after %d trials; %d where nothing was known", whole.Complete, whole.Delta, whole.Trials, alone.Trials)
 	}
+	if g := graph(t, l); g.Delta != strict.Delta {
+		t.Errorf("the graph is wrong with probability %v, but all of it was certified with %v", g.Delta, strict.Delta)
+	}
 	if r, err := graphstore.Check(t.Context(), l); err != nil || !r.OK() {
 		t.Errorf("check: %v %v", r.Problems, err)
+	}
+}
+
+// Somebody who assumes more finds that it isn't so; what was certified without that stands.
+func TestOwnThenShared(t *testing.T) {
+	f, err := sim.Parse("two.json", []byte(`{"format": 1, "id": "two", "title": "two ways", "actions": [
+		{"label": "chop", "effects": [{"gives": {"log": 4}, "ways": [{}]}]},
+		{"label": "dig", "effects": [{"gives": {"dirt": 4}, "ways": [{}]}]},
+		{"label": "mine", "effects": [{"gives": {"stone": 1}, "ways": [{}]}]},
+		{"label": "make", "effects": [{"gives": {"tool": 1}, "ways": [
+			{"consumes": {"stone": 1}, "chance": 0.2}, {"consumes": {"log": 2, "dirt": 3}}]}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := false
+	for seed := range uint64(8) {
+		l := &graphstore.Memory{}
+		own := config(seed)
+		own.Chances, own.Floor = explore.ChancesOwn, .15
+		if sum, err := run(t.Context(), t, f, own, l, 1, nil); err != nil || !sum.Complete {
+			t.Fatalf("seed %d: %v: %+v", seed, err, sum.NotLearned)
+		}
+		before := graph(t, l)
+		sum, err := run(t.Context(), t, f, config(seed), l, 1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		refused = refused || !sum.Complete
+		if c := graphstore.Diff(before, graph(t, l)); len(c) > 0 {
+			t.Errorf("seed %d: %v", seed, c)
+		}
+	}
+	if !refused {
+		t.Error("nobody noticed that the ways differ: the test shows nothing")
 	}
 }
 
@@ -171,13 +209,17 @@ func TestManyRuns(t *testing.T) {
 					case rng.IntN(3) == 0:
 						cfg.Only = []interaction.Action{spec.Actions[rng.IntN(len(spec.Actions))].ID}
 					}
-					if _, err := run(t.Context(), t, f, cfg, l, 1, nil); err != nil {
+					sum, err := run(t.Context(), t, f, cfg, l, 1, nil)
+					if err != nil {
 						t.Fatalf("%d: %+v: %v", seed, cfg, err)
 					}
 					if r, err := graphstore.Check(t.Context(), l); err != nil || !r.OK() {
 						t.Fatalf("%d: %+v: check: %v %v", seed, cfg, r.Problems, err)
 					}
 					g := graph(t, l)
+					if d := sum.Delta - g.Delta; sum.Complete && len(cfg.Only) == 0 && math.Abs(d) > 1e-12 {
+						t.Errorf("%d: %+v: the run says that it is wrong with probability %v, the graph %v", seed, cfg, sum.Delta, g.Delta)
+					}
 					now := map[string]bool{}
 					for _, a := range g.Actions {
 						if a.Learned {

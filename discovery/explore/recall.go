@@ -39,12 +39,7 @@ func (x *Explorer) recall(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	x.found, x.written, x.listed = map[string]string{}, len(f.Names), f.Names
-	for k, found := range f.Findings {
-		if !found.Disputed {
-			x.found[k] = found.Body
-		}
-	}
+	x.found, x.written, x.listed = map[string]noted{}, len(f.Names), f.Names
 	// What was seen before a dispute is no evidence any more. New trials from the
 	// same inventories are told from those by their number.
 	outcomes = slices.DeleteFunc(outcomes, func(o seen) bool { return o.at < f.Disputed[o.trial.Action] })
@@ -74,7 +69,13 @@ func (x *Explorer) recall(ctx context.Context) error {
 		return fmt.Errorf("%w: it was made with a stock of %d (--stock %[2]d), not %d", graphstore.ErrOtherWorld, f.World.Stock, x.cfg.Stock)
 	}
 	x.words = newVocabulary(x.cfg.Stock)
-	if f.Run != nil && bytes.Equal(f.Run.Config, config) && !disputed {
+	continued := f.Run != nil && bytes.Equal(f.Run.Config, config) && !disputed
+	for k, found := range f.Findings {
+		if !found.Disputed {
+			x.found[k] = noted{found.Body, continued && found.Run == f.Run}
+		}
+	}
+	if continued {
 		var before []earlier
 		for _, o := range outcomes {
 			if o.run < f.RunAt {

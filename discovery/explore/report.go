@@ -12,6 +12,12 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
+// noted is a finding that the ledger has; own: it is this run's.
+type noted struct {
+	body string
+	own  bool
+}
+
 // commit appends what is new since the last commit: items and findings, in a fixed
 // order, and the end if the run ended. While only known trials were replayed,
 // findings are left alone: the ledger has later ones.
@@ -35,8 +41,10 @@ func (x *Explorer) commit(ctx context.Context, end End) error {
 		if nerr != nil && err == nil {
 			err = nerr
 		}
-		if k := graphstore.FindingKey(f); x.found[k] != string(e.Body) {
-			x.found[k] = string(e.Body)
+		// A claim is also this run's own if an earlier run made the same.
+		claims := f.Learned || f.Effect != nil && f.Effect.Certificate != nil
+		if k, was := graphstore.FindingKey(f), x.found[graphstore.FindingKey(f)]; was.body != string(e.Body) || claims && !was.own {
+			x.found[k] = noted{string(e.Body), true}
 			entries = append(entries, e)
 		}
 	}
@@ -59,11 +67,15 @@ func (x *Explorer) commit(ctx context.Context, end End) error {
 		x.stale = nil
 		if end != "" {
 			for _, a := range x.actors {
-				if a.stands(items) {
+				reason := x.reason(a)
+				if a.inherits(items) || reason != "" && a.stands(items) {
 					continue
 				}
-				reason := x.reason(a)
-				note(graphstore.Finding{Action: a.id, Learned: reason == "", Reason: reason})
+				f := graphstore.Finding{Action: a.id, Learned: reason == "", Reason: reason}
+				if f.Learned {
+					f.Observed = items
+				}
+				note(f)
 			}
 		}
 	}

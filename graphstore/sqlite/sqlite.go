@@ -143,12 +143,17 @@ func hold(path string) *os.File {
 		return nil
 	}
 	if syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB) == nil {
-		if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) {
+		if at, err := filepath.EvalSymlinks(path); err == nil && !exists(at+"-wal") && !exists(at+"-journal") {
 			return f
 		}
 	}
 	_ = f.Close() // it was only looked at
 	return nil
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return !errors.Is(err, fs.ErrNotExist)
 }
 
 // patience is how long somebody who wants to write waits for those who read.

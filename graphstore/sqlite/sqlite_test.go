@@ -261,3 +261,44 @@ func TestReadingLeavesNothing(t *testing.T) {
 		t.Errorf("%d files: %v %v", len(files), files, err)
 	}
 }
+
+// What a process left that was killed is read also by another name of the file.
+func TestReadingByAnotherName(t *testing.T) {
+	dir := t.TempDir()
+	path, copied, link := filepath.Join(dir, "l.db"), filepath.Join(dir, "killed.db"), filepath.Join(dir, "link.db")
+	ctx := context.Background()
+	l := open(t, path)
+	defer l.Close()
+	for range 3 {
+		if err := errors.Join(l.Append(ctx, graphstore.Entry{Kind: graphstore.KindEnd, Body: []byte(`{"v":1}`)}), l.Sync(ctx)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, end := range []string{"", "-wal"} { // as they lie there at this moment
+		b, err := os.ReadFile(path + end)
+		if err == nil {
+			err = os.WriteFile(copied+end, b, 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(copied, link); err != nil {
+		t.Skip(err)
+	}
+	reader, err := sqlite.Open(ctx, link, sqlite.ReadOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	n := 0
+	for _, err := range reader.Since(ctx, 0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		n++
+	}
+	if n != 3 {
+		t.Errorf("%d entries, want 3", n)
+	}
+}
