@@ -138,7 +138,8 @@ type Actor struct {
 // for unreachable goals.
 var ErrGaveUp = errors.New("the task was given up")
 
-// ErrBroken: the world broke so often in a row that going on makes no sense.
+// ErrBroken is returned when the world broke so often in a row that going on makes no
+// sense.
 var ErrBroken = errors.New("the world keeps breaking")
 
 // task is a task under way.
