@@ -18,6 +18,7 @@ import (
 )
 
 func main() {
+	easeCollector()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends what doesn't listen to the first
 	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)

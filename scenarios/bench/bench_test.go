@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"path/filepath"
+	"runtime/debug"
 	"reflect"
 	"strings"
 	"testing"
@@ -194,6 +195,7 @@ func BenchmarkFaults(b *testing.B) {
 // in the ledger, world included; making the file before and closing it after (which
 // sync the disk several times) are file-ns/run.
 func BenchmarkExplore(b *testing.B) {
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as adam sets it where little is in use
 	for _, world := range []string{"tiny", "minecraft-41-paper", "minecraft-41"} {
 		f := load(b, world, 0)
 		for _, store := range []string{"memory", "sqlite"} {
