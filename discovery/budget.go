@@ -177,7 +177,7 @@ func (q *Inquiry) chosen(t Transversal) bool {
 
 // chosenPart is the part of a test's threshold that one of a quantity may spend that the
 // search chose. (Of 60,000 certificates with a budget of 0.00024 that two of an item are
-// needed and not used up, 26 were wrong without the root, of 14 that may be.)
+// needed and not used up, 26 were wrong without the root; 14 may be.)
 func chosenPart(budget float64) float64 {
 	return ofChosen * math.Pow(min(1, budget/fewChosen), .25)
 }

@@ -46,6 +46,7 @@ func (a *actor) stands(items int) bool {
 }
 
 // inherits reports whether there are no further effects by what an earlier run found.
+// Nothing is asked of such an action until something new is observed, which ends it.
 func (a *actor) inherits(items int) bool {
 	return a.swept && a.learned == items && !slices.ContainsFunc(a.effects, func(e *effect) bool { return !e.claimed })
 }
@@ -145,21 +146,6 @@ func assumed(run *graphstore.RunEntry) (was stored) {
 		return stored{}
 	}
 	return was
-}
-
-// release notes that the effect's step isn't an earlier run's any more.
-func (x *Explorer) release(e *effect) {
-	stood := e.actor.inherits(len(x.words.names))
-	e.claimed = false
-	x.unsweep(e.actor, stood)
-}
-
-// unsweep has further effects looked for again where that was inherited and isn't now.
-func (x *Explorer) unsweep(a *actor, stood bool) {
-	if stood && !a.inherits(len(x.words.names)) && a.open && a.tries(x.words.all) < x.sweeps {
-		x.open.swept--
-		x.open.restart()
-	}
 }
 
 // delta bounds the probability that anything is wrong that this run counts as certified:

@@ -48,7 +48,6 @@ func (x *Explorer) learn(a *actor, at discovery.Point, o interaction.Outcome) {
 	a.history.Add(at, consumed, obtained)
 	x.disturb(a, at, obtained)
 	x.tried(a, at)
-	stood := a.inherits(len(x.words.names))
 	for k := len(a.effects); k < len(a.history.Effects()); k++ {
 		e := &effect{actor: a, item: a.history.Effects()[k], uses: len(consumed) > 0}
 		e.inquiry = &discovery.Inquiry{Judge: x.judge(), Refiner: x.cfg.Refiner, History: a.history, Effect: k,
@@ -68,10 +67,7 @@ func (x *Explorer) learn(a *actor, at discovery.Point, o interaction.Outcome) {
 			x.producers[e.item] = e
 		}
 	}
-	switch {
-	case names == nil:
-		x.unsweep(a, stood)
-	case x.open.waiting != nil:
+	if names != nil && x.open.waiting != nil {
 		x.observed(names)
 	}
 }
@@ -139,8 +135,7 @@ func (x *Explorer) advance(e *effect) {
 	if slots < x.cfg.Width && len(e.step.Ways) > 0 {
 		e.step = e.inquiry.Next(x.words.all, x.cfg.Width) // the search is over
 	}
-	e.fresh, e.grown = true, len(x.words.names)
-	x.release(e)
+	e.fresh, e.claimed, e.grown = true, false, len(x.words.names)
 	if e.step.Phase != discovery.Searching || len(e.step.Ways) > 0 {
 		e.enough = nil
 	} else if x.cfg.Goal != "" {

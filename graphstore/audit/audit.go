@@ -26,6 +26,9 @@ type Report struct {
 	// long as they differ, the report may lack ways.
 	Certified int `json:"certified"`
 	Effects   int `json:"effects"`
+	// Learned is how many actions are: those that do something but aren't learned may do
+	// more.
+	Learned int `json:"learned"`
 	// Useless are the actions that were never seen to give anything, in the
 	// world's order.
 	Useless []Useless `json:"useless"`
@@ -112,6 +115,9 @@ func New(g *graphstore.Graph) Report {
 		Unexplained: []string{}, DeadEnds: []string{}, Single: []Single{}, Keys: []Key{}}
 	uncertain, unexplained := map[string]bool{}, map[string]bool{} // by item: some effect is
 	for _, a := range g.Actions {
+		if a.Learned {
+			r.Learned++
+		}
 		if len(a.Effects) == 0 {
 			r.Useless = append(r.Useless, Useless{a.ID, a.Label, a.Reason})
 		}
