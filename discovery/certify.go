@@ -389,7 +389,7 @@ func (q *Inquiry) settle() Step {
 	for i, p := range q.tests.points {
 		out[i] = Test{Caps: p.caps, At: p.at, Misses: p.misses, PValue: p.bound, Threshold: p.threshold}
 	}
-	return Step{Phase: Settled, Ways: q.ways, Tests: out}
+	return Step{Phase: Settled, Ways: q.ways, Tests: out, Chance: q.tests.chance}
 }
 
 // mixedPoints are the inventories that must be seen to suffice before classes are

@@ -39,8 +39,10 @@ type Step struct {
 	// if they are known to be. It guides the order of work and is part of no
 	// certificate.
 	Doubt float64
-	// Tests are the co-points of the ways, when Settled.
-	Tests []Test
+	// Tests are the co-points of the ways, when Settled, and Chance is the evidence on
+	// the effect's chance with which they were weighed.
+	Tests  []Test
+	Chance Tally
 	// Reason says why the inquiry is Refused.
 	Reason string
 }

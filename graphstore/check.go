@@ -50,12 +50,12 @@ func (p Problem) String() string {
 //     single inventory that isn't known to suffice, and no success at or below it;
 //   - the co-points block all claimed ways, and together leave room for no other
 //     (this last is not checked where items of a class can be mixed);
-//   - p-values are within their thresholds, those within the effect's budget, and
-//     all that stands from one run within the run's delta;
+//   - p-values are what the misses and the evidence on the chance make them (where that
+//     was recorded), within their thresholds, those within the effect's budget, and all
+//     that stands from one run within the run's delta;
 //   - chances count no more trials than there are;
 //   - learned actions have effects, and all of them are certified.
 //
-// P-values themselves are not recomputed: how to is package discovery's business.
 // A certificate that still stands must also agree with the trials after it, unless
 // it is marked as disputed.
 //

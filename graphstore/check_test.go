@@ -36,6 +36,7 @@ func TestCheckClean(t *testing.T) {
 			func(c *explore.Config) { c.Goal = "planks" },
 			nil,
 			func(c *explore.Config) { c.Seed, c.Unlock, c.Delta = 2, explore.UnlockNone, .001 },
+			func(c *explore.Config) { c.Chances, c.Delta = explore.ChancesOwn, .0005 },
 		} {
 			run(t, w, l, change)
 			if r := check(t, l); !r.OK() || r.Outcomes == 0 || r.Findings == 0 || r.Entries <= r.Outcomes+r.Findings {
@@ -43,8 +44,14 @@ func TestCheckClean(t *testing.T) {
 			}
 		}
 	}
-	// Every prefix is what a process that died leaves.
+	// Older programs didn't say which evidence their p-values rest on.
 	l := tiny(t)
+	old := l.clone()
+	edit(t, old, "d", "axe", func(e *graphstore.Effect) { e.Certificate.Successes, e.Certificate.Trials = 0, 0 })
+	if r := check(t, old); !r.OK() {
+		t.Errorf("without evidence: %v", r.Problems)
+	}
+	// Every prefix is what a process that died leaves.
 	for n := range l {
 		if r := check(t, l[:n]); !r.OK() {
 			t.Fatalf("the first %d entries: %v", n, r.Problems)
@@ -252,6 +259,20 @@ func TestCheckFinds(t *testing.T) {
 		{"p-value", func(l entries) (entries, int) {
 			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.CoPoints[0].PValue = .1 })
 		}, "p-value of 0.1 above its threshold"},
+		{"p-value too small", func(l entries) (entries, int) {
+			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.CoPoints[0].PValue /= 2 })
+		}, "make it"},
+		{"evidence that isn't there", func(l entries) (entries, int) {
+			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) {
+				e.Certificate.Successes, e.Certificate.Trials = e.Certificate.Successes+100, e.Certificate.Trials+100
+			})
+		}, "it certifies by it"},
+		{"other evidence", func(l entries) (entries, int) {
+			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.Successes-- })
+		}, "misses beside"},
+		{"assumed chance", func(l entries) (entries, int) {
+			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.Floor = .3 })
+		}, "misses beside"},
 		{"budget", func(l entries) (entries, int) {
 			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.Budget = 1e-9 })
 		}, "but its budget is 1e-09"},

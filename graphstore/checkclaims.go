@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
+	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -117,9 +119,15 @@ func (c *checker) chance(k *claim, v *evidence, successes []*record) {
 		}
 	}
 	n := k.effect.Chance
-	if n.Successes > hits || n.Trials-n.Successes > trials-hits {
-		c.failf(k.at, "it claims that %s in %d of %d trials, but before it there are %d of %d that were completed and held what suffices",
-			k, n.Successes, n.Trials, hits, trials)
+	counted := func(claims string, successes, of int) {
+		if successes > hits || of-successes > trials-hits {
+			c.failf(k.at, "%s that %s in %d of %d trials, but before it there are %d of %d that were completed and held what suffices",
+				claims, k, successes, of, hits, trials)
+		}
+	}
+	counted("it claims", n.Successes, n.Trials)
+	if cert := k.effect.Certificate; cert != nil {
+		counted("it certifies by it", cert.Successes, cert.Trials)
 	}
 	if n.Successes < 0 || n.Trials < n.Successes || !(n.Low >= 0 && n.Low <= n.Estimate && n.Estimate <= n.High && n.High <= 1) {
 		c.failf(k.at, "it claims that %s with chance %s, %d of %d", k, n.text(), n.Successes, n.Trials)
@@ -147,6 +155,10 @@ func (c *checker) certificate(k *claim, v *evidence, successes []*record, ways [
 			c.failf(k.at, "it certifies that %s with a p-value of %g above its threshold %g, where %s is left",
 				k, p.PValue, p.Threshold, interaction.FormatStacks(p.Caps))
 		}
+		if bound, ok := cert.bound(p.Trials); ok && math.Abs(bound-p.PValue) > (tolerance-1)*bound {
+			c.failf(k.at, "it certifies that %s with a p-value of %g, but %d misses beside %d successes in %d trials make it %g",
+				k, p.PValue, p.Trials, cert.Successes, cert.Trials, bound)
+		}
 		at, err := c.tables.capped(cert.Observed, p.Caps)
 		if err != nil {
 			c.failf(k.at, "it certifies that %s: a co-point: %v", k, err)
@@ -157,6 +169,17 @@ func (c *checker) certificate(k *claim, v *evidence, successes []*record, ways [
 	for _, t := range cert.untested(k.effect) {
 		c.failf(k.at, "it certifies that %s, but no co-point tests whether it needs more than %s of that", k, interaction.FormatStacks(t))
 	}
+}
+
+// bound is the p-value of so many misses; ok is false where the certificate doesn't say
+// what it rests on.
+func (c *Certificate) bound(misses int) (p float64, ok bool) {
+	var j discovery.Judge = discovery.OneSided{}
+	if c.Floor > 0 {
+		j = discovery.Floor{Least: c.Floor}
+	}
+	p, _ = j.Weigh(discovery.Tally{Hits: c.Successes, Misses: c.Trials - c.Successes}, misses, c.Budget)
+	return p, c.Trials > 0
 }
 
 // coPoint checks one test that nothing but the ways suffices.

@@ -155,9 +155,12 @@ type intervalBody struct {
 }
 
 type certificateBody struct {
-	Budget   float64       `json:"budget"`
-	Observed int           `json:"observed"`
-	CoPoints []coPointBody `json:"copoints,omitempty"`
+	Budget    float64       `json:"budget"`
+	Observed  int           `json:"observed"`
+	Successes int           `json:"successes,omitempty"`
+	Trials    int           `json:"trials,omitempty"`
+	Floor     float64       `json:"floor,omitempty"`
+	CoPoints  []coPointBody `json:"copoints,omitempty"`
 }
 
 type coPointBody struct {
@@ -182,7 +185,7 @@ func NewEffectFinding(e Effect) *EffectFinding {
 		f.Classes = append(f.Classes, classBody(c))
 	}
 	if c := e.Certificate; c != nil {
-		f.Certificate = &certificateBody{Budget: c.Budget, Observed: c.Observed}
+		f.Certificate = &certificateBody{Budget: c.Budget, Observed: c.Observed, Successes: c.Successes, Trials: c.Trials, Floor: c.Floor}
 		for _, p := range c.CoPoints {
 			b := coPointBody{Trials: p.Trials, PValue: p.PValue, Threshold: p.Threshold}
 			for _, s := range p.Caps {
@@ -208,7 +211,7 @@ func (f *EffectFinding) Effect() Effect {
 		e.Classes = append(e.Classes, Class(b))
 	}
 	if c := f.Certificate; c != nil {
-		e.Certificate = &Certificate{Budget: c.Budget, Observed: c.Observed}
+		e.Certificate = &Certificate{Budget: c.Budget, Observed: c.Observed, Successes: c.Successes, Trials: c.Trials, Floor: c.Floor}
 		for _, b := range c.CoPoints {
 			p := CoPoint{Trials: b.Trials, PValue: b.PValue, Threshold: b.Threshold}
 			for _, m := range b.Caps {

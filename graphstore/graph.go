@@ -163,6 +163,12 @@ type Certificate struct {
 	// Observed are the items that had been observed: the certificate speaks of
 	// these and no others.
 	Observed int
+	// Successes of Trials from where a way holds are the evidence on the effect's chance
+	// that the p-values rest on. Trials is zero where older programs didn't say.
+	Successes, Trials int
+	// Floor is the least chance of each of its ways that was assumed instead; zero: that
+	// they have one chance was.
+	Floor float64
 	// CoPoints are the tests that nothing suffices but the ways: for each, some
 	// items were capped, everything else observed was present, and the effect
 	// never came.

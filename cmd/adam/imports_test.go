@@ -31,7 +31,7 @@ func TestImports(t *testing.T) {
 		"discovery/llm":        {"discovery", "graphstore"},
 		"discovery/llm/llmsim": {},
 		"discovery/baseline":   {"interaction", "graphstore"},
-		"graphstore":           {"interaction", "graphstore"},
+		"graphstore":           {"interaction", "discovery", "graphstore"}, // Check weighs again what a certificate rests on
 		"controller":           {"interaction", "discovery", "graphstore", "controller"},
 		"scenarios":            {"interaction", "graphstore"},
 		"scenarios/mcqa":       {"interaction", "discovery", "scenarios"},

@@ -213,7 +213,12 @@ func (x *Explorer) classes(ways []discovery.Way) []graphstore.Class {
 }
 
 func (x *Explorer) certificate(e *effect) *graphstore.Certificate {
-	c := &graphstore.Certificate{Budget: e.inquiry.Budget, Observed: len(x.words.names)}
+	chance := e.step.Chance
+	c := &graphstore.Certificate{Budget: e.inquiry.Budget, Observed: len(x.words.names),
+		Successes: chance.Hits, Trials: chance.Hits + chance.Misses}
+	if x.cfg.Chances == ChancesOwn {
+		c.Floor = x.cfg.Floor
+	}
 	for _, t := range e.step.Tests {
 		p := graphstore.CoPoint{Trials: t.Misses, PValue: t.PValue, Threshold: t.Threshold}
 		for _, o := range t.At.Over() {

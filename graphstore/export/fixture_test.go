@@ -38,7 +38,7 @@ func certified(item string, ways ...string) graphstore.Effect {
 	e := graphstore.Effect{
 		Item: item, Grade: graphstore.Certified,
 		Chance: graphstore.Interval{Low: 0.83, Estimate: 1, High: 1, Successes: 20, Trials: 20},
-		Certificate: &graphstore.Certificate{Budget: 0.000125, Observed: 45, CoPoints: []graphstore.CoPoint{{
+		Certificate: &graphstore.Certificate{Budget: 0.000125, Observed: 45, Successes: 19, Trials: 19, CoPoints: []graphstore.CoPoint{{
 			Caps: []interaction.Stack{{Item: "log", Count: 0}, {Item: "planks", Count: 2}}, Trials: 4, PValue: 1e-5, Threshold: 1e-4,
 		}}},
 	}

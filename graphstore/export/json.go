@@ -119,9 +119,12 @@ type (
 		Mixes bool     `json:"mixes"`
 	}
 	jsonCertificate struct {
-		Budget   float64       `json:"budget"`
-		Observed int           `json:"observed"`
-		CoPoints []jsonCoPoint `json:"co_points"`
+		Budget    float64       `json:"budget"`
+		Observed  int           `json:"observed"`
+		Successes int           `json:"successes"`
+		Trials    int           `json:"trials"`
+		Floor     float64       `json:"floor"`
+		CoPoints  []jsonCoPoint `json:"co_points"`
 	}
 	jsonCoPoint struct {
 		Caps      []jsonStack `json:"caps"`
@@ -245,7 +248,7 @@ func fileCertificate(c *graphstore.Certificate) *jsonCertificate {
 	if c == nil {
 		return nil
 	}
-	out := &jsonCertificate{c.Budget, c.Observed, []jsonCoPoint{}}
+	out := &jsonCertificate{c.Budget, c.Observed, c.Successes, c.Trials, c.Floor, []jsonCoPoint{}}
 	for _, p := range c.CoPoints {
 		caps := []jsonStack{}
 		for _, s := range p.Caps {

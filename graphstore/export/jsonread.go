@@ -299,7 +299,7 @@ func readCertificate(c *jsonCertificate) *graphstore.Certificate {
 	if c == nil {
 		return nil
 	}
-	out := &graphstore.Certificate{Budget: c.Budget, Observed: c.Observed}
+	out := &graphstore.Certificate{Budget: c.Budget, Observed: c.Observed, Successes: c.Successes, Trials: c.Trials, Floor: c.Floor}
 	for _, p := range c.CoPoints {
 		var caps []interaction.Stack
 		for _, s := range p.Caps {
