@@ -17,6 +17,7 @@ type claim struct {
 	run          Seq
 	action       interaction.Action
 	effect       Effect
+	came         int  // inventories from which the effect came before it
 	contradicted bool // and that was said
 }
 
@@ -40,8 +41,8 @@ func (c *checker) finding(at Seq, f Finding) {
 	}
 	k := &claim{at: at, run: c.run, action: f.Action, effect: f.Effect.Effect()}
 	c.claims[FindingKey(f)] = k
-	e, successes := &k.effect, v.successes(f.Effect.Item)
-	if len(successes) == 0 {
+	e, sufficient := &k.effect, v.effect(f.Effect.Item)
+	if k.came = len(sufficient.came); k.came == 0 {
 		c.failf(at, "it claims that %s, which no completed trial before it showed", k)
 	}
 	if !c.listed[e.Item] {
@@ -57,9 +58,9 @@ func (c *checker) finding(at Seq, f Finding) {
 		c.failf(at, "it claims that %s: exactly what has one way that needs nothing is ambient", k)
 	}
 	ways := c.ways(k, v)
-	c.chance(k, v, successes)
+	c.chance(k, v, sufficient)
 	if e.Certificate != nil {
-		c.certificate(k, v, successes, ways)
+		c.certificate(k, v, sufficient, ways)
 	}
 }
 
@@ -110,10 +111,10 @@ func (c *checker) ways(k *claim, v *evidence) []inventory {
 
 // chance checks that no more trials were counted than there are at inventories
 // that suffice.
-func (c *checker) chance(k *claim, v *evidence, successes []*record) {
+func (c *checker) chance(k *claim, v *evidence, s *sufficiency) {
 	hits, trials := 0, 0
 	for _, r := range v.records {
-		if proven(r.at, successes) {
+		if s.proven[r.number] {
 			hits += r.seen[k.effect.Item].hits
 			trials += r.trials
 		}
@@ -138,7 +139,7 @@ func (c *checker) chance(k *claim, v *evidence, successes []*record) {
 const tolerance = 1 + 1e-9
 
 // certificate checks why the ways may be believed to be all.
-func (c *checker) certificate(k *claim, v *evidence, successes []*record, ways []inventory) {
+func (c *checker) certificate(k *claim, v *evidence, s *sufficiency, ways []inventory) {
 	cert := k.effect.Certificate
 	if cert.Observed < 0 || cert.Observed > len(c.listed) {
 		c.failf(k.at, "it certifies that %s with %d observed items, but %d are listed before it", k, cert.Observed, len(c.listed))
@@ -164,7 +165,7 @@ func (c *checker) certificate(k *claim, v *evidence, successes []*record, ways [
 			c.failf(k.at, "it certifies that %s: a co-point: %v", k, err)
 			continue
 		}
-		c.coPoint(k, v, successes, ways, p, at)
+		c.coPoint(k, v, s, ways, p, at)
 	}
 	for _, t := range cert.untested(k.effect) {
 		c.failf(k.at, "it certifies that %s, but no co-point tests whether it needs more than %s of that", k, interaction.FormatStacks(t))
@@ -183,7 +184,7 @@ func (c *Certificate) bound(misses int) (p float64, ok bool) {
 }
 
 // coPoint checks one test that nothing but the ways suffices.
-func (c *checker) coPoint(k *claim, v *evidence, successes []*record, ways []inventory, p CoPoint, at inventory) {
+func (c *checker) coPoint(k *claim, v *evidence, s *sufficiency, ways []inventory, p CoPoint, at inventory) {
 	left := c.tables.describe(at)
 	for i, w := range ways {
 		if at.covers(w) {
@@ -193,7 +194,7 @@ func (c *checker) coPoint(k *claim, v *evidence, successes []*record, ways []inv
 	if k.effect.Disputed {
 		return // the ledger says itself that it isn't so
 	}
-	if r := within(at, successes); r != nil {
+	if r := s.within(at); r != nil {
 		k.contradicted = true
 		c.failf(k.at, "it certifies that %s never from %s, but the trial of entry %d from %s did",
 			k, left, r.seen[k.effect.Item].first, c.tables.describe(r.at))
@@ -201,7 +202,7 @@ func (c *checker) coPoint(k *claim, v *evidence, successes []*record, ways []inv
 	}
 	best, broken := 0, 0
 	for _, r := range v.records {
-		if r.at.covers(at) && !proven(r.at, successes) {
+		if !s.proven[r.number] && (r.trials > best || r.trials+r.broken > broken) && r.at.covers(at) {
 			best, broken = max(best, r.trials), max(broken, r.trials+r.broken)
 		}
 	}
@@ -230,14 +231,17 @@ func (c *checker) finish() {
 		if !k.standing() {
 			continue
 		}
-		successes := c.actions[k.action].successes(k.effect.Item)
 		spent[k.run] += k.effect.Certificate.Budget
+		sufficient := c.actions[k.action].effect(k.effect.Item)
+		if len(sufficient.came) == k.came {
+			continue // nothing new
+		}
 		for _, p := range k.effect.Certificate.CoPoints {
 			at, err := c.tables.capped(k.effect.Certificate.Observed, p.Caps)
 			if err != nil || k.contradicted {
 				continue // that was said
 			}
-			if r := within(at, successes); r != nil {
+			if r := sufficient.within(at); r != nil {
 				c.failf(k.at, "it certifies that %s never from %s, but the later trial of entry %d from %s did",
 					k, c.tables.describe(at), r.seen[k.effect.Item].first, c.tables.describe(r.at))
 			}

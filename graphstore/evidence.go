@@ -12,14 +12,24 @@ import (
 type inventory struct {
 	items int
 	base  int
-	over  []interaction.Override // ascending by Index; from items on there is nothing else
+	over  []interaction.Override // what differs, ascending by Index; from items on there is nothing else
+	total int                    // quantity of all
 }
 
-// count is the quantity of item i.
-func (v inventory) count(i int) int {
-	if j, found := slices.BinarySearchFunc(v.over, i, func(o interaction.Override, i int) int { return o.Index - i }); found {
-		return v.over[j].Count
+func newInventory(items, base int, over []interaction.Override) inventory {
+	v := inventory{items, base, over, items * base}
+	same := func(o interaction.Override) bool { return o.Count == v.plain(o.Index) }
+	if slices.ContainsFunc(over, same) {
+		v.over = slices.DeleteFunc(slices.Clone(over), same)
 	}
+	for _, o := range v.over {
+		v.total += o.Count - v.plain(o.Index)
+	}
+	return v
+}
+
+// plain is the quantity of item i if it isn't overridden.
+func (v inventory) plain(i int) int {
 	if i < v.items {
 		return v.base
 	}
@@ -28,39 +38,42 @@ func (v inventory) count(i int) int {
 
 // covers reports whether v holds at least what w holds, of every item.
 func (v inventory) covers(w inventory) bool {
-	for _, o := range v.over {
-		if o.Count < w.count(o.Index) {
-			return false
-		}
+	switch {
+	case v.total < w.total:
+		return false
+	case v.total == w.total && v.base == 0 && w.base == 0: // as two mixtures of a class do
+		return slices.Equal(v.over, w.over)
 	}
-	for _, o := range w.over {
-		if v.count(o.Index) < o.Count {
-			return false
-		}
-	}
-	// What neither overrides is present base times.
+	// Items from here on that neither overrides are less in v, if w has any of them.
 	from := 0
 	if v.base >= w.base {
 		from = min(v.items, w.items)
 	}
-	if w.base == 0 || from == w.items {
-		return true
+	less := 0
+	if w.base > 0 {
+		less = w.items - from
 	}
-	plain := w.items - from // items from here on that neither overrides
-	for _, o := range w.over {
-		if o.Index >= from && o.Index < w.items {
-			plain--
+	for a, b := v.over, w.over; len(a) > 0 || len(b) > 0; {
+		var i, have, need int
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0].Index < b[0].Index:
+			i, have, need = a[0].Index, a[0].Count, w.plain(a[0].Index)
+			a = a[1:]
+		case len(a) == 0 || b[0].Index < a[0].Index:
+			i, have, need = b[0].Index, v.plain(b[0].Index), b[0].Count
+			b = b[1:]
+		default:
+			i, have, need = a[0].Index, a[0].Count, b[0].Count
+			a, b = a[1:], b[1:]
+		}
+		if have < need {
+			return false
+		}
+		if from <= i && i < w.items {
+			less--
 		}
 	}
-	for _, o := range v.over {
-		if o.Index < from || o.Index >= w.items {
-			continue
-		}
-		if _, both := slices.BinarySearchFunc(w.over, o.Index, func(o interaction.Override, i int) int { return o.Index - i }); !both {
-			plain--
-		}
-	}
-	return plain == 0
+	return less <= 0
 }
 
 // sighting is how often an effect came from one inventory, and the entry of its
@@ -74,26 +87,38 @@ type sighting struct {
 type record struct {
 	at     inventory
 	digest interaction.Digest
+	number int // among the records of the action
 	trials int // completed
 	broken int // recorded, but not completed
 	seen   map[string]sighting
 }
 
-// evidence is what the outcomes of one action amount to.
+// evidence is what the outcomes of one action amount to. The zero value is that of
+// none.
 type evidence struct {
 	records []*record
 	index   map[interaction.Digest]*record
+	effects map[string]*sufficiency // by item
+}
+
+// sufficiency is what the records of an action say of one of its effects: from which
+// inventories it can come.
+type sufficiency struct {
+	came     []*record // from where it came, in order of the first time
+	looked   int       // so many of these were looked at
+	smallest []*record // those of them that hold no other
+	proven   []bool    // by record: it holds one of the smallest
 }
 
 // record returns the record of the inventory with this digest, a new one if it is
 // the first time.
 func (v *evidence) record(at inventory, d interaction.Digest) *record {
 	if v.index == nil {
-		v.index = map[interaction.Digest]*record{}
+		v.index, v.effects = map[interaction.Digest]*record{}, map[string]*sufficiency{}
 	}
 	r := v.index[d]
 	if r == nil {
-		r = &record{at: at, digest: d}
+		r = &record{at: at, digest: d, number: len(v.records)}
 		v.index[d] = r
 		v.records = append(v.records, r)
 	}
@@ -115,49 +140,65 @@ func (v *evidence) add(at inventory, d interaction.Digest, seq Seq, o interactio
 		h := r.seen[s.Item]
 		if h.hits == 0 {
 			h.first = seq
+			if v.effects[s.Item] == nil {
+				v.effects[s.Item] = &sufficiency{}
+			}
+			v.effects[s.Item].came = append(v.effects[s.Item].came, r)
 		}
 		h.hits++
 		r.seen[s.Item] = h
 	}
 }
 
-// successes are the records from which the effect came, in order of first trial.
-func (v *evidence) successes(item string) []*record {
-	var out []*record
-	for _, r := range v.records {
-		if r.seen[item].hits > 0 {
-			out = append(out, r)
+// effect is what all that was added says of the effect. It costs what is new: a ledger
+// has many findings on one effect, and classes have thousands of smallest inventories.
+func (v *evidence) effect(item string) *sufficiency {
+	s := v.effects[item]
+	if s == nil {
+		return &sufficiency{proven: make([]bool, len(v.records))}
+	}
+	var fresh []*record
+	for _, r := range s.came[s.looked:] {
+		if s.within(r.at) == nil {
+			larger := func(l *record) bool { return l.at.covers(r.at) }
+			s.smallest = append(slices.DeleteFunc(s.smallest, larger), r)
+			fresh = append(fresh, r)
 		}
 	}
-	return out
+	s.looked = len(s.came)
+	for i := range s.proven {
+		s.proven[i] = s.proven[i] || first(fresh, v.records[i].at) != nil
+	}
+	for _, r := range v.records[len(s.proven):] {
+		s.proven = append(s.proven, s.within(r.at) != nil)
+	}
+	return s
 }
 
-// proven reports whether the inventory holds one from which the effect came.
-func proven(at inventory, successes []*record) bool {
-	return slices.ContainsFunc(successes, func(s *record) bool { return at.covers(s.at) })
+// within returns one of the smallest records that at holds, or nil: a success there
+// contradicts that at doesn't suffice.
+func (s *sufficiency) within(at inventory) *record { return first(s.smallest, at) }
+
+// first is the first of the records that at holds, or nil.
+func first(records []*record, at inventory) *record {
+	for _, r := range records {
+		if at.covers(r.at) {
+			return r
+		}
+	}
+	return nil
 }
 
 // misses returns the record with the most completed trials among those that hold
 // all of at and aren't proven to suffice; nil if there is none.
-func (v *evidence) misses(at inventory, successes []*record) *record {
+func (v *evidence) misses(at inventory, s *sufficiency) *record {
 	var best *record
 	for _, r := range v.records {
-		if (best == nil || r.trials > best.trials) && r.trials > 0 && r.at.covers(at) && !proven(r.at, successes) {
+		if (best == nil || r.trials > best.trials) && r.trials > 0 && !s.proven[r.number] && r.at.covers(at) {
 			best = r
 		}
 	}
 	return best
-}
-
-// within returns the first of the records that at covers, or nil: a success there
-// contradicts that at doesn't suffice.
-func within(at inventory, successes []*record) *record {
-	for _, s := range successes {
-		if at.covers(s.at) {
-			return s
-		}
-	}
-	return nil
 }
 
 // tables rebuilds start inventories from what the ledger stores.
@@ -185,12 +226,12 @@ func (t *tables) start(s StoredTrial) (inventory, interaction.State, error) {
 	if s.Items < 0 || s.Items > len(t.names) {
 		return inventory{}, interaction.State{}, fmt.Errorf("it starts from %d observed items, and %d are listed", s.Items, len(t.names))
 	}
-	v := inventory{items: s.Items, base: t.each}
+	base := t.each
 	switch {
 	case s.Bare:
-		v.base = 0
+		base = 0
 	case s.Each > 0:
-		v.base = s.Each
+		base = s.Each
 	}
 	last := -1
 	for _, o := range s.Over {
@@ -199,20 +240,17 @@ func (t *tables) start(s StoredTrial) (inventory, interaction.State, error) {
 		}
 		last = o.Index
 	}
-	v.over = s.Over
-	return v, interaction.NewState(t.catalog.Stock(v.items, v.base), v.over), nil
+	return newInventory(s.Items, base, s.Over), interaction.NewState(t.catalog.Stock(s.Items, base), s.Over), nil
 }
 
 // bare is the inventory that holds exactly these stacks; the error names an item
 // that isn't listed.
 func (t *tables) bare(stacks []interaction.Stack) (inventory, interaction.Digest, error) {
-	v := inventory{items: len(t.names)}
 	over, err := t.overrides(stacks, len(t.names))
-	v.over = over
 	if err != nil {
-		return v, interaction.Digest{}, err
+		return inventory{}, interaction.Digest{}, err
 	}
-	return v, interaction.NewState(t.catalog.Stock(v.items, 0), over).Digest(), nil
+	return newInventory(len(t.names), 0, over), interaction.NewState(t.catalog.Stock(len(t.names), 0), over).Digest(), nil
 }
 
 // capped is the inventory of the first items, base of each, but for the caps.
@@ -221,7 +259,7 @@ func (t *tables) capped(items int, caps []interaction.Stack) (inventory, error) 
 		return inventory{}, fmt.Errorf("%d items were observed, and %d are listed", items, len(t.names))
 	}
 	over, err := t.overrides(caps, items)
-	return inventory{items: items, base: t.each, over: over}, err
+	return newInventory(items, t.each, over), err
 }
 
 // overrides are the stacks by item number, below items.

@@ -100,14 +100,14 @@ func (r *recollection) explain(x *ExplainedEffect) error {
 			before.add(t.at, t.digest, t.Entry, t.outcome)
 		}
 	}
-	successes := before.successes(item)
+	sufficient := before.effect(item)
 	for _, p := range x.Effect.Certificate.CoPoints {
 		at, err := r.capped(x.Effect.Certificate.Observed, p.Caps)
 		if err != nil {
 			return fmt.Errorf("%w: entry %d: %w", ErrCorrupt, x.Entry, err)
 		}
 		e := ExplainedCoPoint{CoPoint: p, At: r.describe(at)}
-		best := before.misses(at, successes)
+		best := before.misses(at, sufficient)
 		for _, t := range trials {
 			switch {
 			case t.Obtained[item] > 0 && at.covers(t.at):
