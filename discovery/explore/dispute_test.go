@@ -3,6 +3,7 @@ package explore_test
 import (
 	"bytes"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery/explore"
@@ -92,4 +93,66 @@ func TestDispute(t *testing.T) {
 	if all := explored(config(1)); !all.Complete || all.NewTrials > 0 {
 		t.Errorf("the whole run after it: complete %v, %d new trials though nothing was disputed since", all.Complete, all.NewTrials)
 	}
+}
+
+// What gives an item on the way to the goal may give it no more: then the way isn't known,
+// and other actions are tried, until something gives it or nothing does.
+func TestGoalAfterDispute(t *testing.T) {
+	was, now := load(t, "minecraft-41-paper"), load(t, "minecraft-41-paper")
+	spec := sim.New(was).Spec()
+	now.Items = was.AllItems() // also what nothing gives
+	for _, gone := range []bool{false, true} {
+		l := &graphstore.Memory{}
+		if _, err := run(t.Context(), t, was, config(1), l, 2, nil); err != nil {
+			t.Fatal(err)
+		}
+		var source interaction.Action
+		for i := range now.Actions {
+			if slices.Contains(gives(graph(t, l), spec.Actions[i].ID), "log") {
+				source = spec.Actions[i].ID
+				if gone {
+					now.Actions[i].Effects, now.Actions[i].Ambient = nil, nil
+				}
+			}
+		}
+		e, err := graphstore.NewEntry(graphstore.KindDispute, graphstore.DisputeEntry{Version: 1, Action: source, Reason: "it changed"})
+		if err == nil {
+			err = l.Append(t.Context(), e)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		cfg := config(1)
+		cfg.Goal = "crafting_table"
+		w := drifted{sim.New(now), spec}
+		x, err := explore.New(t.Context(), cfg, spec, l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := pool.New(w, pool.Config{Sessions: 2, Seed: cfg.Seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		sum, err := x.Run(t.Context(), p, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := sum.End == explore.EndGoal; got == gone {
+			t.Errorf("log gone %v: it ended with %q after %d new trials", gone, sum.End, sum.NewTrials)
+		}
+		if again := slices.Contains(gives(graph(t, l), source), "log"); again == gone {
+			t.Errorf("log gone %v: that %s gives it is claimed: %v", gone, source, again)
+		}
+	}
+}
+
+// gives lists what the action is claimed to give, undisputed.
+func gives(g *graphstore.Graph, a interaction.Action) (items []string) {
+	for _, e := range g.Action(a).Effects {
+		if !e.Disputed {
+			items = append(items, e.Item)
+		}
+	}
+	return items
 }

@@ -255,7 +255,7 @@ func (x *Explorer) loop(ctx context.Context, runner interaction.Runner) (End, er
 
 // finished says why there is nothing to ask, or opens what is still locked.
 func (x *Explorer) finished() (end End, more bool) {
-	if x.cfg.Goal != "" && x.goal >= 0 {
+	if _, whole := x.path(); whole {
 		return EndGoal, false
 	}
 	if x.openAll() {

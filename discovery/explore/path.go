@@ -42,8 +42,14 @@ func (x *Explorer) lacking(on []*effect) (lacking, known []*effect) {
 // quarters of a round can prove what else it asks for: that is sooner done than finding a
 // smaller one.
 // Once there is a plan, nothing is done for the sake of what may not be needed after all.
-func (x *Explorer) path() []*effect {
-	var out []*effect
+//
+// whole is false where the way to the goal isn't known: it wasn't reached, or what gave
+// an item on the way doesn't any more (a dispute), and nothing else is known to.
+func (x *Explorer) path() (out []*effect, whole bool) {
+	if x.goal < 0 {
+		return nil, false
+	}
+	whole = true
 	seen := map[int]bool{}
 	queue := []int{x.goal}
 	for len(queue) > 0 {
@@ -55,6 +61,7 @@ func (x *Explorer) path() []*effect {
 		seen[item] = true
 		e := x.producer(item)
 		if e == nil {
+			whole = false
 			continue
 		}
 		out = append(out, e)
@@ -80,7 +87,7 @@ func (x *Explorer) path() []*effect {
 		}
 	}
 	slices.SortFunc(out, func(a, b *effect) int { return cmp.Compare(a.item, b.item) })
-	return out
+	return out, whole
 }
 
 // strangers counts what the way asks for and no plan gives, nor an effect that is known

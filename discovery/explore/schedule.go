@@ -28,12 +28,13 @@ const (
 // nothing left to learn.
 func (x *Explorer) round() []ask {
 	r := &rounds{x: x, width: x.cfg.Width}
-	seeking := x.goal < 0 && x.cfg.Goal != "" // the goal wasn't reached yet
-	if x.goal >= 0 {
-		r.towardsGoal()
+	on, whole := x.path()
+	if whole {
+		r.towardsGoal(on)
 		return r.asks
 	}
-	limit := patience // then they wait until more is observed, or for the sweep
+	seeking := x.cfg.Goal != "" // nobody knows the way yet
+	limit := patience           // then they wait until more is observed, or for the sweep
 	if seeking {
 		limit = x.tries
 	}
@@ -100,8 +101,7 @@ func (x *Explorer) answered(e *effect) bool {
 }
 
 // towardsGoal works on the effects on the way to the goal.
-func (r *rounds) towardsGoal() {
-	on := r.x.path()
+func (r *rounds) towardsGoal(on []*effect) {
 	// First whatever is needed to plan at all: what suffices, small or not.
 	lacking, known := r.x.lacking(on)
 	r.fill(slices.Values(lacking), discovery.Searching)
