@@ -270,6 +270,12 @@ func TestCheckFinds(t *testing.T) {
 		{"other evidence", func(l entries) (entries, int) {
 			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.Successes-- })
 		}, "misses beside"},
+		{"impossible evidence", func(l entries) (entries, int) {
+			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.Successes = e.Certificate.Trials + 4 })
+		}, "it certifies by it"},
+		{"fewer than no misses", func(l entries) (entries, int) {
+			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.CoPoints[0].Trials = -40 })
+		}, "by -40 misses"},
 		{"assumed chance", func(l entries) (entries, int) {
 			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.Floor = .3 })
 		}, "misses beside"},

@@ -129,6 +129,9 @@ func (c *checker) chance(k *claim, v *evidence, s *sufficiency) {
 	counted("it claims", n.Successes, n.Trials)
 	if cert := k.effect.Certificate; cert != nil {
 		counted("it certifies by it", cert.Successes, cert.Trials)
+		if cert.Successes < 0 || cert.Trials < cert.Successes {
+			c.failf(k.at, "it certifies by it that %s in %d of %d trials", k, cert.Successes, cert.Trials)
+		}
 	}
 	if n.Successes < 0 || n.Trials < n.Successes || !(n.Low >= 0 && n.Low <= n.Estimate && n.Estimate <= n.High && n.High <= 1) {
 		c.failf(k.at, "it claims that %s with chance %s, %d of %d", k, n.text(), n.Successes, n.Trials)
@@ -149,6 +152,9 @@ func (c *checker) certificate(k *claim, v *evidence, s *sufficiency, ways []inve
 		c.failf(k.at, "it certifies that %s with a budget of %g, but the run's delta is %g", k, cert.Budget, delta)
 	}
 	for _, p := range cert.CoPoints {
+		if p.Trials < 0 {
+			c.failf(k.at, "it certifies that %s by %d misses", k, p.Trials)
+		}
 		if !(p.Threshold > 0 && p.Threshold <= cert.Budget*tolerance) {
 			c.failf(k.at, "it certifies that %s with a threshold of %g, but its budget is %g", k, p.Threshold, cert.Budget)
 		}
@@ -179,8 +185,11 @@ func (c *Certificate) bound(misses int) (p float64, ok bool) {
 	if c.Floor > 0 {
 		j = discovery.Floor{Least: c.Floor}
 	}
+	if c.Trials <= 0 || c.Successes < 0 || c.Successes > c.Trials || misses < 0 {
+		return 0, false
+	}
 	p, _ = j.Weigh(discovery.Tally{Hits: c.Successes, Misses: c.Trials - c.Successes}, misses, c.Budget)
-	return p, c.Trials > 0
+	return p, true
 }
 
 // coPoint checks one test that nothing but the ways suffices.
