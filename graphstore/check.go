@@ -2,6 +2,7 @@ package graphstore
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"strings"
@@ -50,8 +51,8 @@ func (p Problem) String() string {
 //     single inventory that isn't known to suffice, and no success at or below it;
 //   - the co-points block all claimed ways, and together leave room for no other
 //     (this last is not checked where items of a class can be mixed);
-//   - p-values are what the misses and the evidence on the chance make them (where that
-//     was recorded), within their thresholds, those within the effect's budget, and all
+//   - p-values are what the misses and the evidence on the chance make them, where that
+//     was recorded (of which it is only checked that so much was seen), within their thresholds, those within the effect's budget, and all
 //     that stands from one run within the run's delta;
 //   - chances count no more trials than there are;
 //   - learned actions have effects, and all of them are certified.
@@ -64,7 +65,7 @@ func (p Problem) String() string {
 // appended meanwhile is left out.
 func Check(ctx context.Context, l Ledger) (Report, error) {
 	c := &checker{actions: map[interaction.Action]*evidence{}, keys: map[interaction.Key]Seq{},
-		listed: map[string]bool{}, deltas: map[Seq]float64{}, claims: map[string]*claim{}}
+		listed: map[string]bool{}, deltas: map[Seq]float64{}, floors: map[Seq]float64{}, claims: map[string]*claim{}}
 	last, err := c.prepare(ctx, l)
 	if err != nil {
 		return c.report, err
@@ -95,6 +96,7 @@ type checker struct {
 	listed  map[string]bool // items so far
 	run     Seq
 	deltas  map[Seq]float64 // by run
+	floors  map[Seq]float64 // by run in which each way had a chance of its own, that at least
 	claims  map[string]*claim
 }
 
@@ -130,7 +132,7 @@ func (c *checker) prepare(ctx context.Context, l Ledger) (last Seq, err error) {
 	}
 	stock := 0
 	if c.world != nil {
-		stock = c.world.Stock
+		stock = max(1, min(c.world.Stock, most))
 	}
 	c.tables = newTables(names, stock)
 	return last, nil
@@ -164,6 +166,9 @@ func (c *checker) body(e Entry) error {
 		if err := decode(e, &b, func() int { return b.Version }); err != nil {
 			return err
 		}
+		if b.Stock < 1 || b.Stock > most {
+			c.failf(e.Seq, "everything observed is said to be there %d times", b.Stock)
+		}
 		if c.worlds++; c.worlds > 1 {
 			c.failf(e.Seq, "it is a second world entry: a ledger is about one world")
 		}
@@ -180,6 +185,13 @@ func (c *checker) body(e Entry) error {
 			c.failf(e.Seq, "the run's delta is %v, which isn't between 0 and 1", b.Delta)
 		}
 		c.run, c.deltas[e.Seq] = e.Seq, b.Delta
+		var cfg struct { // as package explore writes it
+			Chances string  `json:"chances"`
+			Floor   float64 `json:"floor"`
+		}
+		if err := json.Unmarshal(b.Config, &cfg); err == nil && cfg.Chances == "own" {
+			c.floors[e.Seq] = cfg.Floor
+		}
 	case KindItems:
 		var b ItemsEntry
 		if err := decode(e, &b, func() int { return b.Version }); err != nil {

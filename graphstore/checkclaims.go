@@ -129,7 +129,7 @@ func (c *checker) chance(k *claim, v *evidence, s *sufficiency) {
 	counted("it claims", n.Successes, n.Trials)
 	if cert := k.effect.Certificate; cert != nil {
 		counted("it certifies by it", cert.Successes, cert.Trials)
-		if cert.Successes < 0 || cert.Trials < cert.Successes {
+		if !cert.sound() {
 			c.failf(k.at, "it certifies by it that %s in %d of %d trials", k, cert.Successes, cert.Trials)
 		}
 	}
@@ -151,8 +151,11 @@ func (c *checker) certificate(k *claim, v *evidence, s *sufficiency, ways []inve
 	if delta := c.deltas[k.run]; !(cert.Budget > 0 && cert.Budget <= delta*tolerance) {
 		c.failf(k.at, "it certifies that %s with a budget of %g, but the run's delta is %g", k, cert.Budget, delta)
 	}
+	if floor := c.floors[k.run]; cert.Trials > 0 && cert.Floor != floor {
+		c.failf(k.at, "it certifies that %s, taking it that each way has a chance of at least %g, but the run took it to be %g", k, cert.Floor, floor)
+	}
 	for _, p := range cert.CoPoints {
-		if p.Trials < 0 {
+		if p.Trials < 0 || p.Trials > most {
 			c.failf(k.at, "it certifies that %s by %d misses", k, p.Trials)
 		}
 		if !(p.Threshold > 0 && p.Threshold <= cert.Budget*tolerance) {
@@ -178,14 +181,19 @@ func (c *checker) certificate(k *claim, v *evidence, s *sufficiency, ways []inve
 	}
 }
 
+// sound reports whether the evidence on the chance can be what it says.
+func (c *Certificate) sound() bool {
+	return 0 <= c.Successes && c.Successes <= c.Trials && c.Trials <= most
+}
+
 // bound is the p-value of so many misses; ok is false where the certificate doesn't say
-// what it rests on.
+// what it rests on, or can't rest on that.
 func (c *Certificate) bound(misses int) (p float64, ok bool) {
 	var j discovery.Judge = discovery.OneSided{}
 	if c.Floor > 0 {
 		j = discovery.Floor{Least: c.Floor}
 	}
-	if c.Trials <= 0 || c.Successes < 0 || c.Successes > c.Trials || misses < 0 {
+	if c.Trials == 0 || !c.sound() || misses < 0 || misses > most {
 		return 0, false
 	}
 	p, _ = j.Weigh(discovery.Tally{Hits: c.Successes, Misses: c.Trials - c.Successes}, misses, c.Budget)

@@ -2,10 +2,14 @@ package graphstore
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/adam-discovery/adam/interaction"
 )
+
+// most is the largest number that is computed with: sums of it don't overflow.
+const most = math.MaxInt32
 
 // inventory is a start inventory as the ledger stores it: each of the first items
 // is present base times, but for the overrides. It takes the space of what differs.
@@ -223,6 +227,9 @@ func newTables(names []string, each int) *tables {
 
 // start rebuilds the start inventory of a trial, for looking at and for its key.
 func (t *tables) start(s StoredTrial) (inventory, interaction.State, error) {
+	if s.Each > most {
+		return inventory{}, interaction.State{}, fmt.Errorf("it starts from %d of each item", s.Each)
+	}
 	if s.Items < 0 || s.Items > len(t.names) {
 		return inventory{}, interaction.State{}, fmt.Errorf("it starts from %d observed items, and %d are listed", s.Items, len(t.names))
 	}
@@ -235,7 +242,7 @@ func (t *tables) start(s StoredTrial) (inventory, interaction.State, error) {
 	}
 	last := -1
 	for _, o := range s.Over {
-		if o.Index <= last || o.Index >= len(t.names) || o.Count < 0 {
+		if o.Index <= last || o.Index >= len(t.names) || o.Count < 0 || o.Count > most {
 			return inventory{}, interaction.State{}, fmt.Errorf("it starts from %d of item number %d, of %d items, after item number %d", o.Count, o.Index, len(t.names), last)
 		}
 		last = o.Index
@@ -270,7 +277,7 @@ func (t *tables) overrides(stacks []interaction.Stack, items int) ([]interaction
 		switch {
 		case !ok || i >= items:
 			return nil, fmt.Errorf("item %q isn't among the first %d that were observed", s.Item, items)
-		case s.Count < 0:
+		case s.Count < 0 || s.Count > most:
 			return nil, fmt.Errorf("%d of item %q", s.Count, s.Item)
 		}
 		out = append(out, interaction.Override{Index: i, Count: s.Count})

@@ -166,8 +166,8 @@ type Certificate struct {
 	// Successes of Trials from where a way holds are the evidence on the effect's chance
 	// that the p-values rest on. Trials is zero where older programs didn't say.
 	Successes, Trials int
-	// Floor is the least chance of each of its ways that was assumed instead; zero: that
-	// they have one chance was.
+	// Floor is the least chance that each of its ways was taken to have; zero: they were
+	// taken to have one chance, and the p-values follow from the evidence on it.
 	Floor float64
 	// CoPoints are the tests that nothing suffices but the ways: for each, some
 	// items were capped, everything else observed was present, and the effect

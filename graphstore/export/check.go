@@ -107,7 +107,7 @@ func (c *checker) effect(what string, e graphstore.Effect) {
 	c.number(what+": budget", e.Certificate.Budget)
 	c.count(what+": observed", e.Certificate.Observed, 0)
 	c.count(what+": successes", e.Certificate.Successes, 0)
-	c.count(what+": trials", e.Certificate.Trials, 0)
+	c.count(what+": trials", e.Certificate.Trials, e.Certificate.Successes)
 	c.number(what+": floor", e.Certificate.Floor)
 	for _, p := range e.Certificate.CoPoints {
 		capped := map[string]bool{}

@@ -120,6 +120,9 @@ func TestWriteRefuses(t *testing.T) {
 		"count":       {effect(func(e *graphstore.Effect) { e.Ways[0].Members[0].Count = 0 }), "count of block is 0"},
 		"consumed":    {effect(func(e *graphstore.Effect) { e.Ways[0].Members[0].Consumed = -1 }), "consumed block is -1"},
 		"same member": {effect(func(e *graphstore.Effect) { e.Ways[0] = parseWay("x + x") }), `"x" is there twice`},
+		"evidence":    {effect(func(e *graphstore.Effect) { e.Certificate.Successes = e.Certificate.Trials + 1 }), "trials is 19, want at least 20"},
+		"no evidence": {effect(func(e *graphstore.Effect) { e.Certificate.Successes = -1 }), "successes is -1"},
+		"floor":       {effect(func(e *graphstore.Effect) { e.Certificate.Floor = -1 }), "floor is -1"},
 		"p-value":     {effect(func(e *graphstore.Effect) { e.Certificate.CoPoints[0].PValue = -1 }), "p-value is -1"},
 	}
 	for name, tt := range tests {
