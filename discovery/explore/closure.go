@@ -12,17 +12,18 @@ import (
 type closure struct {
 	pass    func(*effect) bool
 	have    map[int]bool
+	by      map[int]*effect   // the effect by which each of them came to be had
 	waiting map[int][]*effect // by item that would help
 	gained  []int             // since they were last taken
 }
 
 // reset forgets all.
-func (c *closure) reset() { c.have, c.waiting, c.gained = nil, nil, nil }
+func (c *closure) reset() { c.have, c.by, c.waiting, c.gained = nil, nil, nil, nil }
 
 // changed looks at an effect of which a way or the grade changed.
 func (c *closure) changed(e *effect) {
 	if c.have == nil {
-		c.have, c.waiting = map[int]bool{}, map[int][]*effect{}
+		c.have, c.by, c.waiting = map[int]bool{}, map[int]*effect{}, map[int][]*effect{}
 	}
 	for queue := []*effect{e}; len(queue) > 0; {
 		e, queue = queue[0], queue[1:]
@@ -30,7 +31,7 @@ func (c *closure) changed(e *effect) {
 			continue
 		}
 		if slices.ContainsFunc(e.plans(), c.met) {
-			c.have[e.item] = true
+			c.have[e.item], c.by[e.item] = true, e
 			c.gained = append(c.gained, e.item)
 			queue = append(queue, c.waiting[e.item]...)
 			delete(c.waiting, e.item)

@@ -2,6 +2,7 @@ package explore_test
 
 import (
 	"bytes"
+	"errors"
 	"reflect"
 	"slices"
 	"testing"
@@ -98,22 +99,42 @@ func TestDispute(t *testing.T) {
 // What gives an item on the way to the goal may give it no more: then the way isn't known,
 // and other actions are tried, until something gives it or nothing does.
 func TestGoalAfterDispute(t *testing.T) {
-	was, now := load(t, "minecraft-41-paper"), load(t, "minecraft-41-paper")
-	spec := sim.New(was).Spec()
-	now.Items = was.AllItems() // also what nothing gives
-	for _, gone := range []bool{false, true} {
+	circular := func() *sim.File {
+		f, err := sim.Parse("circle.json", []byte(`{"format": 1, "id": "circle", "actions": [
+			{"label": "mine", "effects": [{"gives": {"ore": 1}, "ways": [{}]}]},
+			{"label": "smelt", "effects": [{"gives": {"ingot": 1}, "ways": [{"consumes": {"ore": 1}}]}]},
+			{"label": "pack", "effects": [{"gives": {"block": 1}, "ways": [{"consumes": {"ingot": 9}}]}]},
+			{"label": "unpack", "effects": [{"gives": {"ingot": 9}, "ways": [{"consumes": {"block": 1}}]}]},
+			{"label": "forge", "effects": [{"gives": {"pick": 1}, "ways": [{"consumes": {"ingot": 3}}]}]}]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	paper := func() *sim.File { return load(t, "minecraft-41-paper") }
+	for _, c := range []struct {
+		world        func() *sim.File
+		source, item string // the action in dispute, and what it gives
+		goal         string
+		gone         bool
+	}{
+		{paper, "gatherWoodLog", "log", "crafting_table", false},
+		{paper, "gatherWoodLog", "log", "crafting_table", true},
+		{circular, "smelt", "ingot", "pick", false},
+		{circular, "smelt", "ingot", "pick", true},
+		{circular, "smelt", "ingot", "ingot", true},
+	} {
+		was, now := c.world(), c.world()
+		now.Items = was.AllItems() // also what nothing gives
+		spec := sim.New(was).Spec()
 		l := &graphstore.Memory{}
 		if _, err := run(t.Context(), t, was, config(1), l, 2, nil); err != nil {
 			t.Fatal(err)
 		}
-		var source interaction.Action
-		for i := range now.Actions {
-			if slices.Contains(gives(graph(t, l), spec.Actions[i].ID), "log") {
-				source = spec.Actions[i].ID
-				if gone {
-					now.Actions[i].Effects, now.Actions[i].Ambient = nil, nil
-				}
-			}
+		i := slices.IndexFunc(now.Actions, func(a sim.Action) bool { return a.Label == c.source })
+		source := spec.Actions[i].ID
+		if c.gone {
+			now.Actions[i].Effects, now.Actions[i].Ambient = nil, nil
 		}
 		e, err := graphstore.NewEntry(graphstore.KindDispute, graphstore.DisputeEntry{Version: 1, Action: source, Reason: "it changed"})
 		if err == nil {
@@ -123,36 +144,31 @@ func TestGoalAfterDispute(t *testing.T) {
 			t.Fatal(err)
 		}
 		cfg := config(1)
-		cfg.Goal = "crafting_table"
-		w := drifted{sim.New(now), spec}
+		cfg.Goal = c.goal
 		x, err := explore.New(t.Context(), cfg, spec, l)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := pool.New(w, pool.Config{Sessions: 2, Seed: cfg.Seed})
+		p, err := pool.New(drifted{sim.New(now), spec}, pool.Config{Sessions: 2, Seed: cfg.Seed})
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer p.Close()
 		sum, err := x.Run(t.Context(), p, nil)
-		if err != nil {
-			t.Fatal(err)
+		if errors.Is(err, explore.ErrUnknownGoal) != c.gone || err != nil && !c.gone || sum.End == explore.EndGoal == c.gone {
+			t.Errorf("%s of %s, gone %v: it ended with %q after %d new trials: %v", c.item, c.source, c.gone, sum.End, sum.NewTrials, err)
 		}
-		if got := sum.End == explore.EndGoal; got == gone {
-			t.Errorf("log gone %v: it ended with %q after %d new trials", gone, sum.End, sum.NewTrials)
+		if m := sum.Milestones[c.goal]; (m.Certified == nil) != c.gone {
+			t.Errorf("%s of %s, gone %v: the goal's milestones are %+v", c.item, c.source, c.gone, m)
 		}
-		if again := slices.Contains(gives(graph(t, l), source), "log"); again == gone {
-			t.Errorf("log gone %v: that %s gives it is claimed: %v", gone, source, again)
+		claimed := slices.ContainsFunc(graph(t, l).Action(source).Effects, func(e graphstore.Effect) bool {
+			return e.Item == c.item && e.Grade == graphstore.Certified && !e.Disputed
+		})
+		if claimed == c.gone {
+			t.Errorf("%s of %s, gone %v: that it gives it is certified: %v", c.item, c.source, c.gone, claimed)
 		}
-	}
-}
-
-// gives lists what the action is claimed to give, undisputed.
-func gives(g *graphstore.Graph, a interaction.Action) (items []string) {
-	for _, e := range g.Action(a).Effects {
-		if !e.Disputed {
-			items = append(items, e.Item)
+		if r, err := graphstore.Check(t.Context(), l); err != nil || !r.OK() {
+			t.Errorf("check: %v %v", r.Problems, err)
 		}
 	}
-	return items
 }

@@ -19,7 +19,7 @@ var _ interaction.Recorder = (*Explorer)(nil)
 var ErrBroken = errors.New("the world keeps breaking")
 
 // ErrUnknownGoal is returned when nothing is left to try and the goal was never
-// obtained.
+// obtained, or not since an action was disputed.
 var ErrUnknownGoal = errors.New("the goal was never obtained")
 
 // ErrOtherOrder is returned when a run that is continued meets the items in another
@@ -53,6 +53,7 @@ type Explorer struct {
 	priors             map[float64]*discovery.ChancePrior // by mass on a chance of 1
 
 	producers map[int]*effect
+	disputed  bool            // what was seen of some actions is no evidence any more
 	kin       map[int][][]int // classes of items that stand for each other somewhere, by item; small ones first
 	stale     []*effect       // those whose step changed since the last commit
 	goal      int             // the goal's item number; -1 while it wasn't reached
@@ -204,8 +205,12 @@ func (x *Explorer) loop(ctx context.Context, runner interaction.Runner) (End, er
 		asks := x.round()
 		if len(asks) == 0 {
 			if end, more := x.finished(); !more {
-				if end == EndDone && x.cfg.Goal != "" && x.goal < 0 {
-					return end, fmt.Errorf("%w: %s", ErrUnknownGoal, x.cfg.Goal)
+				if end == EndDone && x.cfg.Goal != "" {
+					since := ""
+					if x.goal >= 0 {
+						since = " since actions were disputed"
+					}
+					return end, fmt.Errorf("%w%s: %s", ErrUnknownGoal, since, x.cfg.Goal)
 				}
 				return end, nil
 			}

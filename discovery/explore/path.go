@@ -9,8 +9,14 @@ import (
 
 // producer is the effect by which an item is had in plans: the one that gave it
 // first. First producers can't be circular, as each was reached from items that
-// were observed before.
-func (x *Explorer) producer(item int) *effect { return x.producers[item] }
+// were observed before; unless what was seen first is no evidence any more. Then it is
+// the one that completed the first plan.
+func (x *Explorer) producer(item int) *effect {
+	if x.disputed && x.proven.by[item] != nil {
+		return x.proven.by[item]
+	}
+	return x.producers[item]
+}
 
 // lacking divides effects on the path into those that no plan can use yet and the
 // others. What one asks for that another one on the path gives will be had.
@@ -43,13 +49,13 @@ func (x *Explorer) lacking(on []*effect) (lacking, known []*effect) {
 // smaller one.
 // Once there is a plan, nothing is done for the sake of what may not be needed after all.
 //
-// whole is false where the way to the goal isn't known: it wasn't reached, or what gave
-// an item on the way doesn't any more (a dispute), and nothing else is known to.
+// whole is false where the way to the goal isn't known: it wasn't reached, or there was a
+// dispute, so that what gave an item on the way may not do so any more, and there is no
+// plan.
 func (x *Explorer) path() (out []*effect, whole bool) {
-	if x.goal < 0 {
+	if x.goal < 0 || x.disputed && !x.proven.have[x.goal] {
 		return nil, false
 	}
-	whole = true
 	seen := map[int]bool{}
 	queue := []int{x.goal}
 	for len(queue) > 0 {
@@ -61,7 +67,6 @@ func (x *Explorer) path() (out []*effect, whole bool) {
 		seen[item] = true
 		e := x.producer(item)
 		if e == nil {
-			whole = false
 			continue
 		}
 		out = append(out, e)
@@ -87,7 +92,7 @@ func (x *Explorer) path() (out []*effect, whole bool) {
 		}
 	}
 	slices.SortFunc(out, func(a, b *effect) int { return cmp.Compare(a.item, b.item) })
-	return out, whole
+	return out, true
 }
 
 // strangers counts what the way asks for and no plan gives, nor an effect that is known

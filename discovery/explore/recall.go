@@ -43,6 +43,7 @@ func (x *Explorer) recall(ctx context.Context) error {
 	// What was seen before a dispute is no evidence any more. New trials from the
 	// same inventories are told from those by their number.
 	outcomes = slices.DeleteFunc(outcomes, func(o seen) bool { return o.at < f.Disputed[o.trial.Action] })
+	x.disputed = len(f.Disputes) > 0
 	disputed := false // since the latest run began
 	for a, n := range f.Disputes {
 		if x.byID[a] != nil {

@@ -70,7 +70,7 @@ func (x *Explorer) round() []ask {
 func (x *Explorer) searches(seeking bool) iter.Seq[*effect] {
 	return func(yield func(*effect) bool) {
 		for e := range x.searching.open(x.searched) {
-			if (!seeking || x.producers[e.item] == e) && !yield(e) {
+			if (!seeking || x.disputed || x.producers[e.item] == e) && !yield(e) {
 				return
 			}
 		}
