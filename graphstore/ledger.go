@@ -77,6 +77,8 @@ var (
 	ErrDuplicate = errors.New("the trial is already in the ledger")
 	// ErrOtherWorld: the ledger is about another world, or other rules.
 	ErrOtherWorld = errors.New("the database is about another world")
+	// ErrOtherStock: "everything observed" is another quantity of each item there.
+	ErrOtherStock = errors.New("the database was made with another stock")
 	// ErrBusy: another process is writing to the database.
 	ErrBusy = errors.New("the database is in use")
 )

@@ -40,6 +40,14 @@ type place struct {
 	way    *sim.Way
 }
 
+// title is the action's name, and if it does several things, which of them.
+func (e *edit) title(p place) string {
+	if len(e.file.Actions[p.action].Effects) > 1 {
+		return title(e.file, p.action) + " for " + p.effect.Gives[0].Item
+	}
+	return title(e.file, p.action)
+}
+
 // anyWay picks the path to the goal half the time, so that it is hit in a large
 // world too.
 func (e *edit) anyWay() (place, bool) {
@@ -105,7 +113,7 @@ func (e *edit) swapIngredient() string {
 	old := (*l)[e.rnd.IntN(len(*l))]
 	*l = with(drop(*l, old), sim.Requirement{Name: it, Count: old.Count})
 	e.touched = []int{p.action}
-	return fmt.Sprintf("%s takes %s in place of %s", title(e.file, p.action), it, old.Key())
+	return fmt.Sprintf("%s takes %s in place of %s", e.title(p), it, old.Key())
 }
 
 func (e *edit) addIngredient() string {
@@ -120,11 +128,11 @@ func (e *edit) addIngredient() string {
 	e.touched = []int{p.action}
 	if e.rnd.IntN(2) == 0 {
 		p.way.Needs = with(p.way.Needs, sim.Requirement{Name: it, Count: 1})
-		return fmt.Sprintf("%s also needs %s", title(e.file, p.action), it)
+		return fmt.Sprintf("%s also needs %s", e.title(p), it)
 	}
 	r := sim.Requirement{Name: it, Count: 1 + e.rnd.IntN(3)}
 	p.way.Consumes = with(p.way.Consumes, r)
-	return fmt.Sprintf("%s also takes %s", title(e.file, p.action), r)
+	return fmt.Sprintf("%s also takes %s", e.title(p), r)
 }
 
 func (e *edit) removeIngredient() string {
@@ -140,7 +148,7 @@ func (e *edit) removeIngredient() string {
 	old := (*l)[e.rnd.IntN(len(*l))]
 	*l = drop(*l, old)
 	e.touched = []int{p.action}
-	return fmt.Sprintf("%s no longer takes %s", title(e.file, p.action), old.Key())
+	return fmt.Sprintf("%s no longer takes %s", e.title(p), old.Key())
 }
 
 func (e *edit) changeCount() string {
@@ -154,7 +162,7 @@ func (e *edit) changeCount() string {
 	if r.Count == old {
 		return ""
 	}
-	return fmt.Sprintf("%s takes %s in place of %d", title(e.file, p.action), r, old)
+	return fmt.Sprintf("%s takes %s in place of %d", e.title(p), r, old)
 }
 
 func (e *edit) changeYield() string {
@@ -189,7 +197,7 @@ func (e *edit) permuteTools() string {
 	p.way.Needs = with(drop(p.way.Needs, a), b)
 	q.way.Needs = with(drop(q.way.Needs, b), a)
 	e.touched = []int{p.action, q.action}
-	return fmt.Sprintf("%s needs %s and %s needs %s, exchanged", title(e.file, p.action), b.Key(), title(e.file, q.action), a.Key())
+	return fmt.Sprintf("%s needs %s and %s needs %s, exchanged", e.title(p), b.Key(), e.title(q), a.Key())
 }
 
 func (e *edit) exchangeOutputs() string {
@@ -232,7 +240,7 @@ func (e *edit) addWay() string {
 	*l = with(drop(*l, old), sim.Requirement{Name: it, Count: old.Count})
 	p.effect.Ways = append(p.effect.Ways, w)
 	e.touched = []int{p.action}
-	return fmt.Sprintf("%s also works with %s for %s", title(e.file, p.action), it, old.Key())
+	return fmt.Sprintf("%s also works with %s for %s", e.title(p), it, old.Key())
 }
 
 func (e *edit) addAmbientDecoy() string {

@@ -61,7 +61,7 @@ func fileWarnings(f *sim.File, cfg explore.Config) []string {
 		}
 	}
 	if many = slices.Compact(many); len(many) > 0 {
-		out = append(out, fmt.Sprintf("the world file says that more than %d of an item is needed (%s): that can't be found, unless with a larger --stock",
+		out = append(out, fmt.Sprintf("the world file says that more than %d of an item is needed (%s): that can't be found, unless with a larger --stock, in another --db",
 			cfg.Stock, strings.Join(many, ", ")))
 	}
 	if rare = slices.Compact(rare); len(rare) > 0 {

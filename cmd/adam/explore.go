@@ -101,7 +101,8 @@ func newExplore() *cobra.Command {
 needs, takes and gives, and certify it. What was tried and found is kept in the
 database; run the same command again after an interruption, and it goes on where it
 was. A run with other settings in the same database builds on what is known: it keeps
-what is certified, and tests it again only if it asks for more.
+what is certified, and tests it again only if it asks for more. (Another --stock takes a
+database of its own.)
 
 --parallel says how many sessions run at once and changes time only; a world of rules
 that never waits is played in one, as that is faster. --width says how many trials the

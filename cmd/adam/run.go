@@ -50,7 +50,7 @@ can name nothing that isn't known.
 
 The exit code is 1 if the task wasn't solved; why is said.`,
 		Example: `  adam run obtain 1 iron_pickaxe
-  adam run "craft 8 planks and a fence, then a furnace or a chest" --json
+  adam run "craft 8 planks and a fence, then a furnace or a fence gate" --json
   adam run a diamond pickaxe given 3 diamonds, 2 sticks --max-steps 200
   adam run an iron pickaxe --drift 7:5 --db copy.db
   adam run obtain 1 default:pick_diamond --world luanti --db luanti.db`,

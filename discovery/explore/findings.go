@@ -23,7 +23,7 @@ func (x *Explorer) finding(e *effect) graphstore.Effect {
 		out.Grade = graphstore.Proven
 	}
 	for i, w := range e.plans() {
-		gives := yields(h, k, e.plans(), i)
+		gives := yields(h, k, e.plans(), i, e.settled(len(x.words.names)))
 		for _, pure := range w.Pure() {
 			if way, seen := x.way(h, k, pure); seen {
 				way.Yield = gives[present(pure.Point(), w)]
@@ -117,9 +117,10 @@ func (x *Explorer) way(h *discovery.History, k int, w discovery.Way) (graphstore
 }
 
 // yields are what the successes gave that can only have come by the i-th way: at
-// inventories that meet no other. They are told apart by which items of the way's
-// classes were there, as substitutes may give differently; "" is all of them.
-func yields(h *discovery.History, k int, ways []discovery.Way, i int) map[string]graphstore.Yield {
+// inventories that meet no other, and unless all ways are known, hold nothing that the way
+// doesn't ask for. They are told apart by which items of the way's classes were there, as
+// substitutes may give differently; "" is all of them.
+func yields(h *discovery.History, k int, ways []discovery.Way, i int, all bool) map[string]graphstore.Yield {
 	type sum struct {
 		graphstore.Yield
 		sum, hits int
@@ -128,6 +129,9 @@ func yields(h *discovery.History, k int, ways []discovery.Way, i int) map[string
 	for _, r := range h.Records() {
 		n := r.Hits(k).Hits
 		if n == 0 || !ways[i].MetBy(r.At) || slices.ContainsFunc(ways, func(w discovery.Way) bool { return w.MetBy(r.At) && !w.Equal(ways[i]) }) {
+			continue
+		}
+		if !all && !onlyOf(r.At, ways[i]) {
 			continue
 		}
 		least, most, given := r.Yield(k)
@@ -148,6 +152,13 @@ func yields(h *discovery.History, k int, ways []discovery.Way, i int) map[string
 		out[key] = y.Yield
 	}
 	return out
+}
+
+// onlyOf reports whether the inventory holds nothing that the way doesn't ask for.
+func onlyOf(at discovery.Point, w discovery.Way) bool {
+	return at.Each() == 0 && !slices.ContainsFunc(at.Over(), func(o discovery.Amount) bool {
+		return o.Count > 0 && !slices.ContainsFunc(w, func(r discovery.Requirement) bool { return slices.Contains(r.Items, o.Item) })
+	})
 }
 
 // present names the items of the way's classes that the inventory holds; " " if it

@@ -67,7 +67,7 @@ func (x *Explorer) recall(ctx context.Context) error {
 			f.World.ID, f.World.Fingerprint, x.spec.ID, x.spec.Fingerprint)
 	}
 	if f.World.Stock != x.cfg.Stock {
-		return fmt.Errorf("%w: it was made with a stock of %d (--stock %[2]d), not %d", graphstore.ErrOtherWorld, f.World.Stock, x.cfg.Stock)
+		return fmt.Errorf("%w: of %d of each item, not %d", graphstore.ErrOtherStock, f.World.Stock, x.cfg.Stock)
 	}
 	x.words = newVocabulary(x.cfg.Stock)
 	continued := f.Run != nil && bytes.Equal(f.Run.Config, config) && !disputed

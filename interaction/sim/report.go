@@ -36,8 +36,8 @@ type Report struct {
 	// it. Hidden are those with an effect that depends on a hidden phase.
 	Blocked []string `json:"blocked,omitempty"`
 	Hidden  []string `json:"hidden,omitempty"`
-	// Locked are reachable actions that are never listed, because what unlocks
-	// them can't be had by listed actions.
+	// Locked are reachable actions that the listed ones never lead to: what unlocks them,
+	// or what they need, can't be had by these.
 	Locked []string `json:"locked,omitempty"`
 }
 
