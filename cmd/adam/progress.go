@@ -90,7 +90,11 @@ func (m *meter) progress(p explore.Progress, label func(interaction.Action) stri
 		if n := len(p.Frontier) - most; n > 0 {
 			names = append(names, fmt.Sprintf("%d more", n))
 		}
-		return fmt.Sprintf("%d/%d actions certified, %d items, %d trials, %.0f/s, %s: %s",
-			p.ActionsCertified, p.ActionsTotal, p.ItemsFound, p.Trials, rate, p.Stage, strings.Join(names, ", "))
+		broken := "" // a world of which all trials break must not look idle
+		if n := p.Steps - p.Trials; n > 0 {
+			broken = fmt.Sprintf(" (and %d that broke)", n)
+		}
+		return fmt.Sprintf("%d/%d actions certified, %d items, %d trials%s, %.0f/s, %s: %s",
+			p.ActionsCertified, p.ActionsTotal, p.ItemsFound, p.Trials, broken, rate, p.Stage, strings.Join(names, ", "))
 	})
 }
