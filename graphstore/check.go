@@ -52,8 +52,9 @@ func (p Problem) String() string {
 //   - the co-points block all claimed ways, and together leave room for no other
 //     (this last is not checked where items of a class can be mixed);
 //   - p-values are what the misses and the evidence on the chance make them, where that
-//     was recorded (of which it is only checked that so much was seen), within their thresholds, those within the effect's budget, and all
-//     that stands from one run within the run's delta;
+//     was recorded (it must have been seen; that nothing of it was left out isn't
+//     checked), within their thresholds, those within the effect's budget, and all that
+//     stands from one run within the run's delta;
 //   - chances count no more trials than there are;
 //   - learned actions have effects, and all of them are certified.
 //
@@ -96,7 +97,7 @@ type checker struct {
 	listed  map[string]bool // items so far
 	run     Seq
 	deltas  map[Seq]float64 // by run
-	floors  map[Seq]float64 // by run in which each way had a chance of its own, that at least
+	floors  map[Seq]float64 // by run: the least chance that it took each way to have; zero: one chance for all
 	claims  map[string]*claim
 }
 

@@ -31,7 +31,7 @@ type NotLearned struct {
 type End string
 
 const (
-	// EndDone: there is nothing left to learn.
+	// EndDone: there is nothing left to learn; with a goal, that nothing leads to it.
 	EndDone End = "done"
 	// EndGoal: the way to the goal is certified.
 	EndGoal End = "goal"
