@@ -23,6 +23,33 @@ type drifted struct {
 
 func (d drifted) Spec() interaction.Spec { return d.spec }
 
+// runDrifted explores a world that has the rules of now, and the spec of before.
+func runDrifted(t *testing.T, now *sim.File, spec interaction.Spec, cfg explore.Config, l graphstore.Ledger) (explore.Summary, error) {
+	t.Helper()
+	x, err := explore.New(t.Context(), cfg, spec, l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := pool.New(drifted{sim.New(now), spec}, pool.Config{Sessions: 2, Seed: cfg.Seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	return x.Run(t.Context(), p, nil)
+}
+
+// dispute enters that an action changed.
+func dispute(t *testing.T, l graphstore.Ledger, a interaction.Action) {
+	t.Helper()
+	e, err := graphstore.NewEntry(graphstore.KindDispute, graphstore.DisputeEntry{Version: 1, Action: a, Reason: "it changed"})
+	if err == nil {
+		err = l.Append(t.Context(), e)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // A world changes some rules: once these actions are disputed, they are learned
 // again from new trials only, and what is known of the others stays as it is.
 func TestDispute(t *testing.T) {
@@ -42,13 +69,7 @@ func TestDispute(t *testing.T) {
 		t.Fatal("the worlds have the same rules")
 	}
 	for _, a := range changed {
-		e, err := graphstore.NewEntry(graphstore.KindDispute, graphstore.DisputeEntry{Version: 1, Action: a, Reason: "it changed"})
-		if err == nil {
-			err = l.Append(t.Context(), e)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		dispute(t, l, a)
 	}
 	for _, a := range changed {
 		for _, e := range graph(t, l).Action(a).Effects {
@@ -59,17 +80,7 @@ func TestDispute(t *testing.T) {
 	}
 	explored := func(cfg explore.Config) explore.Summary {
 		t.Helper()
-		w := drifted{sim.New(now), spec}
-		x, err := explore.New(t.Context(), cfg, spec, l)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := pool.New(w, pool.Config{Sessions: 2, Seed: cfg.Seed})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer p.Close()
-		sum, err := x.Run(t.Context(), p, nil)
+		sum, err := runDrifted(t, now, spec, cfg, l)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,25 +147,10 @@ func TestGoalAfterDispute(t *testing.T) {
 		if c.gone {
 			now.Actions[i].Effects, now.Actions[i].Ambient = nil, nil
 		}
-		e, err := graphstore.NewEntry(graphstore.KindDispute, graphstore.DisputeEntry{Version: 1, Action: source, Reason: "it changed"})
-		if err == nil {
-			err = l.Append(t.Context(), e)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		dispute(t, l, source)
 		cfg := config(1)
 		cfg.Goal = c.goal
-		x, err := explore.New(t.Context(), cfg, spec, l)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := pool.New(drifted{sim.New(now), spec}, pool.Config{Sessions: 2, Seed: cfg.Seed})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer p.Close()
-		sum, err := x.Run(t.Context(), p, nil)
+		sum, err := runDrifted(t, now, spec, cfg, l)
 		if errors.Is(err, explore.ErrUnknownGoal) != c.gone || err != nil && !c.gone || sum.End == explore.EndGoal == c.gone {
 			t.Errorf("%s of %s, gone %v: it ended with %q after %d new trials: %v", c.item, c.source, c.gone, sum.End, sum.NewTrials, err)
 		}

@@ -12,7 +12,6 @@ import (
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
-	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
 )
@@ -289,16 +288,7 @@ func TestClaimRefuted(t *testing.T) {
 	spec := sim.New(was).Spec()
 	cfg := config(1)
 	cfg.Delta /= 10
-	x, err := explore.New(t.Context(), cfg, spec, l)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := pool.New(drifted{sim.New(now), spec}, pool.Config{Sessions: 2, Seed: cfg.Seed})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
-	if _, err := x.Run(t.Context(), p, nil); err != nil {
+	if _, err := runDrifted(t, now, spec, cfg, l); err != nil {
 		t.Fatal(err)
 	}
 	for _, e := range graph(t, l).Action(spec.Actions[i].ID).Effects {
