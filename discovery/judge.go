@@ -38,6 +38,9 @@ type Judge interface {
 // trials at a chance of 0.5.
 //
 // What is assumed: the effect has one chance at all inventories that suffice.
+//
+// Ledgers keep its bounds, and graphstore.Check computes them again: another formula would
+// find fault with every certificate that was made by this one.
 type OneSided struct{}
 
 // GridSize is the number of chances that a ChancePrior has mass on.

@@ -154,7 +154,7 @@ experiments rest on (docs/rpc.md): it is started and tried out, check by check.`
 				}{
 					{"actions that can do nothing", r.UnreachableActions},
 					{"items that can't be had", r.UnreachableItems},
-					{"actions that what the world lists never leads to", r.Locked},
+					{"actions that the listed ones never lead to", r.Locked},
 					{"actions with ways that differ in chance (explore with --chances own)", r.MixedChances},
 					{"actions that an item can block (what they give can't be certified)", r.Blocked},
 					{"actions that depend on a hidden phase", r.Hidden},

@@ -11,27 +11,26 @@ import (
 // cost is that of what changes.
 type closure struct {
 	pass    func(*effect) bool
-	have    map[int]bool
-	by      map[int]*effect   // the effect by which each of them came to be had
+	by      map[int]*effect   // by item: the effect by which it came to be had
 	waiting map[int][]*effect // by item that would help
 	gained  []int             // since they were last taken
 }
 
 // reset forgets all.
-func (c *closure) reset() { c.have, c.by, c.waiting, c.gained = nil, nil, nil, nil }
+func (c *closure) reset() { c.by, c.waiting, c.gained = nil, nil, nil }
 
 // changed looks at an effect of which a way or the grade changed.
 func (c *closure) changed(e *effect) {
-	if c.have == nil {
-		c.have, c.by, c.waiting = map[int]bool{}, map[int]*effect{}, map[int][]*effect{}
+	if c.by == nil {
+		c.by, c.waiting = map[int]*effect{}, map[int][]*effect{}
 	}
 	for queue := []*effect{e}; len(queue) > 0; {
 		e, queue = queue[0], queue[1:]
-		if c.have[e.item] || !c.pass(e) {
+		if c.has(e.item) || !c.pass(e) {
 			continue
 		}
 		if slices.ContainsFunc(e.plans(), c.met) {
-			c.have[e.item], c.by[e.item] = true, e
+			c.by[e.item] = e
 			c.gained = append(c.gained, e.item)
 			queue = append(queue, c.waiting[e.item]...)
 			delete(c.waiting, e.item)
@@ -40,7 +39,7 @@ func (c *closure) changed(e *effect) {
 		for _, w := range e.plans() {
 			for _, r := range w {
 				for _, i := range r.Items {
-					if !c.have[i] && !slices.Contains(c.waiting[i], e) {
+					if !c.has(i) && !slices.Contains(c.waiting[i], e) {
 						c.waiting[i] = append(c.waiting[i], e)
 					}
 				}
@@ -49,10 +48,13 @@ func (c *closure) changed(e *effect) {
 	}
 }
 
+// has reports whether the item can be had.
+func (c *closure) has(item int) bool { return c.by[item] != nil }
+
 // met reports whether something can be had for each requirement.
 func (c *closure) met(w discovery.Way) bool {
 	return !slices.ContainsFunc(w, func(r discovery.Requirement) bool {
-		return !slices.ContainsFunc(r.Items, func(i int) bool { return c.have[i] })
+		return !slices.ContainsFunc(r.Items, c.has)
 	})
 }
 

@@ -89,7 +89,8 @@ type Explorer struct {
 // configuration, it is continued: the trials that it recorded are not run again,
 // and count as this run's. Otherwise a new run begins with everything the ledger
 // knows. New fails with graphstore.ErrOtherWorld if the ledger is about another
-// world, graphstore.ErrOtherStock if it has another stock, and with the faults of the configuration.
+// world, graphstore.ErrOtherStock if it has another stock, and with the faults of the
+// configuration.
 func New(ctx context.Context, cfg Config, spec interaction.Spec, l graphstore.Ledger) (*Explorer, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err

@@ -115,7 +115,7 @@ func (x *Explorer) consider(e *effect, phase discovery.Phase) {
 // once, the less each answer tells: when there is a plan for the goal already, it leaves
 // at least two thirds of the round to others, and to certificates.
 func (x *Explorer) slots(e *effect) int {
-	if x.goal >= 0 && x.proven.have[x.goal] && len(e.ways()) == 0 {
+	if x.goal >= 0 && x.proven.has(x.goal) && len(e.ways()) == 0 {
 		return (x.cfg.Width + 2) / 3
 	}
 	return x.cfg.Width

@@ -12,8 +12,8 @@ import (
 // were observed before; unless what was seen first is no evidence any more. Then it is
 // the one that completed the first plan.
 func (x *Explorer) producer(item int) *effect {
-	if x.disputed && x.proven.by[item] != nil {
-		return x.proven.by[item]
+	if e := x.proven.by[item]; x.disputed && e != nil {
+		return e
 	}
 	return x.producers[item]
 }
@@ -26,7 +26,7 @@ func (x *Explorer) lacking(on []*effect) (lacking, known []*effect) {
 		given[e.item] = true
 	}
 	had := func(r discovery.Requirement) bool {
-		return slices.ContainsFunc(r.Items, func(i int) bool { return given[i] || x.proven.have[i] })
+		return slices.ContainsFunc(r.Items, func(i int) bool { return given[i] || x.proven.has(i) })
 	}
 	for _, e := range on {
 		if slices.ContainsFunc(e.plans(), func(w discovery.Way) bool {
@@ -53,7 +53,7 @@ func (x *Explorer) lacking(on []*effect) (lacking, known []*effect) {
 // dispute, so that what gave an item on the way may not do so any more, and there is no
 // plan.
 func (x *Explorer) path() (out []*effect, whole bool) {
-	if x.goal < 0 || x.disputed && !x.proven.have[x.goal] {
+	if x.goal < 0 || x.disputed && !x.proven.has(x.goal) {
 		return nil, false
 	}
 	seen := map[int]bool{}
@@ -74,12 +74,12 @@ func (x *Explorer) path() (out []*effect, whole bool) {
 			x.advance(e)
 		}
 		ways := e.ways()
-		if !x.proven.have[x.goal] && x.strangers(e.enough, seen) <= (3*x.cfg.Width+3)/4 {
+		if !x.proven.has(x.goal) && x.strangers(e.enough, seen) <= (3*x.cfg.Width+3)/4 {
 			ways = e.plans()
 		}
 		if len(ways) > 0 {
 			for _, r := range ways[0] {
-				if !x.proven.have[x.goal] || e.settled(len(x.words.names)) || e.refused() || e.inquiry.Needs(r.Items[0]) {
+				if !x.proven.has(x.goal) || e.settled(len(x.words.names)) || e.refused() || e.inquiry.Needs(r.Items[0]) {
 					queue = append(queue, r.Items[0])
 				}
 			}
@@ -99,7 +99,7 @@ func (x *Explorer) path() (out []*effect, whole bool) {
 // to be on the path.
 func (x *Explorer) strangers(w discovery.Way, seen map[int]bool) (n int) {
 	for _, r := range w {
-		if i := r.Items[0]; !seen[i] && !x.proven.have[i] {
+		if i := r.Items[0]; !seen[i] && !x.proven.has(i) {
 			n++
 		}
 	}
