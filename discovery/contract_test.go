@@ -4,14 +4,15 @@ import (
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
 	"github.com/adam-discovery/adam/discovery/discoverytest"
 )
 
-func TestOneSided(t *testing.T) { discoverytest.Judge(t, discovery.OneSided{}) }
+func TestOneSided(t *testing.T) { discoverytest.Judge(t, chance.OneSided{}) }
 
 func TestFloor(t *testing.T) {
 	for _, least := range []float64{.1, .3, .5, .9} {
-		discoverytest.JudgeFrom(t, discovery.Floor{Least: least}, least)
+		discoverytest.JudgeFrom(t, chance.Floor{Least: least}, least)
 	}
 }
 

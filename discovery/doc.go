@@ -1,5 +1,7 @@
-// Package discovery decides: what may be claimed of an effect, and what to try
-// next in order to claim it.
+// Package discovery is the vocabulary of what is learned: start inventories ([Point]),
+// ways that suffice for an effect ([Way]), what has to be taken away to make an effect
+// impossible ([Transversal]), what was seen ([History]), and the seams of those who guess
+// ([Hypothesizer]) and search ([Refiner]).
 //
 // An effect of an action has a hidden precondition: a monotone Boolean function
 // over factors "item i is present at least q times". If it holds, the effect
@@ -7,21 +9,17 @@
 // minimal sufficient sets, here called ways. A success at a start inventory is
 // proof that the inventory suffices; a miss is evidence only.
 //
-// The invariant the package exists for: nobody is trusted but the certificate.
-// A [Hypothesizer] guesses causes, a [Refiner] finds small sufficient sets by
-// intervention (ADAM, section 3.4), and both may be wrong at the price of trials.
-// An [Inquiry] claims exactly what the trials support: every way was seen to
-// suffice, and by duality there is no other way and no needless member, because
-// each minimal transversal of the ways, taken away from everything that was
-// observed, left the effect impossible, up to a stated error.
+// Package chance weighs misses, package inquiry finds and certifies the ways of one
+// effect, and package explore asks for the trials of all of them.
 //
-// Everything here is a deterministic function of the outcomes: no I/O, no clock,
-// no random source. A run that is repeated over the recorded outcomes therefore
-// takes the same decisions, and resuming after a crash needs no other state.
+// The invariant all of these share: nobody is trusted but the certificate. A
+// hypothesizer guesses causes, a refiner finds small sufficient sets by intervention
+// (ADAM, section 3.4), and both may be wrong at the price of trials. And everything but
+// the loop is a deterministic function of the outcomes: no I/O, no clock, no random
+// source. A run that is repeated over the recorded outcomes therefore takes the same
+// decisions, and resuming after a crash needs no other state.
 //
-// Two departures from the plan that the code taught. The refiner is a function of
-// the history instead of a coroutine with an Ask callback: it says either which
-// way it found or what it would like to know, so that one outcome can serve
-// several effects and nothing has to be replayed to make it speak. And the p-value
-// needs no floor under the chance, see [OneSided].
+// A refiner is a function of the history: it says either which way it found or what it
+// would like to know, so that one outcome can serve several effects and nothing has to
+// be replayed to make it speak.
 package discovery

@@ -2,13 +2,15 @@ package discovery
 
 import (
 	"slices"
+
+	"github.com/adam-discovery/adam/discovery/chance"
 )
 
 // History is everything that was seen of one action: for each start inventory how
 // often it was tried and what came of it. It belongs to one goroutine.
 type History struct {
 	records []*Record
-	index   map[hash]*Record
+	index   map[Hash]*Record
 	effects []int // item numbers, in order of first appearance
 	sides   []*sides
 }
@@ -24,7 +26,7 @@ type sides struct {
 	unproven []*Record
 	// silent were proven before they had a hit; they may have some by now.
 	silent []*Record
-	chance Tally // of the proven ones
+	chance chance.Tally // of the proven ones
 	// trailing is how many of the misses came after the last hit at their inventory,
 	// and streaks are inventories where such a series is long, or was.
 	trailing int
@@ -60,7 +62,7 @@ type tally struct {
 const longStreak = 3
 
 // NewHistory returns an empty history.
-func NewHistory() *History { return &History{index: map[hash]*Record{}} }
+func NewHistory() *History { return &History{index: map[Hash]*Record{}} }
 
 // Record returns the record of the inventory, a new one if it is the first time.
 func (h *History) Record(at Point) *Record {
@@ -215,12 +217,9 @@ func (h *History) covered(e int, at Point) bool {
 	return false
 }
 
-// Tally is a number of hits (the effect came) and misses (it didn't).
-type Tally struct{ Hits, Misses int }
-
 // Hits is how often the effect came here, and how often it didn't.
-func (r *Record) Hits(effect int) Tally {
-	return Tally{r.tallies[effect].hits, r.Trials - r.tallies[effect].hits}
+func (r *Record) Hits(effect int) chance.Tally {
+	return chance.Tally{Hits: r.tallies[effect].hits, Misses: r.Trials - r.tallies[effect].hits}
 }
 
 // Proven reports whether the inventory holds a set that is proven to suffice.
@@ -242,7 +241,7 @@ func (r *Record) Yield(effect int) (least, most, sum int) {
 // Chance is the evidence on an effect's chance: the trials at inventories that
 // are proven to suffice. Trials at others say nothing of it, as whether they
 // suffice is the question.
-func (h *History) Chance(effect int) Tally { return h.sides[effect].chance }
+func (h *History) Chance(effect int) chance.Tally { return h.sides[effect].chance }
 
 // Silent lists the inventories that are proven to suffice and where the effect
 // never came.
@@ -266,14 +265,14 @@ func (h *History) Seen(effect int, at Point) bool {
 // up: which of them stay unproven depends on their outcomes, and a sum over them
 // would be a sum over a selection.
 func (h *History) Misses(effect int, at Point) int {
-	if r := h.mostMissed(effect, at); r != nil {
+	if r := h.MostMissed(effect, at); r != nil {
 		return r.Trials
 	}
 	return 0
 }
 
-// mostMissed is the record that Misses counts; nil if there is none.
-func (h *History) mostMissed(effect int, at Point) *Record {
+// MostMissed is the record that Misses counts; nil if there is none.
+func (h *History) MostMissed(effect int, at Point) *Record {
 	var best *Record
 	for _, r := range h.sides[effect].unproven {
 		if (best == nil || r.Trials > best.Trials) && r.At.Covers(at) {
@@ -283,29 +282,39 @@ func (h *History) mostMissed(effect int, at Point) *Record {
 	return best
 }
 
-// streaksOf lists the inventories from which the effect came and then missed at least
-// longStreak times in a row.
-func (h *History) streaksOf(effect int) []*Record {
-	s := h.sides[effect]
-	s.streaks = slices.DeleteFunc(s.streaks, func(r *Record) bool { return r.tallies[effect].streak < longStreak })
-	return s.streaks
+// Streak is a series of misses at an inventory from which the effect came before.
+type Streak struct {
+	// Hits is how often it came from there, Misses how often in a row it didn't since.
+	Hits, Misses int
 }
 
-// condense keeps the ways, of which every mixture has been seen to suffice, in
+// Streaks lists the inventories from which the effect came and then missed at least
+// three times in a row, and how many misses in all came after the last hit at their
+// inventory.
+func (h *History) Streaks(effect int) (long []Streak, misses int) {
+	s := h.sides[effect]
+	s.streaks = slices.DeleteFunc(s.streaks, func(r *Record) bool { return r.tallies[effect].streak < longStreak })
+	for _, r := range s.streaks {
+		long = append(long, Streak{r.tallies[effect].hits, r.tallies[effect].streak})
+	}
+	return long, s.trailing
+}
+
+// Condense keeps the ways, of which every mixture has been seen to suffice, in
 // place of the thousands of hits that showed it. Smallest leaves these out then.
-func (h *History) condense(effect int, ways []Way) {
+func (h *History) Condense(effect int, ways []Way) {
 	s := h.sides[effect]
 	s.ways = append(slices.DeleteFunc(s.ways, func(v Way) bool {
-		return slices.ContainsFunc(ways, func(w Way) bool { return implies(v, w) })
+		return slices.ContainsFunc(ways, func(w Way) bool { return v.Implies(w) })
 	}), ways...)
 	s.smallest = slices.DeleteFunc(s.smallest, func(r *Record) bool {
 		return slices.ContainsFunc(ways, func(w Way) bool { return w.MetBy(r.At) })
 	})
 }
 
-// proofs lists the inventories from which the effect came when nothing smaller was
+// Proofs lists the inventories from which the effect came when nothing smaller was
 // known to suffice, in this order.
-func (h *History) proofs(effect int) []*Record { return h.sides[effect].proofs }
+func (h *History) Proofs(effect int) []*Record { return h.sides[effect].proofs }
 
 // Smallest returns a record with the fewest items, of those that the inventory
 // covers and at which the effect came; nil if there is none. None of these is

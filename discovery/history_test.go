@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
 )
 
 // trial is an entry of the model: what was added, nothing computed from it.
@@ -102,7 +103,7 @@ func checkEffect(t *testing.T, h *discovery.History, trials []trial, points []di
 	proven := func(p discovery.Point) bool {
 		return slices.ContainsFunc(trials, func(x trial) bool { return x.gave(item) > 0 && p.Covers(x.at) })
 	}
-	count := func(p discovery.Point) (c discovery.Tally) {
+	count := func(p discovery.Point) (c chance.Tally) {
 		for _, x := range trials {
 			if x.at.Equal(p) {
 				if x.gave(item) > 0 {
@@ -114,7 +115,7 @@ func checkEffect(t *testing.T, h *discovery.History, trials []trial, points []di
 		}
 		return c
 	}
-	var chance discovery.Tally
+	var sum chance.Tally
 	for _, p := range points {
 		r := h.Find(p)
 		c := count(p)
@@ -125,8 +126,8 @@ func checkEffect(t *testing.T, h *discovery.History, trials []trial, points []di
 			fail("effect %d at %v: proven is %v", item, p, r.Proven(e))
 		}
 		if proven(p) {
-			chance.Hits += c.Hits
-			chance.Misses += c.Misses
+			sum.Hits += c.Hits
+			sum.Misses += c.Misses
 		}
 		// Used and Yield, from the successes here.
 		var here []trial
@@ -171,8 +172,8 @@ func checkEffect(t *testing.T, h *discovery.History, trials []trial, points []di
 			fail("effect %d at %v yields %d to %d, %d in all; want %d, %d, %d", item, p, a, b, c, least, most, sum)
 		}
 	}
-	if h.Chance(e) != chance {
-		fail("effect %d: chance %+v, want %+v", item, h.Chance(e), chance)
+	if h.Chance(e) != sum {
+		fail("effect %d: sum %+v, want %+v", item, h.Chance(e), sum)
 	}
 	for range 10 {
 		at := some()

@@ -16,7 +16,7 @@ type Point struct {
 	items int // the first items are there ...
 	each  int // ... so often each
 	over  []Amount
-	hash  hash
+	hash  Hash
 	total int // of all quantities
 }
 
@@ -30,24 +30,24 @@ type Amount struct {
 	Count int
 }
 
-// hash identifies a point by content: the sum of one number per item and quantity.
+// Hash identifies a point by content: the sum of one number per item and quantity.
 // Different points collide with probability about 2^-128.
-type hash [2]uint64
+type Hash [2]uint64
 
-func (h hash) plus(item, count int) hash {
+func (h Hash) plus(item, count int) Hash {
 	if count == 0 {
 		return h
 	}
 	a, b := hashAmount(item, count)
-	return hash{h[0] + a, h[1] + b}
+	return Hash{h[0] + a, h[1] + b}
 }
 
-func (h hash) minus(item, count int) hash {
+func (h Hash) minus(item, count int) Hash {
 	if count == 0 {
 		return h
 	}
 	a, b := hashAmount(item, count)
-	return hash{h[0] - a, h[1] - b}
+	return Hash{h[0] - a, h[1] - b}
 }
 
 func hashAmount(item, count int) (a, b uint64) {
@@ -79,7 +79,7 @@ func PointOf(counts ...int) Point {
 func (p Point) Grow(items int) Point {
 	if items > p.items {
 		was, is := uniform.hash(p.items, p.each), uniform.hash(items, p.each)
-		p.hash = hash{p.hash[0] + is[0] - was[0], p.hash[1] + is[1] - was[1]}
+		p.hash = Hash{p.hash[0] + is[0] - was[0], p.hash[1] + is[1] - was[1]}
 		p.total += (items - p.items) * p.each
 		p.items = items
 	}
@@ -88,14 +88,14 @@ func (p Point) Grow(items int) Point {
 
 // uniform knows the hashes of so many each of the first items, so that a point of
 // thousands of items is made at once.
-var uniform = sums{of: map[int][]hash{}}
+var uniform = sums{of: map[int][]Hash{}}
 
 type sums struct {
 	mu sync.RWMutex
-	of map[int][]hash // by each: of the first 0, 1, ... items
+	of map[int][]Hash // by each: of the first 0, 1, ... items
 }
 
-func (s *sums) hash(items, each int) hash {
+func (s *sums) hash(items, each int) Hash {
 	s.mu.RLock()
 	known := s.of[each]
 	s.mu.RUnlock()
@@ -106,7 +106,7 @@ func (s *sums) hash(items, each int) hash {
 	defer s.mu.Unlock()
 	known = s.of[each]
 	if known == nil {
-		known = []hash{{}}
+		known = []Hash{{}}
 	}
 	for i := len(known) - 1; i < items; i++ {
 		known = append(known, known[i].plus(i, each))
@@ -193,11 +193,14 @@ func (p Point) Covers(q Point) bool {
 	return lacking <= 0
 }
 
+// Hash identifies what the point holds.
+func (p Point) Hash() Hash { return p.hash }
+
 // Equal reports whether p and q hold the same.
 func (p Point) Equal(q Point) bool { return p.hash == q.hash }
 
 // IsZero reports whether p holds nothing.
-func (p Point) IsZero() bool { return p.hash == hash{} }
+func (p Point) IsZero() bool { return p.hash == Hash{} }
 
 // With returns a copy of p in which item i has quantity n.
 func (p Point) With(i, n int) Point {
@@ -306,83 +309,3 @@ func (p Point) String() string {
 	}
 	return strings.Join(b, " ")
 }
-
-// Requirement asks for at least Count of its items in sum. One item is the usual
-// case; several are a class of interchangeable items that may be mixed. In a
-// transversal the same type is a cap: at most Count of its items in sum.
-type Requirement struct {
-	Items []int // ascending, at least one
-	Count int
-}
-
-// Way is a set of requirements that suffice together, ascending by first item.
-// The empty Way needs nothing.
-type Way []Requirement
-
-// wayOf is the way that asks for exactly what the point holds.
-func wayOf(p Point) Way {
-	var w Way
-	for i, n := range p.All() {
-		w = append(w, Requirement{[]int{i}, n})
-	}
-	return w
-}
-
-// Point is a smallest inventory that meets the way: the count of a class is
-// spread over its items as evenly as possible.
-func (w Way) Point() Point {
-	amounts := make([]Amount, 0, len(w))
-	for _, r := range w {
-		n := len(r.Items)
-		for k, item := range r.Items[:min(n, r.Count)] {
-			amounts = append(amounts, Amount{item, (r.Count-k-1)/n + 1})
-		}
-	}
-	slices.SortFunc(amounts, func(a, b Amount) int { return a.Item - b.Item })
-	return Point{}.Set(amounts)
-}
-
-// Pure lists the ways without mixtures that the way stands for: each class is
-// replaced by one of its items at the full count, in every combination.
-func (w Way) Pure() []Way {
-	out := []Way{nil}
-	for _, r := range w {
-		var next []Way
-		for _, v := range out {
-			for _, i := range r.Items {
-				next = append(next, append(slices.Clone(v), Requirement{[]int{i}, r.Count}))
-			}
-		}
-		out = next
-	}
-	for _, v := range out {
-		slices.SortFunc(v, compareRequirements)
-	}
-	return out
-}
-
-// MetBy reports whether the inventory meets every requirement.
-func (w Way) MetBy(p Point) bool {
-	for _, r := range w {
-		sum := 0
-		for _, i := range r.Items {
-			sum += p.At(i)
-		}
-		if sum < r.Count {
-			return false
-		}
-	}
-	return true
-}
-
-// Equal reports whether two ways ask for the same.
-func (w Way) Equal(v Way) bool { return compareWays(w, v) == 0 }
-
-func compareRequirements(a, b Requirement) int {
-	if c := slices.Compare(a.Items, b.Items); c != 0 {
-		return c
-	}
-	return a.Count - b.Count
-}
-
-func compareWays(a, b Way) int { return slices.CompareFunc(a, b, compareRequirements) }

@@ -105,7 +105,7 @@ func randomWay(rng *rand.Rand, n int) Way {
 			break
 		}
 	}
-	slices.SortFunc(w, compareRequirements)
+	slices.SortFunc(w, CompareRequirements)
 	return w
 }
 
@@ -143,7 +143,7 @@ func TestWay(t *testing.T) {
 		}
 		seen := map[string]bool{}
 		for _, v := range w.Pure() {
-			if len(v) != len(w) || !w.MetBy(v.Point()) || !implies(v, w) || !slices.IsSortedFunc(v, compareRequirements) {
+			if len(v) != len(w) || !w.MetBy(v.Point()) || !v.Implies(w) || !slices.IsSortedFunc(v, CompareRequirements) {
 				fail("%v is among its pure ways", v)
 			}
 			for _, r := range v {
@@ -169,17 +169,17 @@ func TestWay(t *testing.T) {
 		if w.MetBy(at) != met {
 			fail("MetBy(%v) = %v", at, !met)
 		}
-		if v := randomWay(rng, n); implies(v, w) && v.MetBy(at) && !met {
+		if v := randomWay(rng, n); v.Implies(w) && v.MetBy(at) && !met {
 			fail("%v is said to imply it, but %v meets that only", v, at)
 		}
 	}
 	if !(Way{}).MetBy(Point{}) || len((Way{}).Pure()) != 1 || (Way{}).Point().Size() != 0 {
 		t.Error("the empty way needs something")
 	}
-	if !implies(Way{{[]int{0}, 1}, {[]int{1}, 1}}, Way{{[]int{0, 1}, 2}}) || implies(Way{{[]int{0}, 1}}, Way{{[]int{0, 1}, 2}}) {
+	if !(Way{{[]int{0}, 1}, {[]int{1}, 1}}).Implies(Way{{[]int{0, 1}, 2}}) || (Way{{[]int{0}, 1}}).Implies(Way{{[]int{0, 1}, 2}}) {
 		t.Error("quantities of the items of a class don't add up")
 	}
-	if w := wayOf(PointOf(0, 2, 0, 1)); fmt.Sprint(w) != "[{[1] 2} {[3] 1}]" {
+	if w := WayOf(PointOf(0, 2, 0, 1)); fmt.Sprint(w) != "[{[1] 2} {[3] 1}]" {
 		t.Errorf("wayOf: %v", w)
 	}
 }

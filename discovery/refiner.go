@@ -1,5 +1,7 @@
 package discovery
 
+import "github.com/adam-discovery/adam/discovery/chance"
+
 // Case is one effect of one action as a refiner sees it. All of it is read only.
 type Case struct {
 	History *History
@@ -10,7 +12,7 @@ type Case struct {
 	// Guess is the hypothesis on the effect's causes.
 	Guess Hypothesis
 	// Prior is the prior on the effect's chance.
-	Prior *ChancePrior
+	Prior *chance.Prior
 	// Like is a known way that the one to be found may resemble; nil if there is
 	// none.
 	Like Way

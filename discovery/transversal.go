@@ -20,7 +20,8 @@ const MaxTransversals = 4096
 // that isn't tried might not suffice.
 const MaxMixtures = 1 << 16
 
-func subset(a, b []int) bool {
+// Subset reports whether b holds all of a; both ascend.
+func Subset(a, b []int) bool {
 	if len(a) == 1 && len(b) == 1 {
 		return a[0] == b[0]
 	}
@@ -36,11 +37,11 @@ func subset(a, b []int) bool {
 	return true
 }
 
-// blocks reports whether the caps make the way impossible.
-func (t Transversal) blocks(w Way) bool {
+// Blocks reports whether the caps make the way impossible.
+func (t Transversal) Blocks(w Way) bool {
 	for _, r := range w {
 		for _, c := range t {
-			if c.Count < r.Count && subset(r.Items, c.Items) {
+			if c.Count < r.Count && Subset(r.Items, c.Items) {
 				return true
 			}
 		}
@@ -53,7 +54,7 @@ func (t Transversal) weaker(u Transversal) bool {
 	for _, c := range t {
 		ok := false
 		for _, d := range u {
-			if d.Count <= c.Count && subset(c.Items, d.Items) {
+			if d.Count <= c.Count && Subset(c.Items, d.Items) {
 				ok = true
 				break
 			}
@@ -76,8 +77,8 @@ func (t Transversal) with(c Requirement) Transversal {
 	return slices.Insert(out, i, c)
 }
 
-// zero is the transversal with all its caps at nothing.
-func (t Transversal) zero() Transversal {
+// Zero is the transversal with all its caps at nothing.
+func (t Transversal) Zero() Transversal {
 	out := slices.Clone(t)
 	for i := range out {
 		out[i].Count = 0
@@ -85,12 +86,13 @@ func (t Transversal) zero() Transversal {
 	return out
 }
 
-// isZero reports whether every cap is nothing.
-func (t Transversal) isZero() bool {
+// IsZero reports whether every cap is nothing.
+func (t Transversal) IsZero() bool {
 	return !slices.ContainsFunc(t, func(c Requirement) bool { return c.Count > 0 })
 }
 
-func (t Transversal) key() string {
+// Key identifies the transversal by content.
+func (t Transversal) Key() string {
 	var b []byte
 	for _, c := range t {
 		b = binary.AppendUvarint(b, uint64(len(c.Items)))
@@ -137,16 +139,16 @@ func (t Transversal) CoPoint(all Point) Point {
 	return p
 }
 
-// transversals returns all minimal transversals of the ways, by Berge's
+// Transversals returns all minimal transversals of the ways, by Berge's
 // multiplication, in a fixed order; ok is false if there are more than
 // MaxTransversals. No ways: one empty transversal. A way that needs nothing can't
 // be blocked: none.
-func transversals(ways []Way) (ts []Transversal, ok bool) {
+func Transversals(ways []Way) (ts []Transversal, ok bool) {
 	ts = []Transversal{nil}
 	for _, w := range ways {
 		var kept, grown []Transversal
 		for _, t := range ts {
-			if t.blocks(w) {
+			if t.Blocks(w) {
 				kept = append(kept, t)
 				continue
 			}
@@ -179,17 +181,17 @@ func transversals(ways []Way) (ts []Transversal, ok bool) {
 	return ts, true
 }
 
-// mixtures lists the ways to share out what the transversal leaves of a class, with
+// Mixtures lists the ways to share out what the transversal leaves of a class, with
 // the transversal itself: "at most 3 of a and b" holds with 3 and 0, 2 and 1, and so
 // on, each a largest inventory of its own that must fail. It may stop when there
 // come to be more than MaxMixtures.
-func (t Transversal) mixtures(all Point) []Transversal {
-	shares := shareOut(t, t)
+func (t Transversal) Mixtures(all Point) []Transversal {
+	shares := ShareOut(t, t)
 	if shares == nil {
 		return []Transversal{t}
 	}
 	var out []Transversal
-	seen := map[hash]bool{}
+	seen := map[Hash]bool{}
 	for _, u := range append([]Transversal{t}, shares...) {
 		if k := u.CoPoint(all).hash; !seen[k] {
 			seen[k] = true
@@ -199,9 +201,9 @@ func (t Transversal) mixtures(all Point) []Transversal {
 	return out
 }
 
-// shareOut replaces the caps of classes among caps by caps of their items, in
+// ShareOut replaces the caps of classes among caps by caps of their items, in
 // every way; none if there is nothing to share out.
-func shareOut(t Transversal, caps []Requirement) []Transversal {
+func ShareOut(t Transversal, caps []Requirement) []Transversal {
 	i := slices.IndexFunc(caps, func(c Requirement) bool { return len(c.Items) > 1 && c.Count > 0 })
 	if i < 0 {
 		return nil
@@ -219,7 +221,7 @@ func shareOut(t Transversal, caps []Requirement) []Transversal {
 			return
 		}
 		u = u.with(Requirement{items, left})
-		if more := shareOut(u, caps[i+1:]); more != nil {
+		if more := ShareOut(u, caps[i+1:]); more != nil {
 			out = append(out, more...)
 		} else {
 			out = append(out, u)

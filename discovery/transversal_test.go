@@ -49,18 +49,18 @@ func maximalFalse(ways []Way, n, most int) map[string]bool {
 // randomWays are several ways none of which implies another. units are what a
 // requirement may ask for.
 func randomWays(rng *rand.Rand, units [][]int, most int) []Way {
-	q := &Inquiry{}
+	var ways []Way
 	for range 1 + rng.IntN(4) {
 		var w Way
 		for _, u := range rng.Perm(len(units))[:1+rng.IntN(min(3, len(units)))] {
 			w = append(w, Requirement{units[u], 1 + rng.IntN(most)})
 		}
-		slices.SortFunc(w, compareRequirements)
-		if !slices.ContainsFunc(q.ways, func(v Way) bool { return implies(w, v) }) {
-			q.add(w)
+		slices.SortFunc(w, CompareRequirements)
+		if !slices.ContainsFunc(ways, func(v Way) bool { return w.Implies(v) }) {
+			ways = append(slices.DeleteFunc(ways, func(v Way) bool { return v.Implies(w) }), w)
 		}
 	}
-	return q.ways
+	return ways
 }
 
 func TestTransversalsAgainstBruteForce(t *testing.T) {
@@ -73,7 +73,7 @@ func TestTransversalsAgainstBruteForce(t *testing.T) {
 		}
 		ways := randomWays(rng, units, most)
 		all := Full(n, most)
-		ts, ok := transversals(ways)
+		ts, ok := Transversals(ways)
 		if !ok {
 			t.Fatalf("seed %d: too many", seed)
 		}
@@ -108,7 +108,7 @@ func TestTransversalsOfClasses(t *testing.T) {
 		}
 		ways := randomWays(rng, units, most)
 		all := Full(n, most)
-		ts, ok := transversals(ways)
+		ts, ok := Transversals(ways)
 		if !ok {
 			t.Fatalf("seed %d: too many", seed)
 		}
@@ -157,26 +157,26 @@ func TestTransversalsOfTangledClasses(t *testing.T) {
 	for seed := range uint64(600) {
 		rng := rand.New(rand.NewPCG(seed, 10))
 		const n, most = 4, 3
-		q := &Inquiry{}
+		var ways []Way
 		for range 1 + rng.IntN(3) {
-			if w := randomWay(rng, n); !slices.ContainsFunc(q.ways, func(v Way) bool { return implies(w, v) }) {
-				q.add(w)
+			if w := randomWay(rng, n); !slices.ContainsFunc(ways, func(v Way) bool { return w.Implies(v) }) {
+				ways = append(slices.DeleteFunc(ways, func(v Way) bool { return v.Implies(w) }), w)
 			}
 		}
-		ts, _ := transversals(q.ways)
+		ts, _ := Transversals(ways)
 		for _, x := range ts {
-			if p := x.CoPoint(PointOf(most, most, most, most)); holds(q.ways, p) {
-				t.Fatalf("seed %d, %v: co-point %v of %v meets a way", seed, q.ways, p, x)
+			if p := x.CoPoint(PointOf(most, most, most, most)); holds(ways, p) {
+				t.Fatalf("seed %d, %v: co-point %v of %v meets a way", seed, ways, p, x)
 			}
 		}
 		lattice(n, most, func(p Point) {
-			if holds(q.ways, p) {
+			if holds(ways, p) {
 				return
 			}
 			if !slices.ContainsFunc(ts, func(x Transversal) bool {
 				return !slices.ContainsFunc(x, func(c Requirement) bool { return (Way{{c.Items, c.Count + 1}}).MetBy(p) })
 			}) {
-				t.Fatalf("seed %d, %v: no transversal of %v allows %v", seed, q.ways, ts, p)
+				t.Fatalf("seed %d, %v: no transversal of %v allows %v", seed, ways, ts, p)
 			}
 		})
 	}
@@ -185,19 +185,19 @@ func TestTransversalsOfTangledClasses(t *testing.T) {
 func TestTransversalsDeterministic(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 11))
 	ways := randomWays(rng, [][]int{{0}, {1}, {2}, {3, 4}, {5}}, 3)
-	a, _ := transversals(ways)
+	a, _ := Transversals(ways)
 	for range 20 {
-		if b, _ := transversals(ways); fmt.Sprint(a) != fmt.Sprint(b) {
+		if b, _ := Transversals(ways); fmt.Sprint(a) != fmt.Sprint(b) {
 			t.Fatalf("%v, then %v", a, b)
 		}
 	}
 }
 
 func TestTransversalsOfExtremes(t *testing.T) {
-	if ts, ok := transversals(nil); !ok || len(ts) != 1 || len(ts[0]) != 0 {
+	if ts, ok := Transversals(nil); !ok || len(ts) != 1 || len(ts[0]) != 0 {
 		t.Errorf("no ways: %v, want one empty transversal", ts)
 	}
-	if ts, ok := transversals([]Way{nil}); !ok || len(ts) != 0 {
+	if ts, ok := Transversals([]Way{nil}); !ok || len(ts) != 0 {
 		t.Errorf("a way that needs nothing: %v, want none", ts)
 	}
 	// m disjoint ways of k members have k^m transversals.
@@ -212,7 +212,7 @@ func TestTransversalsOfExtremes(t *testing.T) {
 		return ways
 	}
 	for _, c := range []struct{ m, k, want int }{{1, 4, 4}, {3, 3, 27}, {8, 1, 1}, {5, 4, 1024}, {10, 2, 1024}} {
-		if ts, ok := transversals(disjoint(c.m, c.k)); !ok || len(ts) != c.want {
+		if ts, ok := Transversals(disjoint(c.m, c.k)); !ok || len(ts) != c.want {
 			t.Errorf("%d ways of %d: %d transversals (%v), want %d", c.m, c.k, len(ts), ok, c.want)
 		}
 	}
@@ -251,27 +251,6 @@ func BenchmarkTransversals(b *testing.B) {
 	}
 	ways := randomWays(rng, units, 4)
 	for b.Loop() {
-		transversals(ways)
-	}
-}
-
-// With too many transversals there is no certificate, and the reason is given.
-func TestTooManyTransversalsAreRefused(t *testing.T) {
-	q := &Inquiry{Judge: OneSided{}, Budget: .01, History: NewHistory()}
-	const k = 65 // two ways of k have k^2 transversals
-	for i := range 2 {
-		var w Way
-		for j := range k {
-			w = append(w, Requirement{[]int{i*k + j}, 1})
-		}
-		q.ways = append(q.ways, w)
-		q.History.Add(w.Point(), nil, []Amount{{Item: 999, Count: 1}})
-	}
-	if k*k <= MaxTransversals {
-		t.Fatal("these aren't too many")
-	}
-	s := q.Next(Point{}, 1)
-	if s.Phase != Refused || len(s.Ask) != 0 || len(s.Ways) != 2 || s.Reason == "" {
-		t.Errorf("%+v", s)
+		Transversals(ways)
 	}
 }

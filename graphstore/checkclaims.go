@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -189,14 +189,14 @@ func (c *Certificate) sound() bool {
 // bound is the p-value of so many misses; ok is false where the certificate doesn't say
 // what it rests on, or can't rest on that.
 func (c *Certificate) bound(misses int) (p float64, ok bool) {
-	var j discovery.Judge = discovery.OneSided{}
+	var j chance.Judge = chance.OneSided{}
 	if c.Floor > 0 {
-		j = discovery.Floor{Least: c.Floor}
+		j = chance.Floor{Least: c.Floor}
 	}
 	if c.Trials == 0 || !c.sound() || misses < 0 || misses > most {
 		return 0, false
 	}
-	p, _ = j.Weigh(discovery.Tally{Hits: c.Successes, Misses: c.Trials - c.Successes}, misses, c.Budget)
+	p, _ = j.Weigh(chance.Tally{Hits: c.Successes, Misses: c.Trials - c.Successes}, misses, c.Budget)
 	return p, true
 }
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/adam-discovery/adam/interaction"
-	"github.com/adam-discovery/adam/interaction/envtest"
+	"github.com/adam-discovery/adam/interaction/conformance"
 )
 
 // model is an inventory as one would write it down: no zeros.
@@ -97,7 +97,7 @@ func difference(before, after model) (consumed, obtained []interaction.Stack) {
 // representation, extra items included, and to a map. After every step they must
 // agree, also about what came between, within one stock and between two.
 func TestStateSequences(t *testing.T) {
-	r := envtest.Rand(t)
+	r := conformance.Rand(t)
 	names := strings.Fields("axe berry coal log planks stick torch wool")
 	for range 100 {
 		stocks := []*interaction.Stock{interaction.State{}.Stock()}

@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"github.com/adam-discovery/adam/interaction"
-	"github.com/adam-discovery/adam/interaction/envtest"
+	"github.com/adam-discovery/adam/interaction/conformance"
 )
 
 // However an inventory is stored, it holds, prints, hashes and compares as the
 // plain map that it stands for.
 func TestStateAgainstMap(t *testing.T) {
-	rng := envtest.Rand(t)
+	rng := conformance.Rand(t)
 	names := []string{"a", "b", "c", "d", "e", "f"}
 	for range 500 {
 		n := rng.IntN(len(names))

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/adam-discovery/adam/interaction"
-	"github.com/adam-discovery/adam/interaction/envtest"
+	"github.com/adam-discovery/adam/interaction/conformance"
 )
 
 func TestActionNamesDiffer(t *testing.T) {
@@ -56,7 +56,7 @@ func TestSeedIsStable(t *testing.T) {
 }
 
 func TestKeyText(t *testing.T) {
-	r := envtest.Rand(t)
+	r := conformance.Rand(t)
 	for range 100 {
 		k := interaction.Key{r.Uint64() >> r.IntN(64), r.Uint64() >> r.IntN(64)}
 		text, err := k.MarshalText()

@@ -11,7 +11,7 @@ import (
 	"testing/synctest"
 
 	"github.com/adam-discovery/adam/interaction"
-	"github.com/adam-discovery/adam/interaction/envtest"
+	"github.com/adam-discovery/adam/interaction/conformance"
 )
 
 // memory is a Recorder. Its records are given up with the error, if there is one.
@@ -68,14 +68,14 @@ func (c *tally) Run(ctx context.Context, trials []interaction.Trial) ([]interact
 func different(n int) []interaction.Trial {
 	out := make([]interaction.Trial, n)
 	for i := range out {
-		out[i] = interaction.Trial{Action: envtest.Chop, Repeat: i}
+		out[i] = interaction.Trial{Action: conformance.Chop, Repeat: i}
 	}
 	return out
 }
 
 // answer completes a trial.
 func answer(t interaction.Trial) interaction.Outcome {
-	return envtest.NewScript(nil).Expect(t, 0)
+	return conformance.NewScript(nil).Expect(t, 0)
 }
 
 func statuses(outcomes []interaction.Outcome) []interaction.Status {
@@ -104,7 +104,7 @@ func TestWrappersAreRunners(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			envtest.Runner(t, func(_ *testing.T, w interaction.World) interaction.Runner { return wrap(envtest.Serial(w, 5)) })
+			conformance.Runner(t, func(_ *testing.T, w interaction.World) interaction.Runner { return wrap(conformance.Serial(w, 5)) })
 		})
 	}
 }
@@ -112,26 +112,26 @@ func TestWrappersAreRunners(t *testing.T) {
 // TestExecute: what a session does wrong is a fault with a class, never evidence.
 func TestExecute(t *testing.T) {
 	for _, c := range []struct {
-		op    envtest.Op
-		m     envtest.Mishap
+		op    conformance.Op
+		m     conformance.Mishap
 		fault string
 		dead  bool
 	}{
-		{envtest.OpAct, envtest.None, "", false},
-		{envtest.OpAct, envtest.Lie, "", false},
-		{envtest.OpReset, envtest.Lie, interaction.FaultStart, false},
-		{envtest.OpReset, envtest.Die, interaction.FaultLost, true},
-		{envtest.OpAct, envtest.Die, interaction.FaultLost, true},
-		{envtest.OpReset, envtest.Refuse, envtest.FaultRefused, false},
-		{envtest.OpAct, envtest.Refuse, envtest.FaultRefused, false},
-		{envtest.OpAct, envtest.Hang, interaction.FaultTimeout, true},
+		{conformance.OpAct, conformance.None, "", false},
+		{conformance.OpAct, conformance.Lie, "", false},
+		{conformance.OpReset, conformance.Lie, interaction.FaultStart, false},
+		{conformance.OpReset, conformance.Die, interaction.FaultLost, true},
+		{conformance.OpAct, conformance.Die, interaction.FaultLost, true},
+		{conformance.OpReset, conformance.Refuse, conformance.FaultRefused, false},
+		{conformance.OpAct, conformance.Refuse, conformance.FaultRefused, false},
+		{conformance.OpAct, conformance.Hang, interaction.FaultTimeout, true},
 	} {
 		t.Run(fmt.Sprintf("%s %s", c.op, c.m), func(t *testing.T) {
-			w := envtest.NewScript(func(call envtest.Call) envtest.Mishap {
+			w := conformance.NewScript(func(call conformance.Call) conformance.Mishap {
 				if call.Op == c.op {
 					return c.m
 				}
-				return envtest.None
+				return conformance.None
 			})
 			w.Release()
 			s, err := w.Open(context.Background())
@@ -139,7 +139,7 @@ func TestExecute(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Close()
-			trial := interaction.Trial{Action: envtest.Chop, Repeat: 4, Attempt: 2}
+			trial := interaction.Trial{Action: conformance.Chop, Repeat: 4, Attempt: 2}
 			o, fault := interaction.Execute(context.Background(), s, trial, 3)
 			if c.fault == "" {
 				if want := w.Expect(trial, 3); fault != nil || !reflect.DeepEqual(o, want) {
@@ -157,7 +157,7 @@ func TestExecute(t *testing.T) {
 
 // TestExecuteSeeds: the session is told the seed of the trial and the run.
 func TestExecuteSeeds(t *testing.T) {
-	w := envtest.NewScript(nil)
+	w := conformance.NewScript(nil)
 	s, err := w.Open(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -165,7 +165,7 @@ func TestExecuteSeeds(t *testing.T) {
 	defer s.Close()
 	seen := map[int]bool{}
 	for run := range uint64(40) {
-		trial := interaction.Trial{Action: envtest.Pick}
+		trial := interaction.Trial{Action: conformance.Pick}
 		o, fault := interaction.Execute(context.Background(), s, trial, run)
 		if want := w.Expect(trial, run); fault != nil || !reflect.DeepEqual(o, want) {
 			t.Fatalf("run %d: %+v, %v; want %+v", run, o, fault, want)
@@ -327,8 +327,8 @@ func TestLimitPassesErrors(t *testing.T) {
 
 // TestLimitIsForAllCallers: callers at once don't get more than the budget.
 func TestLimitIsForAllCallers(t *testing.T) {
-	w := envtest.NewScript(nil)
-	base := count(envtest.Serial(w, 1))
+	w := conformance.NewScript(nil)
+	base := count(conformance.Serial(w, 1))
 	r := interaction.Limit(base, 25)
 	trials := different(40)
 	var wg sync.WaitGroup
@@ -348,8 +348,8 @@ func TestLimitIsForAllCallers(t *testing.T) {
 // TestOnceAnswersFromRecord: what is known isn't run, faults included; what is run
 // is recorded once.
 func TestOnceAnswersFromRecord(t *testing.T) {
-	rec, w := newMemory(), envtest.NewScript(nil)
-	base := count(envtest.Serial(w, 0))
+	rec, w := newMemory(), conformance.NewScript(nil)
+	base := count(conformance.Serial(w, 0))
 	r := interaction.Once(base, rec)
 	trials := different(4)
 	old := interaction.Outcome{Key: trials[1].Key(), Status: faulted, Fault: "x"}

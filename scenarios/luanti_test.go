@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/adam-discovery/adam/interaction"
-	"github.com/adam-discovery/adam/interaction/envtest"
+	"github.com/adam-discovery/adam/interaction/conformance"
 	"github.com/adam-discovery/adam/interaction/luanti"
 	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
@@ -28,7 +28,7 @@ func TestLuantiRegistry(t *testing.T) {
 }
 
 func compareLuanti(t *testing.T, cfg luanti.Config) {
-	r := envtest.Rand(t)
+	r := conformance.Rand(t)
 	ctx := context.Background()
 	w, err := luanti.New(ctx, cfg)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/adam-discovery/adam/interaction"
-	"github.com/adam-discovery/adam/interaction/envtest"
+	"github.com/adam-discovery/adam/interaction/conformance"
 	"github.com/adam-discovery/adam/interaction/rpc"
 )
 
@@ -82,7 +82,7 @@ func checkCommand(cmd *cobra.Command, command string, asJSON bool) error {
 		return w
 	}
 	bad := 0
-	err = envtest.CheckWorld(ctx, checkSeed, open, func(r envtest.Result) {
+	err = conformance.CheckWorld(ctx, checkSeed, open, func(r conformance.Result) {
 		out := row{Check: r.Name, Passed: r.Err == nil && r.Skipped == "", Skipped: r.Skipped}
 		text := "ok"
 		switch {

@@ -10,14 +10,16 @@ import (
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
+	"github.com/adam-discovery/adam/discovery/inquiry"
 )
 
-// Judge is the contract suite of [discovery.Judge], for a judge that promises its
+// Judge is the contract suite of [chance.Judge], for a judge that promises its
 // error whatever the chance is.
-func Judge(t *testing.T, j discovery.Judge) {
+func Judge(t *testing.T, j chance.Judge) {
 	t.Run("no hit, no claim", func(t *testing.T) {
 		for _, misses := range []int{0, 1, 100, 1 << 20} {
-			if bound, more := j.Weigh(discovery.Tally{Misses: misses}, 1000, .05); bound < 1 || more == 0 {
+			if bound, more := j.Weigh(chance.Tally{Misses: misses}, 1000, .05); bound < 1 || more == 0 {
 				t.Errorf("without a hit, %d misses: bound %v, %d more; a chance of zero explains everything", misses, bound, more)
 			}
 		}
@@ -27,16 +29,16 @@ func Judge(t *testing.T, j discovery.Judge) {
 
 // JudgeFrom is the contract suite of a judge that promises its error for chances
 // of at least least only.
-func JudgeFrom(t *testing.T, j discovery.Judge, least float64) {
+func JudgeFrom(t *testing.T, j chance.Judge, least float64) {
 	t.Run("exact", func(t *testing.T) {
 		for _, d := range []float64{.5, .05, .01, 1e-4, 1e-9} {
 			for hits := range 12 {
 				for misses := range 12 {
-					judgeRow(t, j, discovery.Tally{Hits: hits, Misses: misses}, d)
+					judgeRow(t, j, chance.Tally{Hits: hits, Misses: misses}, d)
 				}
 			}
-			judgeRow(t, j, discovery.Tally{Hits: 1000, Misses: 300}, d)
-			judgeRow(t, j, discovery.Tally{Hits: 1 << 20}, d)
+			judgeRow(t, j, chance.Tally{Hits: 1000, Misses: 300}, d)
+			judgeRow(t, j, chance.Tally{Hits: 1 << 20}, d)
 		}
 	})
 	for _, p := range []float64{1, .9, .8, .5, .3, .1} {
@@ -49,7 +51,7 @@ func JudgeFrom(t *testing.T, j discovery.Judge, least float64) {
 }
 
 // judgeRow weighs growing numbers of misses against one tally.
-func judgeRow(t *testing.T, j discovery.Judge, c discovery.Tally, d float64) {
+func judgeRow(t *testing.T, j chance.Judge, c chance.Tally, d float64) {
 	t.Helper()
 	last := 1.0
 	for misses := range 10 {
@@ -79,13 +81,13 @@ func judgeRow(t *testing.T, j discovery.Judge, c discovery.Tally, d float64) {
 
 // judgeErrors counts how often an inventory that suffices is ever declared not to,
 // when one looks after every trial and picks the next one by what was seen.
-func judgeErrors(t *testing.T, j discovery.Judge, p, d float64) {
+func judgeErrors(t *testing.T, j chance.Judge, p, d float64) {
 	const seed, runs, most = 1, 4000, 300
 	rng := rand.New(rand.NewPCG(seed, math.Float64bits(p*d)))
 	hit := func() bool { return rng.Float64() < p }
 	errors := 0
 	for run := range runs {
-		var c discovery.Tally
+		var c chance.Tally
 		other := func() { // a trial at an inventory that is proven
 			if hit() {
 				c.Hits++
@@ -173,7 +175,7 @@ func Refiner(t *testing.T, r discovery.Refiner) {
 				used, got := o.Run(at)
 				h.Add(at, used, got)
 			}
-			c := &discovery.Case{History: h, All: all, Slots: slots, Prior: discovery.DefaultChancePrior, Guess: discovery.Hypothesis{Causes: map[int]float64{
+			c := &discovery.Case{History: h, All: all, Slots: slots, Prior: chance.DefaultPrior, Guess: discovery.Hypothesis{Causes: map[int]float64{
 				rng.IntN(o.Items): .9, rng.IntN(o.Items): rng.Float64(), rng.IntN(o.Items): 0, rng.IntN(o.Items): 1, o.Items + 3: .9}}}
 			if seed%2 == 0 {
 				c.Like = o.Ways[rng.IntN(len(o.Ways))]
@@ -333,7 +335,7 @@ func Hypothesizer(t *testing.T, hy discovery.Hypothesizer) {
 
 // Transcript runs an inquiry as [Oracle.Learn] does and writes down every question
 // and its answer, what was known then, and the end.
-func (o *Oracle) Transcript(q *discovery.Inquiry, width, limit int) (lines []string, end Cost) {
+func (o *Oracle) Transcript(q *inquiry.Inquiry, width, limit int) (lines []string, end Cost) {
 	known := ""
 	o.watch = func(at discovery.Point, consumed, obtained []discovery.Amount) {
 		if now := Text(q.Ways()...); now != known {
@@ -357,7 +359,7 @@ func (o *Oracle) Transcript(q *discovery.Inquiry, width, limit int) (lines []str
 	for _, x := range end.Step.Tests {
 		lines = append(lines, fmt.Sprintf("test  %-40s %d misses, %.2g of %.2g", inventory(x.At), x.Misses, x.PValue, x.Threshold))
 	}
-	phase := map[discovery.Phase]string{discovery.Unreached: "unreached", discovery.Searching: "searching", discovery.Certifying: "certifying", discovery.Settled: "settled", discovery.Refused: "refused"}[end.Step.Phase]
+	phase := map[inquiry.Phase]string{inquiry.Unreached: "unreached", inquiry.Searching: "searching", inquiry.Certifying: "certifying", inquiry.Settled: "settled", inquiry.Refused: "refused"}[end.Step.Phase]
 	lines = append(lines, fmt.Sprintf("%s after %d trials in %d rounds %s", phase, end.Trials, end.Rounds, end.Step.Reason))
 	return lines, end
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/inquiry"
 )
 
 // Oracle answers trials of one action with one effect. The effect is item
@@ -85,12 +86,12 @@ func (o *Oracle) All(each int) discovery.Point {
 type Cost struct {
 	Trials int
 	Rounds int
-	Step   discovery.Step // the last
+	Step   inquiry.Step // the last
 }
 
 // Learn runs an inquiry against the oracle until it is settled or refused, in
 // rounds of at most width trials, or until limit trials are spent.
-func (o *Oracle) Learn(q *discovery.Inquiry, width, limit int) Cost {
+func (o *Oracle) Learn(q *inquiry.Inquiry, width, limit int) Cost {
 	h := discovery.NewHistory()
 	all := o.All(64)
 	q.History, q.Effect = h, 0

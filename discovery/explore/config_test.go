@@ -4,7 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
+	"github.com/adam-discovery/adam/discovery/inquiry"
 )
 
 // What is claimed of effects that were seen, and that there are no others, fits into
@@ -14,9 +15,9 @@ func TestSharesSumToDelta(t *testing.T) {
 		for _, actions := range []int{1, 41, 2172} {
 			c := Config{Delta: .01, Floor: .3, Goal: goal}
 			others := c.Delta * (1 - c.effectShare()) / float64(actions)
-			spent := float64(actions) * math.Pow(1-c.Floor, float64(discovery.MissesToExclude(c.Floor, others)))
+			spent := float64(actions) * math.Pow(1-c.Floor, float64(chance.MissesToExclude(c.Floor, others)))
 			for e := 1; e < 100; e++ {
-				spent += float64(actions) * discovery.EffectBudget(c.Delta*c.effectShare(), actions, e)
+				spent += float64(actions) * inquiry.EffectBudget(c.Delta*c.effectShare(), actions, e)
 			}
 			if spent > c.Delta {
 				t.Errorf("goal %q, %d actions: %v of %v is spent", goal, actions, spent, c.Delta)

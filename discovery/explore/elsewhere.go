@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
+	"github.com/adam-discovery/adam/discovery/inquiry"
 )
 
 // What other actions showed makes better guesses; it is part of no certificate.
@@ -84,7 +86,7 @@ func (x *Explorer) teach(e *effect) {
 	s := lesson{told: t.Hits+t.Misses >= telling || t.Misses > 0, way: len(e.ways()) > 0}
 	s.sure = s.told && t.Misses == 0
 	switch {
-	case s.way && e.lesson.way && e.step.Phase == discovery.Settled:
+	case s.way && e.lesson.way && e.step.Phase == inquiry.Settled:
 		s.kept, s.missed = e.lesson.kept, e.lesson.missed
 	case s.way:
 		s.kept = kept(e)
@@ -145,11 +147,11 @@ func (l lore) unnamed() float64 {
 
 // prior is the prior on an effect's chance, from how many others never failed
 // (Jeffreys's rule).
-func (x *Explorer) prior(l lore) *discovery.ChancePrior {
+func (x *Explorer) prior(l lore) *chance.Prior {
 	mass := min(max((float64(l.sure)+.5)/float64(l.told+1), leastSure), mostSure)
 	p := x.priors[mass]
 	if p == nil {
-		p = discovery.NewChancePrior(mass)
+		p = chance.NewPrior(mass)
 		x.priors[mass] = p
 	}
 	return p
@@ -157,7 +159,7 @@ func (x *Explorer) prior(l lore) *discovery.ChancePrior {
 
 // relate notes which items were found to stand for each other in the effect's ways.
 func (x *Explorer) relate(e *effect) {
-	if e.step.Phase != discovery.Settled {
+	if e.step.Phase != inquiry.Settled {
 		return
 	}
 	for _, w := range e.ways() {

@@ -17,7 +17,7 @@ import (
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/graphstore/export"
 	"github.com/adam-discovery/adam/interaction"
-	"github.com/adam-discovery/adam/interaction/envtest"
+	"github.com/adam-discovery/adam/interaction/conformance"
 	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
@@ -44,7 +44,7 @@ func run(ctx context.Context, t testing.TB, f *sim.File, cfg explore.Config, l g
 	t.Helper()
 	var w interaction.World = sim.New(f)
 	if sessions > 1 {
-		w = envtest.Watched{World: w} // or there would be one
+		w = conformance.Watched{World: w} // or there would be one
 	}
 	x, err := explore.New(ctx, cfg, w.Spec(), l)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -48,9 +49,9 @@ type Explorer struct {
 	sweeps int // trials with everything observed that exclude further effects
 	tries  int // of an action that never did anything, while the goal is sought
 
-	unlocks            map[string]bool                    // items after which the world lists actions, if its hints are used
-	making, collecting lore                               // what effects of each kind showed
-	priors             map[float64]*discovery.ChancePrior // by mass on a chance of 1
+	unlocks            map[string]bool           // items after which the world lists actions, if its hints are used
+	making, collecting lore                      // what effects of each kind showed
+	priors             map[float64]*chance.Prior // by mass on a chance of 1
 
 	producers map[int]*effect
 	disputed  bool            // what was seen of some actions is no evidence any more
@@ -70,7 +71,7 @@ type Explorer struct {
 	fresh     int
 	recordErr error
 
-	intervals map[discovery.Tally]graphstore.Interval // of chances, that were worked out
+	intervals map[chance.Tally]graphstore.Interval // of chances, that were worked out
 
 	found   map[string]noted // latest findings, as the ledger has them
 	written int              // how many items the ledger knows
@@ -97,15 +98,15 @@ func New(ctx context.Context, cfg Config, spec interaction.Spec, l graphstore.Le
 	}
 	x := &Explorer{cfg: cfg, spec: spec, ledger: l, goal: -1,
 		byID: map[interaction.Action]*actor{}, producers: map[int]*effect{},
-		priors:    map[float64]*discovery.ChancePrior{},
-		intervals: map[discovery.Tally]graphstore.Interval{},
+		priors:    map[float64]*chance.Prior{},
+		intervals: map[chance.Tally]graphstore.Interval{},
 		unlocks:   map[string]bool{},
 		known:     map[interaction.Key]interaction.Outcome{}, recorded: map[interaction.Key]bool{}, kin: map[int][][]int{}}
 	x.proven.pass = func(e *effect) bool { return len(e.plans()) > 0 }
 	x.certified.pass = func(e *effect) bool { return e.settled(len(x.words.names)) }
-	x.sweeps = discovery.MissesToExclude(cfg.Floor, cfg.Delta*(1-cfg.effectShare())/float64(len(spec.Actions)))
+	x.sweeps = chance.MissesToExclude(cfg.Floor, cfg.Delta*(1-cfg.effectShare())/float64(len(spec.Actions)))
 	// Nothing is claimed by it: what has to be found is on the way, however rare it is.
-	x.tries = discovery.MissesToExclude(cfg.Floor, cfg.Delta*(1-effectShare)/float64(len(spec.Actions)))
+	x.tries = chance.MissesToExclude(cfg.Floor, cfg.Delta*(1-effectShare)/float64(len(spec.Actions)))
 	for i, a := range spec.Actions {
 		act := &actor{id: a.ID, unlock: a.Unlock, order: i, history: discovery.NewHistory()}
 		if act.idle = len(cfg.Only) > 0 && !slices.Contains(cfg.Only, a.ID); !act.idle {

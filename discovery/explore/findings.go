@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -246,7 +247,7 @@ func (x *Explorer) certificate(e *effect) *graphstore.Certificate {
 
 // interval is the Clopper-Pearson interval at 95%: the chances under which the
 // tally isn't in either tail of 2.5%. It is remembered: effects meet in few tallies.
-func (x *Explorer) interval(t discovery.Tally) graphstore.Interval {
+func (x *Explorer) interval(t chance.Tally) graphstore.Interval {
 	n := t.Hits + t.Misses
 	if n == 0 {
 		return graphstore.Interval{High: 1}

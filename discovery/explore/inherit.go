@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/inquiry"
 	"github.com/adam-discovery/adam/graphstore"
 )
 
@@ -123,7 +124,7 @@ func (x *Explorer) inheritEffect(e *effect) error {
 		}
 	}
 	if items := len(x.words.names); !c.refuted && c.effect.Certificate.Observed == items && x.fits(c.found.Run) {
-		e.step = discovery.Step{Phase: discovery.Settled, Ways: e.inquiry.Ways()}
+		e.step = inquiry.Step{Phase: inquiry.Settled, Ways: e.inquiry.Ways()}
 		e.fresh, e.claimed, e.grown = true, true, items
 		e.inquiry.Prior = x.prior(x.others(e))
 		x.relate(e)

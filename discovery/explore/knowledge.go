@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/inquiry"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -114,8 +115,8 @@ type actor struct {
 type effect struct {
 	actor   *actor
 	item    int
-	inquiry *discovery.Inquiry
-	step    discovery.Step
+	inquiry *inquiry.Inquiry
+	step    inquiry.Step
 	fresh   bool // step reflects everything known
 	guessed bool // the hypothesizer was asked
 	uses    bool // the first success used something up
@@ -141,11 +142,11 @@ func (e *effect) plans() []discovery.Way {
 
 // settled reports whether the effect is certified for everything observed.
 func (e *effect) settled(items int) bool {
-	return e.fresh && e.grown == items && e.step.Phase == discovery.Settled
+	return e.fresh && e.grown == items && e.step.Phase == inquiry.Settled
 }
 
 // refused reports whether the effect can't be certified.
-func (e *effect) refused() bool { return e.step.Phase == discovery.Refused }
+func (e *effect) refused() bool { return e.step.Phase == inquiry.Refused }
 
 // tries is how often the action was tried, to completion, with everything
 // observed.

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
+	"github.com/adam-discovery/adam/discovery/inquiry"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -50,8 +52,8 @@ func (x *Explorer) learn(a *actor, at discovery.Point, o interaction.Outcome) {
 	x.tried(a, at)
 	for k := len(a.effects); k < len(a.history.Effects()); k++ {
 		e := &effect{actor: a, item: a.history.Effects()[k], uses: len(consumed) > 0}
-		e.inquiry = &discovery.Inquiry{Judge: x.judge(), Refiner: x.cfg.Refiner, History: a.history, Effect: k,
-			Budget: discovery.EffectBudget(x.cfg.Delta*x.cfg.effectShare(), len(x.spec.Actions), k+1),
+		e.inquiry = &inquiry.Inquiry{Judge: x.judge(), Refiner: x.cfg.Refiner, History: a.history, Effect: k,
+			Budget: inquiry.EffectBudget(x.cfg.Delta*x.cfg.effectShare(), len(x.spec.Actions), k+1),
 			Kin:    func(item int) [][]int { return x.kin[item] }, Heaps: x.words.heaps, Eager: x.cfg.Goal != ""}
 		if len(a.effects) == 0 {
 			x.open.acted++
@@ -80,7 +82,7 @@ func (x *Explorer) disturb(a *actor, at discovery.Point, obtained []discovery.Am
 		if came && e.claim != nil && !e.claim.explains(at) {
 			e.claim.refuted = true
 		}
-		if e.fresh && e.step.Phase == discovery.Settled {
+		if e.fresh && e.step.Phase == inquiry.Settled {
 			if !came || slices.ContainsFunc(e.step.Ways, func(w discovery.Way) bool { return w.MetBy(at) }) {
 				continue
 			}
@@ -95,17 +97,17 @@ func (x *Explorer) disturb(a *actor, at discovery.Point, obtained []discovery.Am
 	}
 }
 
-func (x *Explorer) judge() discovery.Judge {
+func (x *Explorer) judge() chance.Judge {
 	if x.cfg.Chances == ChancesOwn {
-		return discovery.Floor{Least: x.cfg.Floor}
+		return chance.Floor{Least: x.cfg.Floor}
 	}
-	return discovery.OneSided{}
+	return chance.OneSided{}
 }
 
 // consider brings an effect's step up to date as far as the phase needs it. New
 // items matter to certificates only, not to the search for a first way.
-func (x *Explorer) consider(e *effect, phase discovery.Phase) {
-	if phase == discovery.Searching && (e.fresh && e.grown > 0 || len(e.ways()) > 0) {
+func (x *Explorer) consider(e *effect, phase inquiry.Phase) {
+	if phase == inquiry.Searching && (e.fresh && e.grown > 0 || len(e.ways()) > 0) {
 		return
 	}
 	x.advance(e)
@@ -136,7 +138,7 @@ func (x *Explorer) advance(e *effect) {
 		e.step = e.inquiry.Next(x.words.all, x.cfg.Width) // the search is over
 	}
 	e.fresh, e.claimed, e.grown = true, false, len(x.words.names)
-	if e.step.Phase != discovery.Searching || len(e.step.Ways) > 0 {
+	if e.step.Phase != inquiry.Searching || len(e.step.Ways) > 0 {
 		e.enough = nil
 	} else if x.cfg.Goal != "" {
 		if way := e.inquiry.Enough(); len(way) > 0 && (e.enough == nil || len(way) < len(e.enough)) {
@@ -151,9 +153,9 @@ func (x *Explorer) advance(e *effect) {
 		x.proven.changed(e)
 	}
 	switch e.step.Phase {
-	case discovery.Settled:
+	case inquiry.Settled:
 		x.certified.changed(e)
-	case discovery.Searching: // perhaps again, now that more is observed
+	case inquiry.Searching: // perhaps again, now that more is observed
 		x.searching.push(e)
 	}
 	x.teach(e)

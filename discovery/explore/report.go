@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/inquiry"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -193,14 +193,14 @@ func (x *Explorer) stageOf(k ask) string {
 	if len(k.actor.effects) == 0 {
 		return "reaching"
 	}
-	phase := discovery.Phase(math.MaxUint8)
+	phase := inquiry.Phase(math.MaxUint8)
 	for _, e := range k.actor.effects {
 		phase = min(phase, e.step.Phase)
 	}
 	switch phase {
-	case discovery.Searching:
+	case inquiry.Searching:
 		return "finding ways"
-	case discovery.Certifying:
+	case inquiry.Certifying:
 		return "certifying"
 	}
 	return "looking for further effects"

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/inquiry"
 )
 
 // ask is one trial to be run in the next round.
@@ -46,10 +47,10 @@ func (x *Explorer) round() []ask {
 		}
 		r.reach(front, 0, first)
 		if seeking {
-			r.fill(x.leads(), discovery.Searching)
+			r.fill(x.leads(), inquiry.Searching)
 			r.reach(front, first, someCopies)
 		}
-		r.fill(x.searches(seeking), discovery.Searching)
+		r.fill(x.searches(seeking), inquiry.Searching)
 		r.reach(front, someCopies, copies)
 		r.sweep()
 		// A hint that never came true may be wrong: try anyway, before
@@ -60,7 +61,7 @@ func (x *Explorer) round() []ask {
 		if x.certifying.void {
 			x.certifying.refill(x.effects)
 		}
-		r.fill(x.certifying.open(x.answered), discovery.Certifying)
+		r.fill(x.certifying.open(x.answered), inquiry.Certifying)
 	}
 	return r.asks
 }
@@ -92,31 +93,31 @@ func (x *Explorer) leads() iter.Seq[*effect] {
 // searched reports whether there is nothing to search for: a way is known, or the
 // search ended otherwise.
 func (x *Explorer) searched(e *effect) bool {
-	return len(e.ways()) > 0 || e.fresh && e.grown > 0 && e.step.Phase != discovery.Searching
+	return len(e.ways()) > 0 || e.fresh && e.grown > 0 && e.step.Phase != inquiry.Searching
 }
 
 // answered reports whether nothing more is to be asked about an effect.
 func (x *Explorer) answered(e *effect) bool {
-	return e.fresh && e.grown == len(x.words.names) && e.step.Phase != discovery.Certifying
+	return e.fresh && e.grown == len(x.words.names) && e.step.Phase != inquiry.Certifying
 }
 
 // towardsGoal works on the effects on the way to the goal.
 func (r *rounds) towardsGoal(on []*effect) {
 	// First whatever is needed to plan at all: what suffices, small or not.
 	lacking, known := r.x.lacking(on)
-	r.fill(slices.Values(lacking), discovery.Searching)
+	r.fill(slices.Values(lacking), inquiry.Searching)
 	// Then what suffices but asks for most: it is furthest from what is needed.
 	slices.SortStableFunc(known, func(a, b *effect) int { return len(b.enough) - len(a.enough) })
-	r.fill(slices.Values(known), discovery.Searching)
+	r.fill(slices.Values(known), inquiry.Searching)
 	if r.full() {
 		return
 	}
 	// A run towards a goal may be stopped early: first what may be wrong.
 	for _, e := range on {
-		r.x.consider(e, discovery.Certifying)
+		r.x.consider(e, inquiry.Certifying)
 	}
 	slices.SortStableFunc(on, func(a, b *effect) int { return cmp.Compare(b.step.Doubt, a.step.Doubt) })
-	r.fill(slices.Values(on), discovery.Certifying)
+	r.fill(slices.Values(on), inquiry.Certifying)
 }
 
 // rounds collects the trials of one round.
@@ -155,7 +156,7 @@ func (r *rounds) add(a *actor, at discovery.Point) {
 // fill adds what the inquiries of the phase ask for, turn by turn so that each
 // gets its share; those that ask in bulk come first, one after the other. Effects of
 // one action share trials: what several of them ask for is asked once.
-func (r *rounds) fill(effects iter.Seq[*effect], phase discovery.Phase) {
+func (r *rounds) fill(effects iter.Seq[*effect], phase inquiry.Phase) {
 	if r.full() {
 		return
 	}

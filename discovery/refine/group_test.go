@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
 	"github.com/adam-discovery/adam/discovery/discoverytest"
+	"github.com/adam-discovery/adam/discovery/inquiry"
 	"github.com/adam-discovery/adam/discovery/refine"
 )
 
@@ -29,7 +31,7 @@ func TestGroupNeedsFewTrials(t *testing.T) {
 		sum := 0
 		for seed := range uint64(worlds) {
 			o := single(rand.New(rand.NewPCG(seed, 4)), c.n, c.k, c.p)
-			q := &discovery.Inquiry{Judge: discovery.OneSided{}, Refiner: refine.Group{}, Budget: delta}
+			q := &inquiry.Inquiry{Judge: chance.OneSided{}, Refiner: refine.Group{}, Budget: delta}
 			sum += o.Learn(q, 1, limit).Trials
 		}
 		mean := float64(sum) / worlds
@@ -75,7 +77,7 @@ func TestFurther(t *testing.T) {
 			for range c.misses {
 				h.Add(within.With(39, 0), nil, nil)
 			}
-			kase := &discovery.Case{History: h, All: all, Prior: discovery.DefaultChancePrior, Like: c.like, Remove: .5, Slots: 1}
+			kase := &discovery.Case{History: h, All: all, Prior: chance.DefaultPrior, Like: c.like, Remove: .5, Slots: 1}
 			got := fmt.Sprint(refine.Group{}.Further(kase, within))
 			if got != c.want {
 				t.Errorf("asks for %v, want %v", got, c.want)
@@ -102,7 +104,7 @@ func BenchmarkNext(b *testing.B) {
 			rng := rand.New(rand.NewPCG(1, 5))
 			var (
 				o    *discoverytest.Oracle
-				q    *discovery.Inquiry
+				q    *inquiry.Inquiry
 				all  discovery.Point
 				used []discovery.Amount
 				got  []discovery.Amount
@@ -110,7 +112,7 @@ func BenchmarkNext(b *testing.B) {
 			fresh := func() {
 				o = single(rng, n, 3, .8)
 				all = o.All(64)
-				q = &discovery.Inquiry{Judge: discovery.OneSided{}, Refiner: refine.Group{}, Budget: delta, History: discovery.NewHistory()}
+				q = &inquiry.Inquiry{Judge: chance.OneSided{}, Refiner: refine.Group{}, Budget: delta, History: discovery.NewHistory()}
 				for len(q.History.Effects()) == 0 {
 					used, got = o.Run(all)
 					q.History.Add(all, used, got)
@@ -139,7 +141,7 @@ func BenchmarkLearn(b *testing.B) {
 				rng := rand.New(rand.NewPCG(1, 6))
 				trials, worlds := 0, 0
 				for b.Loop() {
-					q := &discovery.Inquiry{Judge: discovery.OneSided{}, Refiner: r, Budget: delta}
+					q := &inquiry.Inquiry{Judge: chance.OneSided{}, Refiner: r, Budget: delta}
 					trials += single(rng, 40, 3, p).Learn(q, 1, limit).Trials
 					worlds++
 				}

@@ -5,9 +5,10 @@ import (
 	"slices"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
 )
 
-const grid = discovery.GridSize
+const grid = chance.GridSize
 
 // posterior is the posterior over the place of the last needed factor of a line,
 // jointly with one over the chance. It is kept in pieces: places with the same
@@ -75,7 +76,7 @@ func newPosterior(c *discovery.Case, l *line) *posterior {
 	for _, f := range failed {
 		misses += f.misses
 	}
-	chance := l.chance(c)
+	prior := l.chance(c)
 	from := 0
 	p.pieces = make([]piece, 0, len(failed)+3)
 	until := func(to int) { // adds the places up to, and without, to
@@ -85,9 +86,9 @@ func newPosterior(c *discovery.Case, l *line) *posterior {
 		}
 		var f piece
 		for g := range f.chance {
-			f.chance[g] = chance[g]
+			f.chance[g] = prior[g]
 			if misses > 0 {
-				f.chance[g] *= discovery.GridMissed(g, misses)
+				f.chance[g] *= chance.GridMissed(g, misses)
 			}
 			f.sum += f.chance[g]
 		}
@@ -340,10 +341,10 @@ func (p *posterior) ask() int {
 		hit, noise := 0.0, 0.0
 		for g := range sum {
 			s := (sum[g] + weight*f.chance[g]) / p.total
-			hit += s * discovery.GridChance(g)
-			noise += s * discovery.GridEntropy(g)
+			hit += s * chance.GridChance(g)
+			noise += s * chance.GridEntropy(g)
 		}
-		return discovery.Entropy(hit) - noise
+		return chance.Entropy(hit) - noise
 	}
 	look := func(t int, v float64) {
 		if t < p.proven && v > most+1e-12 {

@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
 	"github.com/adam-discovery/adam/discovery/discoverytest"
+	"github.com/adam-discovery/adam/discovery/inquiry"
 	"github.com/adam-discovery/adam/discovery/refine"
 )
 
@@ -25,20 +27,20 @@ func TestBeginningAnewGainsNothing(t *testing.T) {
 			anew := 0
 			for seed := range uint64(200) {
 				o := &discoverytest.Oracle{Items: 12, Chance: .5, Ways: []discovery.Way{way}}
-				inquiry := func(h *discovery.History) *discovery.Inquiry {
-					return &discovery.Inquiry{Judge: discovery.OneSided{}, Refiner: refine.Group{}, Budget: .01, History: h}
+				fresh := func(h *discovery.History) *inquiry.Inquiry {
+					return &inquiry.Inquiry{Judge: chance.OneSided{}, Refiner: refine.Group{}, Budget: .01, History: h}
 				}
 				learn := func(restart bool) (trials int) {
 					o.Rand = rand.New(rand.NewPCG(seed, 11))
 					h, all := discovery.NewHistory(), o.All(64)
-					for q := inquiry(h); trials < limit; {
+					for q := fresh(h); trials < limit; {
 						ask := []discovery.Point{all}
 						if len(h.Effects()) > 0 {
 							step := q.Next(all, 1)
-							if restart && step.Phase == discovery.Certifying {
+							if restart && step.Phase == inquiry.Certifying {
 								restart = false
 								anew++
-								q = inquiry(h)
+								q = fresh(h)
 								step = q.Next(all, 1)
 							}
 							if ask = step.Ask; len(ask) == 0 {

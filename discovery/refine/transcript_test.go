@@ -9,7 +9,9 @@ import (
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
 	"github.com/adam-discovery/adam/discovery/discoverytest"
+	"github.com/adam-discovery/adam/discovery/inquiry"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -35,7 +37,7 @@ func TestTranscripts(t *testing.T) {
 				run := func() string {
 					o := w.oracle
 					o.Rand = rand.New(rand.NewPCG(1, 7))
-					q := &discovery.Inquiry{Judge: discovery.OneSided{}, Refiner: r, Budget: delta}
+					q := &inquiry.Inquiry{Judge: chance.OneSided{}, Refiner: r, Budget: delta}
 					lines, end := o.Transcript(q, w.width, limit)
 					if wrong, _ := discoverytest.Compare(o.Ways, end.Step.Ways); wrong != "" {
 						t.Error(wrong)

@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
 	"github.com/adam-discovery/adam/discovery/discoverytest"
+	"github.com/adam-discovery/adam/discovery/inquiry"
 	"github.com/adam-discovery/adam/discovery/refine"
 )
 
@@ -90,16 +92,16 @@ type tallied struct {
 // world learns one world and reports whether its certificate is wrong.
 func (a *tallied) world(t *testing.T, s discoverytest.Shape, r discovery.Refiner, width int, p float64, seed uint64) bool {
 	o := discoverytest.Random(rand.New(rand.NewPCG(seed, 1)), s, p)
-	q := &discovery.Inquiry{Judge: discovery.OneSided{}, Refiner: r, Budget: delta}
+	q := &inquiry.Inquiry{Judge: chance.OneSided{}, Refiner: r, Budget: delta}
 	cost := o.Learn(q, width, limit)
 	wrong, untidy := discoverytest.Compare(o.Ways, cost.Step.Ways)
 	a.Lock()
 	defer a.Unlock()
 	a.worlds++
 	a.trials += cost.Trials
-	settled := cost.Step.Phase == discovery.Settled
+	settled := cost.Step.Phase == inquiry.Settled
 	switch {
-	case !settled && cost.Step.Phase != discovery.Refused:
+	case !settled && cost.Step.Phase != inquiry.Refused:
 		a.endless++
 		t.Logf("seed %d: not done after %d trials; %s; known %s", seed, cost.Trials, discoverytest.Text(o.Ways...), discoverytest.Text(q.Ways()...))
 		return false
@@ -145,11 +147,11 @@ func TestQuantitiesBeyondWhatIsUsed(t *testing.T) {
 					for seed := range uint64(6) {
 						o := &discoverytest.Oracle{Items: 7, Ways: ways, Chance: p, Rand: rand.New(rand.NewPCG(seed, 2)),
 							Uses: map[int]int{0: 1, 1: 1, 3: 5}} // the others are kept
-						q := &discovery.Inquiry{Judge: discovery.OneSided{}, Refiner: r, Budget: delta}
+						q := &inquiry.Inquiry{Judge: chance.OneSided{}, Refiner: r, Budget: delta}
 						cost := o.Learn(q, width, limit)
 						wrong, untidy := discoverytest.Compare(ways, cost.Step.Ways)
 						all.worlds++
-						if wrong+untidy == "" && cost.Step.Phase == discovery.Settled {
+						if wrong+untidy == "" && cost.Step.Phase == inquiry.Settled {
 							continue
 						}
 						all.wrong++
@@ -178,7 +180,7 @@ func TestGuessesArentTrusted(t *testing.T) {
 				rng := rand.New(rand.NewPCG(seed, 3))
 				o := discoverytest.Random(rng, discoverytest.Shape{MinItems: 12, MaxItems: 12, Ways: 1, Members: 3, Count: 1}, .9)
 				o.Consume = false // what is used up is a better hint than any guess
-				q := &discovery.Inquiry{Judge: discovery.OneSided{}, Refiner: r, Budget: delta}
+				q := &inquiry.Inquiry{Judge: chance.OneSided{}, Refiner: r, Budget: delta}
 				q.Guess.Causes = map[int]float64{}
 				for i := range o.Items {
 					needed := discoverytest.Smallest(o.Ways[0])[0].At(i) > 0
@@ -188,7 +190,7 @@ func TestGuessesArentTrusted(t *testing.T) {
 				}
 				cost := o.Learn(q, 1, limit)
 				mean[guess] += float64(cost.Trials) / worlds
-				if w, u := discoverytest.Compare(o.Ways, cost.Step.Ways); w+u != "" || cost.Step.Phase != discovery.Settled {
+				if w, u := discoverytest.Compare(o.Ways, cost.Step.Ways); w+u != "" || cost.Step.Phase != inquiry.Settled {
 					t.Logf("%s, seed %d, guess %s: %s%s", r.Name(), seed, guess, w, u)
 					wrong++
 				}

@@ -9,7 +9,9 @@ import (
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
 	"github.com/adam-discovery/adam/discovery/discoverytest"
+	"github.com/adam-discovery/adam/discovery/inquiry"
 	"github.com/adam-discovery/adam/discovery/refine"
 )
 
@@ -115,9 +117,9 @@ func (k kind) learn(worlds int, budget float64) (wrong, refused int) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		perm := rng.Perm(k.items)
 		o := &discoverytest.Oracle{Items: k.items, Chance: .5, Rand: rng, Ways: []discovery.Way{renamed(k.way, perm)}}
-		q := &discovery.Inquiry{Judge: discovery.OneSided{}, Refiner: refine.Group{}, Budget: budget}
+		q := &inquiry.Inquiry{Judge: chance.OneSided{}, Refiner: refine.Group{}, Budget: budget}
 		cost := o.Learn(q, 1, limit)
-		if cost.Step.Phase != discovery.Settled {
+		if cost.Step.Phase != inquiry.Settled {
 			refused++
 		} else if why, _ := discoverytest.Compare(o.Ways, cost.Step.Ways); why != "" {
 			wrong++

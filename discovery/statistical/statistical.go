@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
 )
 
 // Hypothesizer scores every item by five kinds of evidence: a success consumed it;
@@ -40,8 +41,8 @@ const (
 type kind struct {
 	items         []int // all of them, or the first few
 	count         int
-	with, without discovery.Tally // trials where they were present, and absent
-	score         float64         // -log of Fisher's p-value
+	with, without chance.Tally // trials where they were present, and absent
+	score         float64      // -log of Fisher's p-value
 }
 
 // few is how many items with nothing to tell them apart are named at most.
@@ -81,7 +82,7 @@ func (Hypothesizer) Propose(_ context.Context, v discovery.View) (discovery.Hypo
 			side.Misses += t.Misses
 		}
 		// Over long records the p-value underflows; its logarithm must stay a number.
-		k.score = -math.Log(max(discovery.Fisher(k.with, k.without), math.SmallestNonzeroFloat64))
+		k.score = -math.Log(max(chance.Fisher(k.with, k.without), math.SmallestNonzeroFloat64))
 		total += k.score * float64(k.count)
 		top = max(top, k.score)
 	}

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/adam-discovery/adam/interaction"
-	"github.com/adam-discovery/adam/interaction/envtest"
+	"github.com/adam-discovery/adam/interaction/conformance"
 	"github.com/adam-discovery/adam/interaction/pool"
 )
 
@@ -56,7 +56,7 @@ func TestWorldContract(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	envtest.World(t, func(t *testing.T) interaction.World { return w })
+	conformance.World(t, func(t *testing.T) interaction.World { return w })
 }
 
 // first is the server of the first slot.
@@ -219,7 +219,7 @@ func run(t testing.TB, w *World, sessions int, trials []interaction.Trial) []int
 // TestTrialsAreApart: what comes of a trial doesn't depend on the others, on the
 // server, or on how many sessions there are.
 func TestTrialsAreApart(t *testing.T) {
-	r := envtest.Rand(t)
+	r := conformance.Rand(t)
 	w := game(t, Config{})
 	trials := some(r, w, 2000)
 	want := run(t, w, 1, trials)

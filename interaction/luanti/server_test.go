@@ -20,14 +20,14 @@ import (
 	"github.com/adam-discovery/adam/discovery/refine"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
-	"github.com/adam-discovery/adam/interaction/envtest"
+	"github.com/adam-discovery/adam/interaction/conformance"
 	"github.com/adam-discovery/adam/interaction/pool"
 )
 
 // TestServerIsKilled: five times, at moments that the trials choose, and nothing is
 // changed by it.
 func TestServerIsKilled(t *testing.T) {
-	r := envtest.Rand(t)
+	r := conformance.Rand(t)
 	w := game(t, Config{})
 	trials := some(r, w, 1500)
 	want := run(t, w, 2, trials)

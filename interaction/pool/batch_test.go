@@ -9,13 +9,13 @@ import (
 	"time"
 
 	"github.com/adam-discovery/adam/interaction"
-	"github.com/adam-discovery/adam/interaction/envtest"
+	"github.com/adam-discovery/adam/interaction/conformance"
 	"github.com/adam-discovery/adam/interaction/pool"
 )
 
 // batching is a script whose sessions take batches of at most size.
 type batching struct {
-	*envtest.Script
+	*conformance.Script
 	size   int
 	lying  func([]interaction.Outcome) []interaction.Outcome
 	called chan int
@@ -51,20 +51,20 @@ func (s *batchSession) Batch(ctx context.Context, trials []interaction.Trial, se
 
 func TestBatches(t *testing.T) {
 	for name, c := range map[string]struct {
-		fail   func(envtest.Call) envtest.Mishap
+		fail   func(conformance.Call) conformance.Mishap
 		lying  func([]interaction.Outcome) []interaction.Outcome
 		broken int
 	}{
 		"fine":       {nil, nil, 0},
-		"one breaks": {on(envtest.OpAct, 5, envtest.Refuse), nil, 1},
-		"one dies":   {on(envtest.OpAct, 5, envtest.Die), nil, 6},
-		"one hangs":  {on(envtest.OpAct, 5, envtest.Hang), nil, 8},
+		"one breaks": {on(conformance.OpAct, 5, conformance.Refuse), nil, 1},
+		"one dies":   {on(conformance.OpAct, 5, conformance.Die), nil, 6},
+		"one hangs":  {on(conformance.OpAct, 5, conformance.Hang), nil, 8},
 		"too few":    {nil, func(o []interaction.Outcome) []interaction.Outcome { return o[1:] }, 40},
 		"swapped":    {nil, func(o []interaction.Outcome) []interaction.Outcome { o[0], o[1] = o[1], o[0]; return o }, 10},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := &batching{Script: envtest.NewScript(c.fail), size: 8, lying: c.lying, called: make(chan int, 100)}
+				w := &batching{Script: conformance.NewScript(c.fail), size: 8, lying: c.lying, called: make(chan int, 100)}
 				recorded := make(chan interaction.Outcome, 100)
 				p, err := pool.New(w, pool.Config{Sessions: 2, Timeout: time.Second, Seed: seed,
 					Record: func(_ interaction.Trial, o interaction.Outcome) { recorded <- o }})
@@ -106,7 +106,7 @@ func TestBatches(t *testing.T) {
 
 func TestStopInABatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := &batching{Script: envtest.NewScript(on(envtest.OpAct, 5, envtest.Hang)), size: 8, called: make(chan int, 100)}
+		w := &batching{Script: conformance.NewScript(on(conformance.OpAct, 5, conformance.Hang)), size: 8, called: make(chan int, 100)}
 		p, err := pool.New(w, pool.Config{Sessions: 1, Timeout: time.Hour, Seed: seed})
 		if err != nil {
 			t.Fatal(err)

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/adam-discovery/adam/interaction"
-	"github.com/adam-discovery/adam/interaction/envtest"
+	"github.com/adam-discovery/adam/interaction/conformance"
 	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
 )
@@ -32,8 +32,8 @@ func tiny(t testing.TB) *sim.World {
 
 // TestSessionsChangeTimeOnly compares a world of chances byte for byte.
 func TestSessionsChangeTimeOnly(t *testing.T) {
-	envtest.NoLeaks(t)
-	r := envtest.Rand(t)
+	conformance.NoLeaks(t)
+	r := conformance.Rand(t)
 	w := tiny(t)
 	trials := make([]interaction.Trial, 400)
 	for i := range trials {
@@ -62,7 +62,7 @@ func TestSessionsChangeTimeOnly(t *testing.T) {
 	run := r.Uint64()
 	want := outcomes(run, w, 1)
 	for _, n := range []int{1, 3, 8} {
-		if got := outcomes(run, envtest.Watched{World: w}, n); !bytes.Equal(got, want) {
+		if got := outcomes(run, conformance.Watched{World: w}, n); !bytes.Equal(got, want) {
 			t.Errorf("%d sessions gave\n%s\nand none gave\n%s", n, got, want)
 		}
 	}
@@ -74,7 +74,7 @@ func TestSessionsChangeTimeOnly(t *testing.T) {
 // bench is a pool over a script in a bubble, with what it records.
 type bench struct {
 	*pool.Pool
-	script *envtest.Script
+	script *conformance.Script
 
 	mu       sync.Mutex
 	recorded map[interaction.Key][]interaction.Outcome
@@ -82,12 +82,12 @@ type bench struct {
 
 // start makes a pool over a script, one that is said to be prompt for no sessions. It
 // must be called in a bubble. The pool and the sessions must be gone at the end.
-func start(t *testing.T, sessions int, timeout time.Duration, fail func(envtest.Call) envtest.Mishap) *bench {
+func start(t *testing.T, sessions int, timeout time.Duration, fail func(conformance.Call) conformance.Mishap) *bench {
 	t.Helper()
-	b := &bench{script: envtest.NewScript(fail), recorded: map[interaction.Key][]interaction.Outcome{}}
+	b := &bench{script: conformance.NewScript(fail), recorded: map[interaction.Key][]interaction.Outcome{}}
 	var w interaction.World = b.script
 	if sessions == 0 {
-		w, sessions = envtest.Prompt{World: w}, 1
+		w, sessions = conformance.Prompt{World: w}, 1
 	}
 	p, err := pool.New(w, pool.Config{Sessions: sessions, Timeout: timeout, Seed: seed, Record: func(tr interaction.Trial, o interaction.Outcome) {
 		b.mu.Lock()
@@ -161,7 +161,7 @@ func some(n int) []interaction.Trial {
 	for i := range out {
 		out[i] = interaction.Trial{
 			Action: interaction.ActionName(i % 4),
-			Start:  interaction.StateOf(map[string]int{envtest.Log: 1 + i%3}),
+			Start:  interaction.StateOf(map[string]int{conformance.Log: 1 + i%3}),
 			Repeat: i,
 		}
 	}
@@ -170,24 +170,24 @@ func some(n int) []interaction.Trial {
 
 // on lets the calls of this kind go wrong whose session starts from this trial's
 // start. Mark the trial with planks.
-func on(op envtest.Op, planks int, m envtest.Mishap) func(envtest.Call) envtest.Mishap {
-	return func(c envtest.Call) envtest.Mishap {
-		if c.Op == op && c.Start.Count(envtest.Planks) == planks {
+func on(op conformance.Op, planks int, m conformance.Mishap) func(conformance.Call) conformance.Mishap {
+	return func(c conformance.Call) conformance.Mishap {
+		if c.Op == op && c.Start.Count(conformance.Planks) == planks {
 			return m
 		}
-		return envtest.None
+		return conformance.None
 	}
 }
 
 func mark(t *interaction.Trial, planks int) {
-	t.Start = t.Start.With([]interaction.Stack{{Item: envtest.Planks, Count: planks}})
+	t.Start = t.Start.With([]interaction.Stack{{Item: conformance.Planks, Count: planks}})
 }
 
 // TestHangingSession: it costs its trial, after the time-out and at most an eighth
 // more, and nobody else; what it answers later is dropped.
 func TestHangingSession(t *testing.T) {
-	for _, op := range []envtest.Op{envtest.OpReset, envtest.OpAct} {
-		for _, m := range []envtest.Mishap{envtest.Hang, envtest.Deaf} {
+	for _, op := range []conformance.Op{conformance.OpReset, conformance.OpAct} {
+		for _, m := range []conformance.Mishap{conformance.Hang, conformance.Deaf} {
 			for _, sessions := range []int{1, 3, 8} {
 				t.Run(fmt.Sprintf("%s in %s, %d sessions", m, op, sessions), func(t *testing.T) {
 					synctest.Test(t, func(t *testing.T) {
@@ -228,11 +228,11 @@ func TestHangingSession(t *testing.T) {
 // TestEverySessionHangs: the pool goes on with new ones, as often as it takes.
 func TestEverySessionHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := start(t, 3, time.Second, func(c envtest.Call) envtest.Mishap {
-			if c.Op == envtest.OpAct {
-				return envtest.Deaf
+		b := start(t, 3, time.Second, func(c conformance.Call) conformance.Mishap {
+			if c.Op == conformance.OpAct {
+				return conformance.Deaf
 			}
-			return envtest.None
+			return conformance.None
 		})
 		trials, broken := some(10), map[int]string{}
 		for i := range trials {
@@ -253,7 +253,7 @@ func TestEverySessionHangs(t *testing.T) {
 // TestNoTimeoutMeansThirtySeconds, as the configuration says.
 func TestNoTimeoutMeansThirtySeconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := start(t, 1, 0, envtest.FailCall(3, envtest.Hang))
+		b := start(t, 1, 0, conformance.FailCall(3, conformance.Hang))
 		began := time.Now()
 		got, err := b.Run(context.Background(), some(1))
 		if err != nil {
@@ -269,22 +269,22 @@ func TestNoTimeoutMeansThirtySeconds(t *testing.T) {
 // TestFaultSweep lets every call fail once, in every way: at most one trial pays,
 // with a fault of the right class.
 func TestFaultSweep(t *testing.T) {
-	class := map[envtest.Mishap]string{
-		envtest.Hang: interaction.FaultTimeout, envtest.Deaf: interaction.FaultTimeout, envtest.Die: interaction.FaultLost,
-		envtest.Refuse: envtest.FaultRefused, envtest.Panic: interaction.FaultPanic, envtest.Lie: interaction.FaultStart,
+	class := map[conformance.Mishap]string{
+		conformance.Hang: interaction.FaultTimeout, conformance.Deaf: interaction.FaultTimeout, conformance.Die: interaction.FaultLost,
+		conformance.Refuse: conformance.FaultRefused, conformance.Panic: interaction.FaultPanic, conformance.Lie: interaction.FaultStart,
 	}
 	for _, sessions := range []int{0, 1, 3} {
-		for _, m := range envtest.Mishaps() {
+		for _, m := range conformance.Mishaps() {
 			if sessions == 0 && class[m] == interaction.FaultTimeout {
 				continue
 			}
-			runs := envtest.Sweep(t, m, func(t *testing.T, fail func(envtest.Call) envtest.Mishap) {
+			runs := conformance.Sweep(t, m, func(t *testing.T, fail func(conformance.Call) conformance.Mishap) {
 				synctest.Test(t, func(t *testing.T) {
 					var mu sync.Mutex
-					var hit envtest.Op
-					b := start(t, sessions, time.Second, func(c envtest.Call) envtest.Mishap {
+					var hit conformance.Op
+					b := start(t, sessions, time.Second, func(c conformance.Call) conformance.Mishap {
 						m := fail(c)
-						if m != envtest.None {
+						if m != conformance.None {
 							mu.Lock()
 							defer mu.Unlock()
 							hit = c.Op
@@ -300,8 +300,8 @@ func TestFaultSweep(t *testing.T) {
 					defer mu.Unlock()
 					// The failing open and the lie in act cost nothing; whatever
 					// fails in close is too late to.
-					pays := hit == envtest.OpReset || hit == envtest.OpAct && m != envtest.Lie ||
-						hit == envtest.OpOpen && (m == envtest.Hang || m == envtest.Deaf || m == envtest.Panic)
+					pays := hit == conformance.OpReset || hit == conformance.OpAct && m != conformance.Lie ||
+						hit == conformance.OpOpen && (m == conformance.Hang || m == conformance.Deaf || m == conformance.Panic)
 					broken := map[int]string{}
 					for i, o := range got {
 						if o.Status == interaction.Faulted {
@@ -325,11 +325,11 @@ func TestFaultSweep(t *testing.T) {
 // TestPanics: a panic in any call of the session costs one trial.
 func TestPanics(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := start(t, 2, time.Second, func(c envtest.Call) envtest.Mishap {
-			if c.Op == envtest.OpClose || c.Op == envtest.OpAct && c.Start.Count(envtest.Planks) == 1 || c.Op == envtest.OpReset && c.Start.Count(envtest.Planks) == 2 {
-				return envtest.Panic
+		b := start(t, 2, time.Second, func(c conformance.Call) conformance.Mishap {
+			if c.Op == conformance.OpClose || c.Op == conformance.OpAct && c.Start.Count(conformance.Planks) == 1 || c.Op == conformance.OpReset && c.Start.Count(conformance.Planks) == 2 {
+				return conformance.Panic
 			}
-			return envtest.None
+			return conformance.None
 		})
 		trials := some(12)
 		mark(&trials[3], 1)
@@ -350,19 +350,19 @@ func TestWorldCantBeOpened(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var mu sync.Mutex
 				down, tries := true, 0
-				b := start(t, sessions, time.Second, func(c envtest.Call) envtest.Mishap {
+				b := start(t, sessions, time.Second, func(c conformance.Call) conformance.Mishap {
 					mu.Lock()
 					defer mu.Unlock()
-					if c.Op == envtest.OpOpen && down {
+					if c.Op == conformance.OpOpen && down {
 						tries++
-						return envtest.Refuse
+						return conformance.Refuse
 					}
-					return envtest.None
+					return conformance.None
 				})
 				trials := some(10)
 				got, err := b.Run(context.Background(), trials)
 				var fault *interaction.Fault
-				if !errors.As(err, &fault) || fault.Class != envtest.FaultRefused || !strings.Contains(err.Error(), "script") {
+				if !errors.As(err, &fault) || fault.Class != conformance.FaultRefused || !strings.Contains(err.Error(), "script") {
 					t.Errorf("the error is %v", err)
 				}
 				for i, o := range got {
@@ -389,7 +389,7 @@ func TestWorldCantBeOpened(t *testing.T) {
 func TestPromptStops(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	told := 0
-	p := make1(t, envtest.Prompt{World: envtest.NewScript(nil)}, pool.Config{Sessions: 8, Record: func(interaction.Trial, interaction.Outcome) {
+	p := make1(t, conformance.Prompt{World: conformance.NewScript(nil)}, pool.Config{Sessions: 8, Record: func(interaction.Trial, interaction.Outcome) {
 		if told++; told == 3 {
 			stop()
 		}
@@ -401,7 +401,7 @@ func TestPromptStops(t *testing.T) {
 	for i, o := range got {
 		want := interaction.Outcome{Key: some(8)[i].Key(), Status: interaction.Cancelled}
 		if i < 3 {
-			want = envtest.NewScript(nil).Expect(some(8)[i], seed)
+			want = conformance.NewScript(nil).Expect(some(8)[i], seed)
 		}
 		if !reflect.DeepEqual(o, want) {
 			t.Errorf("outcome %d is %+v, want %+v", i, o, want)
@@ -415,14 +415,14 @@ func TestPromptStops(t *testing.T) {
 // TestWorldLostMidway: what was complete before the world was lost is returned.
 func TestWorldLostMidway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := start(t, 1, time.Second, func(c envtest.Call) envtest.Mishap {
+		b := start(t, 1, time.Second, func(c conformance.Call) conformance.Mishap {
 			switch {
-			case c.Op == envtest.OpOpen && c.N > 1:
-				return envtest.Die
-			case c.Op == envtest.OpAct && c.Start.Count(envtest.Planks) == 1:
-				return envtest.Die
+			case c.Op == conformance.OpOpen && c.N > 1:
+				return conformance.Die
+			case c.Op == conformance.OpAct && c.Start.Count(conformance.Planks) == 1:
+				return conformance.Die
 			}
-			return envtest.None
+			return conformance.None
 		})
 		trials := some(8)
 		mark(&trials[4], 1)
@@ -448,10 +448,10 @@ func TestWorldLostMidway(t *testing.T) {
 
 // TestStop: when its context ends, Run returns at once, whatever hangs.
 func TestStop(t *testing.T) {
-	for _, m := range []envtest.Mishap{envtest.Hang, envtest.Deaf} {
+	for _, m := range []conformance.Mishap{conformance.Hang, conformance.Deaf} {
 		t.Run(string(m), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				b := start(t, 3, time.Hour, on(envtest.OpAct, 1, m))
+				b := start(t, 3, time.Hour, on(conformance.OpAct, 1, m))
 				trials := some(9)
 				mark(&trials[2], 1)
 				mark(&trials[5], 1)
@@ -487,10 +487,10 @@ func TestStop(t *testing.T) {
 
 // TestStoppedAtTheEnd: a context that ends with the last outcome is told, always.
 func TestStoppedAtTheEnd(t *testing.T) {
-	envtest.NoLeaks(t)
+	conformance.NoLeaks(t)
 	for range 50 { // a select that may choose does so at random
 		ctx, cancel := context.WithCancel(context.Background())
-		p, err := pool.New(envtest.NewScript(nil), pool.Config{
+		p, err := pool.New(conformance.NewScript(nil), pool.Config{
 			Sessions: 1,
 			Record:   func(interaction.Trial, interaction.Outcome) { cancel() },
 		})
@@ -508,8 +508,8 @@ func TestStoppedAtTheEnd(t *testing.T) {
 // TestTrialsAreTheCallersAgain: after Run nothing reads its trials. The race
 // detector is who judges.
 func TestTrialsAreTheCallersAgain(t *testing.T) {
-	envtest.NoLeaks(t)
-	w := envtest.NewScript(nil)
+	conformance.NoLeaks(t)
+	w := conformance.NewScript(nil)
 	p, err := pool.New(w, pool.Config{Sessions: 4})
 	if err != nil {
 		t.Fatal(err)
@@ -534,17 +534,17 @@ func TestTrialsAreTheCallersAgain(t *testing.T) {
 func TestClose(t *testing.T) {
 	for _, c := range []struct {
 		about string
-		fail  func(envtest.Call) envtest.Mishap
+		fail  func(conformance.Call) conformance.Mishap
 		most  time.Duration
 	}{
 		{"nothing hangs", nil, 0},
-		{"act hung", on(envtest.OpAct, 1, envtest.Hang), 0},
-		{"act hung and is deaf", on(envtest.OpAct, 1, envtest.Deaf), time.Second},
-		{"close hangs", func(c envtest.Call) envtest.Mishap {
-			if c.Op == envtest.OpClose {
-				return envtest.Hang
+		{"act hung", on(conformance.OpAct, 1, conformance.Hang), 0},
+		{"act hung and is deaf", on(conformance.OpAct, 1, conformance.Deaf), time.Second},
+		{"close hangs", func(c conformance.Call) conformance.Mishap {
+			if c.Op == conformance.OpClose {
+				return conformance.Hang
 			}
-			return envtest.None
+			return conformance.None
 		}, time.Second},
 	} {
 		t.Run(c.about, func(t *testing.T) {
@@ -602,7 +602,7 @@ func (w noStart) Spec() interaction.Spec {
 }
 
 func TestNewRefuses(t *testing.T) {
-	w := envtest.NewScript(nil)
+	w := conformance.NewScript(nil)
 	if _, err := pool.New(noStart{w}, pool.Config{Sessions: 1}); !errors.Is(err, interaction.ErrSetsNoStart) {
 		t.Errorf("a world that can't set its start: %v", err)
 	}
@@ -621,7 +621,7 @@ func BenchmarkPoolTiny(b *testing.B) {
 	for _, sessions := range []int{0, 1, 2} {
 		var world interaction.World = tiny(b)
 		if sessions > 0 {
-			world = envtest.Watched{World: world}
+			world = conformance.Watched{World: world}
 		}
 		for _, width := range []int{8, 64} {
 			b.Run(fmt.Sprintf("sessions=%d/width=%d", sessions, width), func(b *testing.B) {
@@ -669,7 +669,7 @@ func (w *slowly) Open(ctx context.Context) (interaction.Session, error) {
 // for interrupted.
 func TestHangingOpen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p, err := pool.New(&slowly{World: envtest.Watched{World: tiny(t)}}, pool.Config{Sessions: 1, Timeout: time.Second, Seed: seed})
+		p, err := pool.New(&slowly{World: conformance.Watched{World: tiny(t)}}, pool.Config{Sessions: 1, Timeout: time.Second, Seed: seed})
 		if err != nil {
 			t.Fatal(err)
 		}

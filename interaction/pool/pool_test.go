@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/adam-discovery/adam/interaction"
-	"github.com/adam-discovery/adam/interaction/envtest"
+	"github.com/adam-discovery/adam/interaction/conformance"
 	"github.com/adam-discovery/adam/interaction/pool"
 )
 
@@ -32,7 +32,7 @@ func make1(t *testing.T, w interaction.World, cfg pool.Config) *pool.Pool {
 func TestContract(t *testing.T) {
 	for _, n := range []int{1, 3, 8} {
 		t.Run(fmt.Sprintf("sessions=%d", n), func(t *testing.T) {
-			envtest.Runner(t, func(t *testing.T, w interaction.World) interaction.Runner {
+			conformance.Runner(t, func(t *testing.T, w interaction.World) interaction.Runner {
 				return make1(t, w, pool.Config{Sessions: n})
 			})
 		})
@@ -41,7 +41,7 @@ func TestContract(t *testing.T) {
 
 // So does the goroutine of the caller, where that is enough.
 func TestPromptContract(t *testing.T) {
-	envtest.PromptRunner(t, func(t *testing.T, w interaction.World) interaction.Runner {
+	conformance.PromptRunner(t, func(t *testing.T, w interaction.World) interaction.Runner {
 		return make1(t, w, pool.Config{Sessions: 3})
 	})
 }
@@ -49,7 +49,7 @@ func TestPromptContract(t *testing.T) {
 func trials(n int) []interaction.Trial {
 	out := make([]interaction.Trial, n)
 	for i := range out {
-		out[i] = interaction.Trial{Action: envtest.Chop, Repeat: i}
+		out[i] = interaction.Trial{Action: conformance.Chop, Repeat: i}
 	}
 	return out
 }
@@ -58,7 +58,7 @@ func trials(n int) []interaction.Trial {
 func TestRecord(t *testing.T) {
 	var mu sync.Mutex
 	seen := map[interaction.Key]int{}
-	p := make1(t, envtest.NewScript(nil), pool.Config{Sessions: 3, Record: func(tr interaction.Trial, o interaction.Outcome) {
+	p := make1(t, conformance.NewScript(nil), pool.Config{Sessions: 3, Record: func(tr interaction.Trial, o interaction.Outcome) {
 		mu.Lock()
 		defer mu.Unlock()
 		if tr.Key() != o.Key {
@@ -83,7 +83,7 @@ func BenchmarkPool(b *testing.B) {
 	for _, sessions := range []int{1, 2} {
 		for _, width := range []int{8, 64} {
 			b.Run(fmt.Sprintf("sessions=%d/width=%d", sessions, width), func(b *testing.B) {
-				p, err := pool.New(envtest.NewScript(nil), pool.Config{Sessions: sessions})
+				p, err := pool.New(conformance.NewScript(nil), pool.Config{Sessions: sessions})
 				if err != nil {
 					b.Fatal(err)
 				}

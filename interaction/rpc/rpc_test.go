@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"github.com/adam-discovery/adam/interaction"
-	"github.com/adam-discovery/adam/interaction/envtest"
+	"github.com/adam-discovery/adam/interaction/conformance"
 	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
 )
@@ -77,24 +77,24 @@ func served(t *testing.T, w interaction.World) *World {
 }
 
 func TestWorldContractOverTCP(t *testing.T) {
-	envtest.World(t, func(t *testing.T) interaction.World { return served(t, parsed(t, rules)) })
+	conformance.World(t, func(t *testing.T) interaction.World { return served(t, parsed(t, rules)) })
 }
 
 func TestHangingContractOverTCP(t *testing.T) {
-	envtest.Hanging(t, func(t *testing.T) (interaction.World, interaction.Trial) {
-		return served(t, envtest.NewScript(func(c envtest.Call) envtest.Mishap {
-			if c.Op == envtest.OpAct {
-				return envtest.Hang
+	conformance.Hanging(t, func(t *testing.T) (interaction.World, interaction.Trial) {
+		return served(t, conformance.NewScript(func(c conformance.Call) conformance.Mishap {
+			if c.Op == conformance.OpAct {
+				return conformance.Hang
 			}
-			return envtest.None
-		})), interaction.Trial{Action: envtest.Chop}
+			return conformance.None
+		})), interaction.Trial{Action: conformance.Chop}
 	})
 }
 
 func TestWorldContractOverProcess(t *testing.T) {
 	t.Setenv(beChild, rules)
 	t.Setenv("GORACE", "atexit_sleep_ms=0") // else each of the children takes a second to end
-	envtest.World(t, func(t *testing.T) interaction.World {
+	conformance.World(t, func(t *testing.T) interaction.World {
 		w, err := Command(context.Background(), os.Args[0])
 		if err != nil {
 			t.Fatal(err)
@@ -105,7 +105,7 @@ func TestWorldContractOverProcess(t *testing.T) {
 }
 
 func TestRunnerContract(t *testing.T) {
-	envtest.Runner(t, func(t *testing.T, w interaction.World) interaction.Runner {
+	conformance.Runner(t, func(t *testing.T, w interaction.World) interaction.Runner {
 		p, err := pool.New(served(t, w), pool.Config{Sessions: 3, Timeout: 5 * time.Second, Seed: 7})
 		if err != nil {
 			t.Fatal(err)
@@ -117,7 +117,7 @@ func TestRunnerContract(t *testing.T) {
 
 // TestSameOutcomes: in a batch over a connection as in the world itself.
 func TestSameOutcomes(t *testing.T) {
-	r := envtest.Rand(t)
+	r := conformance.Rand(t)
 	w := parsed(t, rules)
 	stock := interaction.NewStock([]string{"brick", "clay"}, []int{64, 64})
 	trials := make([]interaction.Trial, 3000)
@@ -203,7 +203,7 @@ func TestHostilePeers(t *testing.T) {
 			"too long":      strings.Repeat("x", MaxMessage+1),
 		} {
 			t.Run(name, func(t *testing.T) {
-				envtest.NoLeaks(t)
+				conformance.NoLeaks(t)
 				c, end := peer(t, answer)
 				defer end()
 				_, err := open(context.Background(), func(context.Context) (*conn, error) { return c, nil })

@@ -4,13 +4,13 @@ import (
 	"testing"
 
 	"github.com/adam-discovery/adam/interaction"
-	"github.com/adam-discovery/adam/interaction/envtest"
+	"github.com/adam-discovery/adam/interaction/conformance"
 )
 
 // TestContractOfRules is the world contract with all that rules can say: quantities
 // by chance, classes, alternatives, gains from nothing, latency.
 func TestContractOfRules(t *testing.T) {
-	envtest.World(t, func(t *testing.T) interaction.World {
+	conformance.World(t, func(t *testing.T) interaction.World {
 		return parsed(t, `{
   "format": 1, "id": "contract", "items": ["coal"], "latency": "1us",
   "classes": { "fuel": ["log", "coal"] }, "hidden": { "phases": { "day": 0.5, "night": 0.5 }, "lasts": 2 },
@@ -29,7 +29,7 @@ func TestContractOfRules(t *testing.T) {
 
 // TestContractOfSlowTrials: latency hangs like any other wait.
 func TestContractOfSlowTrials(t *testing.T) {
-	envtest.Hanging(t, func(t *testing.T) (interaction.World, interaction.Trial) {
+	conformance.Hanging(t, func(t *testing.T) (interaction.World, interaction.Trial) {
 		w := parsed(t, `{"format": 1, "id": "w", "latency": "1000h", "actions": [{ "ambient": [{ "gives": { "x": 1 } }] }]}`)
 		return w, interaction.Trial{Action: "a"}
 	})

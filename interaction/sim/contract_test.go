@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/adam-discovery/adam/interaction"
-	"github.com/adam-discovery/adam/interaction/envtest"
+	"github.com/adam-discovery/adam/interaction/conformance"
 	"github.com/adam-discovery/adam/interaction/sim"
 )
 
@@ -18,7 +18,7 @@ func parsed(t *testing.T, text string) *sim.World {
 }
 
 func TestWorldContract(t *testing.T) {
-	envtest.World(t, func(t *testing.T) interaction.World {
+	conformance.World(t, func(t *testing.T) interaction.World {
 		return parsed(t, `{"format": 1, "id": "w", "actions": [
 			{"label": "dig", "effects": [{"gives": {"clay": {"1": 0.5, "2": 0.5}}, "chance": 0.6, "ways": [{}]}]},
 			{"label": "mould", "effects": [{"gives": {"brick": 1}, "ways": [{"consumes": {"clay": 2}}]}]}]}`)
@@ -26,7 +26,7 @@ func TestWorldContract(t *testing.T) {
 }
 
 func TestHangingContract(t *testing.T) {
-	envtest.Hanging(t, func(t *testing.T) (interaction.World, interaction.Trial) {
+	conformance.Hanging(t, func(t *testing.T) (interaction.World, interaction.Trial) {
 		w := parsed(t, `{"format": 1, "id": "w", "faults": {"chance": 1, "kinds": ["timeout"]}, "actions": [
 			{"label": "dig", "effects": [{"gives": {"clay": 1}, "ways": [{}]}]}]}`)
 		return w, interaction.Trial{Action: "a"}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/adam-discovery/adam/interaction"
-	"github.com/adam-discovery/adam/interaction/envtest"
+	"github.com/adam-discovery/adam/interaction/conformance"
 	"github.com/adam-discovery/adam/interaction/sim"
 )
 
@@ -94,7 +94,7 @@ func TestWhatCantDrift(t *testing.T) {
 
 func TestContractOfDrift(t *testing.T) {
 	for _, after := range []int{0, 30, 1 << 40} {
-		envtest.World(t, func(t *testing.T) interaction.World { return drifting(t, after) })
+		conformance.World(t, func(t *testing.T) interaction.World { return drifting(t, after) })
 	}
 }
 

@@ -5,11 +5,11 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/adam-discovery/adam/discovery/baseline"
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
+	"github.com/adam-discovery/adam/scenarios/baseline"
 )
 
 // Quality is how good a planted guess is: the probability that a true cause is

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/adam-discovery/adam/discovery/baseline"
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/discovery/refine"
 	"github.com/adam-discovery/adam/discovery/statistical"
@@ -19,6 +18,7 @@ import (
 	"github.com/adam-discovery/adam/graphstore/sqlite"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
+	"github.com/adam-discovery/adam/scenarios/baseline"
 	"github.com/adam-discovery/adam/scenarios/bench"
 )
 

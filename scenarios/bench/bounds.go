@@ -3,9 +3,8 @@ package bench
 import (
 	"math"
 
+	"github.com/adam-discovery/adam/discovery/chance"
 	"gonum.org/v1/gonum/stat/combin"
-
-	"github.com/adam-discovery/adam/discovery"
 )
 
 // Lower bounds on the expected number of trials that any method needs to learn one
@@ -25,7 +24,7 @@ func capacity(p float64) float64 {
 // information is how many bits tell one of 2^log2Hypotheses hypotheses from the others
 // with error delta, by Fano's inequality.
 func information(log2Hypotheses, delta float64) float64 {
-	return max(0, (1-delta)*log2Hypotheses-discovery.Entropy(delta))
+	return max(0, (1-delta)*log2Hypotheses-chance.Entropy(delta))
 }
 
 // InformationBound is the least expected number of trials that tell one of the
@@ -129,8 +128,8 @@ type price struct{ hit, miss, once float64 }
 // the probability that the effect can come: so many bits beyond, and so many short of it.
 func newPrices(p float64) (out []price) {
 	for x := .01; x < 1; x += .01 {
-		at := discovery.Entropy(x*p) - x*discovery.Entropy(p)
-		slope := p*math.Log2((1-x*p)/(x*p)) - discovery.Entropy(p)
+		at := chance.Entropy(x*p) - x*chance.Entropy(p)
+		slope := p*math.Log2((1-x*p)/(x*p)) - chance.Entropy(p)
 		c := price{hit: at + (1-x)*slope, miss: at - x*slope}
 		if c.hit > 0 && c.miss > 0 {
 			c.once = -math.Log2(1 - math.Pow(2, -c.hit))

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
 )
 
 // Prices bound what a trial tells wherever it is run, and what all trials at one inventory
@@ -18,8 +18,8 @@ func TestPricesBoundInformation(t *testing.T) {
 		for _, c := range prices {
 			near, nearOnce := math.Inf(1), math.Inf(1)
 			for x := .0005; x < 1; x += .0005 {
-				over := c.hit*x + c.miss*(1-x) - (discovery.Entropy(x*p) - x*discovery.Entropy(p))
-				overOnce := c.hit*x + c.once*(1-x) - discovery.Entropy(x)
+				over := c.hit*x + c.miss*(1-x) - (chance.Entropy(x*p) - x*chance.Entropy(p))
+				overOnce := c.hit*x + c.once*(1-x) - chance.Entropy(x)
 				if over < -1e-9 || overOnce < -1e-9 {
 					t.Fatalf("chance %v, %+v: a trial that works with probability %v tells more, by %v and %v", p, c, x, -over, -overOnce)
 				}

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
+	"github.com/adam-discovery/adam/discovery/inquiry"
 	"github.com/adam-discovery/adam/discovery/llm/llmsim"
 	"github.com/adam-discovery/adam/discovery/refine"
 	"github.com/adam-discovery/adam/discovery/statistical"
@@ -318,7 +320,7 @@ func grouping(ctx context.Context, x *collector) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	q := &discovery.Inquiry{Judge: discovery.OneSided{}, Refiner: refine.Group{}, History: v.History, Effect: slices.Index(v.History.Effects(), v.Effect),
+	q := &inquiry.Inquiry{Judge: chance.OneSided{}, Refiner: refine.Group{}, History: v.History, Effect: slices.Index(v.History.Effects(), v.Effect),
 		Budget: .01, Guess: g}
 	all := discovery.Full(len(x.task.observed), 64)
 	for x.steps <= collectLimit {

@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"slices"
 
-	"github.com/adam-discovery/adam/discovery/baseline"
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
+	"github.com/adam-discovery/adam/scenarios/baseline"
 )
 
 // The frontier of cost against error: how far the graph of the actions on the way

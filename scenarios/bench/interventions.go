@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
+	"github.com/adam-discovery/adam/discovery/inquiry"
 	"github.com/adam-discovery/adam/discovery/refine"
 )
 
@@ -149,11 +151,11 @@ const (
 func (w *effectWorld) certify(width int, delta float64) (trials, rounds int, ended end) {
 	all := discovery.Full(w.items, 1)
 	h := discovery.NewHistory()
-	q := &discovery.Inquiry{Judge: discovery.OneSided{}, Refiner: refine.Group{}, History: h, Budget: delta}
+	q := &inquiry.Inquiry{Judge: chance.OneSided{}, Refiner: refine.Group{}, History: h, Budget: delta}
 	const limit = 200000
 	for trials < limit {
 		ask := slices.Repeat([]discovery.Point{all}, width)
-		var step discovery.Step
+		var step inquiry.Step
 		if len(h.Effects()) > 0 {
 			step = q.Next(all, width)
 			ask = step.Ask
@@ -165,7 +167,7 @@ func (w *effectWorld) certify(width int, delta float64) (trials, rounds int, end
 			}
 			slices.SortFunc(ways, compareWays)
 			switch {
-			case step.Phase != discovery.Settled:
+			case step.Phase != inquiry.Settled:
 				ended = none
 			case !slices.EqualFunc(ways, w.ways, discovery.Way.Equal):
 				ended = wrong

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/adam-discovery/adam/discovery"
-	"github.com/adam-discovery/adam/discovery/baseline"
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/discovery/llm"
 	"github.com/adam-discovery/adam/discovery/llm/llmsim"
@@ -20,6 +19,7 @@ import (
 	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
+	"github.com/adam-discovery/adam/scenarios/baseline"
 )
 
 // Models is table 4.4 of ADAM's paper, measured again: what becomes of explorations

@@ -9,10 +9,10 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"github.com/adam-discovery/adam/discovery/baseline"
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
+	"github.com/adam-discovery/adam/scenarios/baseline"
 )
 
 // PaperTable is a table of ADAM's paper, measured again: exploration steps until

@@ -1,0 +1,56 @@
+package inquiry_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/discoverytest"
+	"github.com/adam-discovery/adam/discovery/inquiry"
+	"github.com/adam-discovery/adam/discovery/refine"
+)
+
+// What stands for each other elsewhere helps to find a class with many mixtures, and
+// does no harm where it is no class here, or one with an item less.
+func TestAlike(t *testing.T) {
+	class := req(6, 0, 1, 2, 3, 4)
+	ways := map[string][]discovery.Way{
+		"class":         {{class, req(3, 5)}},
+		"smaller class": {{req(6, 1, 2, 3, 4), req(3, 5)}},
+		"no class":      {{req(2, 0), req(4, 1)}, {req(4, 2), req(2, 3)}},
+	}
+	for name, truth := range ways {
+		trials, alone := 0, 0
+		for seed := range uint64(6) {
+			for _, know := range []bool{true, false} {
+				o := &discoverytest.Oracle{Items: 8, Ways: truth, Chance: 1, Rand: rand.New(rand.NewPCG(seed, 30))}
+				q := newInquiry(refine.Group{})
+				if know {
+					q.Kin = func(item int) [][]int {
+						if item > 4 {
+							return nil
+						}
+						return [][]int{class.Items}
+					}
+				}
+				all := o.All(64)
+				try(q, o, all)
+				step := finish(t, q, o, all, 8)
+				if wrong, _ := discoverytest.Compare(truth, step.Ways); wrong != "" || step.Phase != inquiry.Settled {
+					t.Errorf("%s, seed %d, known elsewhere %v: %v %s", name, seed, know, step.Phase, wrong)
+				}
+				for _, r := range q.History.Records() {
+					if know {
+						trials += r.Trials
+					} else {
+						alone += r.Trials
+					}
+				}
+			}
+		}
+		t.Logf("%s: %d trials, %d where nothing is known", name, trials, alone)
+		if name == "class" && trials > alone {
+			t.Errorf("%s: %d trials, and %d where nothing is known", name, trials, alone)
+		}
+	}
+}

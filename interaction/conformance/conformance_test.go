@@ -1,0 +1,555 @@
+package conformance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+func TestScriptIsAWorld(t *testing.T) {
+	World(t, func(*testing.T) interaction.World { return NewScript(nil) })
+	Hanging(t, func(*testing.T) (interaction.World, interaction.Trial) {
+		return NewScript(failOp(OpAct, Hang)), interaction.Trial{Action: Chop}
+	})
+}
+
+// failOp lets every call of this kind go wrong.
+func failOp(op Op, m Mishap) func(Call) Mishap {
+	return func(c Call) Mishap {
+		if c.Op == op {
+			return m
+		}
+		return None
+	}
+}
+
+func TestSerialIsARunner(t *testing.T) {
+	Runner(t, func(_ *testing.T, w interaction.World) interaction.Runner { return Serial(w, 1) })
+}
+
+// crooked is a world that breaks one promise.
+type crooked struct {
+	interaction.World
+	spec func(*interaction.Spec)
+	open func(interaction.Session) interaction.Session
+}
+
+func (w crooked) Spec() interaction.Spec {
+	s := w.World.Spec()
+	if w.spec != nil {
+		w.spec(&s)
+	}
+	return s
+}
+
+func (w crooked) Open(ctx context.Context) (interaction.Session, error) {
+	s, err := w.World.Open(ctx)
+	if err == nil && w.open != nil {
+		s = w.open(s)
+	}
+	return s, err
+}
+
+// hooked is a session that breaks one promise.
+type hooked struct {
+	interaction.Session
+	reset func(interaction.State, uint64) (interaction.State, error)
+	act   func(context.Context, interaction.Action) (interaction.State, error)
+	close func() error
+}
+
+func (s *hooked) Reset(ctx context.Context, start interaction.State, seed uint64) (interaction.State, error) {
+	if s.reset != nil {
+		return s.reset(start, seed)
+	}
+	return s.Session.Reset(ctx, start, seed)
+}
+
+func (s *hooked) Act(ctx context.Context, a interaction.Action) (interaction.State, error) {
+	if s.act != nil {
+		return s.act(ctx, a)
+	}
+	return s.Session.Act(ctx, a)
+}
+
+func (s *hooked) Close() error {
+	if s.close != nil {
+		return s.close()
+	}
+	return s.Session.Close()
+}
+
+// swapping answers the first trials of a batch in the wrong order.
+type swapping struct{ interaction.Session }
+
+func (s swapping) Batch(ctx context.Context, trials []interaction.Trial, seed uint64) ([]interaction.Outcome, error) {
+	out, _ := interaction.ExecuteAll(ctx, s.Session, trials, seed)
+	out[0], out[1] = out[1], out[0]
+	return out, nil
+}
+
+// TestWorldSuiteFindsWhatIsWrong breaks each promise once.
+func TestWorldSuiteFindsWhatIsWrong(t *testing.T) {
+	bg := context.Background()
+	session := func(change func(s *hooked)) func() interaction.World {
+		return func() interaction.World {
+			return crooked{World: NewScript(nil), open: func(s interaction.Session) interaction.Session {
+				h := &hooked{Session: s}
+				change(h)
+				return h
+			}}
+		}
+	}
+	spec := func(change func(*interaction.Spec)) func() interaction.World {
+		return func() interaction.World { return crooked{World: NewScript(nil), spec: change} }
+	}
+	log := []interaction.Stack{{Item: Log, Count: 1}}
+	n := 0
+	for _, c := range []struct {
+		check, about, says string
+		world              func() interaction.World
+	}{
+		{"spec", "no ID", "no ID", spec(func(s *interaction.Spec) { s.ID = "" })},
+		{"spec", "no fingerprint", "no fingerprint", spec(func(s *interaction.Spec) { s.Fingerprint = "" })},
+		{"spec", "no actions", "no actions", spec(func(s *interaction.Spec) { s.Actions = nil })},
+		{"spec", "telling name", "opaque", spec(func(s *interaction.Spec) { s.Actions[0].ID = "makeAxe" })},
+		{"spec", "equal names", "twice", spec(func(s *interaction.Spec) { s.Actions[1].ID = "a" })},
+		{"spec", "nameless item", "without a name", spec(func(s *interaction.Spec) { s.Actions[1].Unlock = []string{""} })},
+		{"spec", "changes", "the spec was", spec(func(s *interaction.Spec) { n++; s.Fingerprint = fmt.Sprint(n) })},
+		{"batch", "none", "its sessions don't", spec(func(s *interaction.Spec) { s.Caps.Batch = 5 })},
+		{"batch", "swapped", "gave", func() interaction.World {
+			w := crooked{World: NewScript(nil), spec: func(s *interaction.Spec) { s.Caps.Batch = 5 }}
+			w.open = func(s interaction.Session) interaction.Session { return swapping{s} }
+			return w
+		}},
+		{"start", "other inventory", "another inventory", session(func(h *hooked) {
+			h.reset = func(start interaction.State, seed uint64) (interaction.State, error) {
+				return h.Session.Reset(bg, start.With(log), seed)
+			}
+		})},
+		{"representation", "looks at the stock", "stored in form", session(func(h *hooked) {
+			h.reset = func(start interaction.State, seed uint64) (interaction.State, error) {
+				_, _ = h.Session.Reset(bg, start, seed+uint64(start.Stock().Len()))
+				return start, nil
+			}
+		})},
+		{"seeds", "ignores them", "four sessions|in another session", func() func() interaction.World {
+			var mu sync.Mutex
+			var calls uint64
+			return session(func(h *hooked) {
+				h.reset = func(start interaction.State, seed uint64) (interaction.State, error) {
+					mu.Lock()
+					defer mu.Unlock()
+					calls++
+					return h.Session.Reset(bg, start, calls)
+				}
+			})
+		}()},
+		{"independent sessions", "share an inventory", "another session at work|alone", func() func() interaction.World {
+			var mu sync.Mutex
+			return func() interaction.World {
+				w := NewScript(nil)
+				shared, _ := w.Open(bg)
+				return crooked{World: w, open: func(s interaction.Session) interaction.Session {
+					return &hooked{Session: s,
+						reset: func(st interaction.State, seed uint64) (interaction.State, error) {
+							mu.Lock()
+							defer mu.Unlock()
+							return shared.Reset(bg, st, seed)
+						},
+						act: func(_ context.Context, a interaction.Action) (interaction.State, error) {
+							mu.Lock()
+							defer mu.Unlock()
+							return shared.Act(bg, a)
+						},
+					}
+				}}
+			}
+		}()},
+		{"game", "one act only", "act 2 of a game", session(func(h *hooked) {
+			acted := false
+			h.reset = func(st interaction.State, seed uint64) (interaction.State, error) {
+				acted = false
+				return h.Session.Reset(bg, st, seed)
+			}
+			h.act = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
+				if acted {
+					return interaction.State{}, errors.New("reset me first")
+				}
+				acted = true
+				return h.Session.Act(ctx, a)
+			}
+		})},
+		{"game", "the seed is for one act", "with the same seed and acts", func() func() interaction.World {
+			chance := uint64(0)
+			return session(func(h *hooked) {
+				acted := false
+				h.reset = func(st interaction.State, seed uint64) (interaction.State, error) {
+					acted = false
+					return h.Session.Reset(bg, st, seed)
+				}
+				h.act = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
+					st, err := h.Session.Act(ctx, a)
+					if acted && err == nil {
+						chance++
+						_, err = h.Session.Reset(bg, st, chance)
+					}
+					acted = true
+					return st, err
+				}
+			})
+		}()},
+		{"unknown action", "no effect", "no error", session(func(h *hooked) {
+			h.act = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
+				if len(a) != 1 || a < Chop || a > Rest {
+					a = Rest
+				}
+				return h.Session.Act(ctx, a)
+			}
+		})},
+		{"unknown action", "not a fault", "isn't a *Fault", session(func(h *hooked) {
+			h.act = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
+				st, err := h.Session.Act(ctx, a)
+				if err != nil {
+					err = errors.New("what?")
+				}
+				return st, err
+			}
+		})},
+		{"unknown action", "not dead, but broken", "wasn't to be the end", session(func(h *hooked) {
+			var last error
+			h.act = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
+				if last != nil {
+					return interaction.State{}, last
+				}
+				var st interaction.State
+				st, last = h.Session.Act(ctx, a)
+				return st, last
+			}
+		})},
+		{"unknown item", "left out", "no error", session(func(h *hooked) {
+			h.reset = func(start interaction.State, seed uint64) (interaction.State, error) {
+				m := start.Map()
+				delete(m, noItem)
+				return h.Session.Reset(bg, interaction.StateOf(m), seed)
+			}
+		})},
+		{"cancelled", "nothing happened", "with a done context", session(func(h *hooked) {
+			var start interaction.State
+			h.reset = func(st interaction.State, seed uint64) (interaction.State, error) {
+				start = st
+				return h.Session.Reset(bg, st, seed)
+			}
+			h.act = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
+				if ctx.Err() != nil {
+					return start, nil
+				}
+				return h.Session.Act(ctx, a)
+			}
+		})},
+		{"close", "goes on", "a closed session did", session(func(h *hooked) { h.close = func() error { return nil } })},
+	} {
+		t.Run(c.check+", "+c.about, func(t *testing.T) {
+			checks := worldChecks()
+			i := slices.IndexFunc(checks, func(w worldCheck) bool { return w.name == c.check })
+			wrong(t, checks[i].check(Rand(t), c.world), c.says)
+		})
+	}
+}
+
+// wrong wants an error that says one of these.
+func wrong(t *testing.T, err error, says string) {
+	t.Helper()
+	if err == nil {
+		t.Fatal("nothing found")
+	}
+	if !slices.ContainsFunc(strings.Split(says, "|"), func(s string) bool { return strings.Contains(err.Error(), s) }) {
+		t.Errorf("it says %q, which isn't about %q", err, says)
+	}
+}
+
+// TestRunnerSuiteFindsWhatIsWrong breaks each promise of runners once.
+func TestRunnerSuiteFindsWhatIsWrong(t *testing.T) {
+	after := func(change func(ts []interaction.Trial, os []interaction.Outcome, err error) ([]interaction.Outcome, error)) func(interaction.World) interaction.Runner {
+		return func(w interaction.World) interaction.Runner {
+			return interaction.RunnerFunc(func(ctx context.Context, ts []interaction.Trial) ([]interaction.Outcome, error) {
+				os, err := Serial(w, 1).Run(ctx, ts)
+				return change(ts, os, err)
+			})
+		}
+	}
+	each := func(change func(o *interaction.Outcome)) func(interaction.World) interaction.Runner {
+		return after(func(_ []interaction.Trial, os []interaction.Outcome, err error) ([]interaction.Outcome, error) {
+			for i := range os {
+				change(&os[i])
+			}
+			return os, err
+		})
+	}
+	for _, c := range []struct {
+		check, about, says string
+		runner             func(interaction.World) interaction.Runner
+	}{
+		{"order", "reversed", "the key is|was asked for", after(func(_ []interaction.Trial, os []interaction.Outcome, err error) ([]interaction.Outcome, error) {
+			slices.Reverse(os)
+			return os, err
+		})},
+		{"order", "too few", "outcomes of", after(func(_ []interaction.Trial, os []interaction.Outcome, err error) ([]interaction.Outcome, error) {
+			return os[:len(os)-1], err
+		})},
+		{"order", "trials changed", "changed the trials", after(func(ts []interaction.Trial, os []interaction.Outcome, err error) ([]interaction.Outcome, error) {
+			ts[0].Repeat++
+			return os, err
+		})},
+		{"order", "content", "not {", each(func(o *interaction.Outcome) { o.Consumed = []interaction.Stack{{Item: Log, Count: 9}} })},
+		{"empty", "an error", "nothing to do", after(func(ts []interaction.Trial, os []interaction.Outcome, err error) ([]interaction.Outcome, error) {
+			if len(ts) == 0 {
+				err = errors.New("nothing to do")
+			}
+			return os, err
+		})},
+		{"faults", "no effect", "Obtained:[], not|Obtained:[] Attempt", each(func(o *interaction.Outcome) {
+			o.Status, o.Fault, o.Consumed, o.Obtained = interaction.Completed, "", nil, nil
+		})},
+		{"faults", "no class", "without a class", each(func(o *interaction.Outcome) { o.Fault = "" })},
+		{"faults", "is an error", "it broke", after(func(_ []interaction.Trial, os []interaction.Outcome, err error) ([]interaction.Outcome, error) {
+			for _, o := range os {
+				if o.Status == interaction.Faulted {
+					err = errors.New("it broke")
+				}
+			}
+			return os, err
+		})},
+		{"cancelled before", "no error", "Run's error is <nil>", after(func(_ []interaction.Trial, os []interaction.Outcome, _ error) ([]interaction.Outcome, error) {
+			return os, nil
+		})},
+		{"cancelled before", "faulted", "is faulted", each(func(o *interaction.Outcome) {
+			if o.Status == interaction.Cancelled {
+				o.Status, o.Fault = interaction.Faulted, "stopped"
+			}
+		})},
+		{"cancelled midway", "faulted", "is faulted", func(w interaction.World) interaction.Runner {
+			return interaction.RunnerFunc(func(ctx context.Context, ts []interaction.Trial) ([]interaction.Outcome, error) {
+				var os []interaction.Outcome
+				for _, t := range ts {
+					s, err := w.Open(context.Background())
+					if err != nil {
+						return nil, err
+					}
+					o, _ := interaction.Execute(ctx, s, t, 1)
+					os = append(os, o)
+					_ = s.Close()
+				}
+				return os, ctx.Err()
+			})
+		}},
+		{"repeatable", "depends on the order", "in another order", func(w interaction.World) interaction.Runner {
+			seed := uint64(0)
+			return interaction.RunnerFunc(func(ctx context.Context, ts []interaction.Trial) ([]interaction.Outcome, error) {
+				seed++
+				return Serial(w, seed).Run(ctx, ts)
+			})
+		}},
+		{"concurrent", "one call at a time", "busy", func(w interaction.World) interaction.Runner {
+			var calls atomic.Int32
+			second := make(chan struct{})
+			return interaction.RunnerFunc(func(ctx context.Context, ts []interaction.Trial) ([]interaction.Outcome, error) {
+				switch calls.Add(1) {
+				case 1:
+					<-second
+				case 2:
+					close(second)
+					os, _ := Serial(w, 1).Run(ctx, ts)
+					return os, errors.New("busy")
+				}
+				return Serial(w, 1).Run(ctx, ts)
+			})
+		}},
+	} {
+		t.Run(c.check+", "+c.about, func(t *testing.T) {
+			checks := runnerChecks()
+			i := slices.IndexFunc(checks, func(r runnerCheck) bool { return r.name == c.check })
+			wrong(t, checks[i].check(Rand(t), c.runner), c.says)
+		})
+	}
+}
+
+// TestSuitesDontHang: what doesn't return is reported, not waited for. In a bubble
+// patience costs nothing, and what stays behind is an error.
+func TestSuitesDontHang(t *testing.T) {
+	rng := func() *rand.Rand { return rand.New(rand.NewPCG(1, 1)) }
+	t.Run("act", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			release := make(chan struct{})
+			defer close(release)
+			wrong(t, checkCancelledAct(rng(), func() interaction.World {
+				return crooked{World: NewScript(nil), open: func(s interaction.Session) interaction.Session {
+					h := &hooked{Session: s}
+					h.act = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
+						if ctx.Err() != nil {
+							<-release
+						}
+						return h.Session.Act(ctx, a)
+					}
+					return h
+				}}
+			}), "didn't return")
+		})
+	})
+	for _, c := range hangingChecks() {
+		acts := func(act func()) interaction.World {
+			return crooked{World: NewScript(nil), open: func(s interaction.Session) interaction.Session {
+				return &hooked{Session: s, act: func(context.Context, interaction.Action) (interaction.State, error) {
+					act()
+					return interaction.State{}, nil
+				}}
+			}}
+		}
+		t.Run("hanging, "+c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				release := make(chan struct{})
+				defer close(release)
+				wrong(t, c.check(acts(func() { <-release }), interaction.Trial{Action: Chop}), "didn't return")
+			})
+			wrong(t, c.check(acts(func() {}), interaction.Trial{Action: Chop}), "didn't hang")
+		})
+	}
+	t.Run("runner", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			wrong(t, checkCancelledMidway(rng(), func(w interaction.World) interaction.Runner {
+				return interaction.RunnerFunc(func(_ context.Context, ts []interaction.Trial) ([]interaction.Outcome, error) {
+					return Serial(w, 1).Run(context.Background(), ts)
+				})
+			}), "didn't return")
+		})
+	})
+}
+
+// TestScriptMishaps is the meaning of each mishap, call by call.
+func TestScriptMishaps(t *testing.T) {
+	const open, reset, act, end = 1, 2, 3, 4
+	for _, c := range []struct {
+		m    Mishap
+		call int
+		want string // what the four calls say
+	}{
+		{None, open, "ok ok ok ok"},
+		{Die, open, "error"},
+		{Die, reset, "ok error error ok"},
+		{Die, act, "ok ok error ok"},
+		{Die, end, "ok ok ok error"},
+		{Refuse, open, "refused"},
+		{Refuse, reset, "ok refused ok ok"}, // the act is blamed as misuse
+		{Refuse, act, "ok ok refused ok"},
+		{Panic, open, "panic"},
+		{Panic, reset, "ok panic ok ok"},
+		{Panic, act, "ok ok panic ok"},
+		{Panic, end, "ok ok ok panic"},
+		{Lie, open, "ok ok ok ok"},
+		{Lie, reset, "ok lie ok ok"},
+		{Lie, act, "ok ok ok ok"},
+		{Hang, open, "timeout"},
+		{Hang, reset, "ok timeout error ok"},
+		{Hang, act, "ok ok timeout ok"},
+		{Hang, end, "ok ok ok timeout"},
+		{Deaf, open, "ok ok ok ok"},
+		{Deaf, reset, "ok ok ok ok"},
+		{Deaf, act, "ok ok ok ok"},
+	} {
+		t.Run(fmt.Sprintf("%s-%d", c.m, c.call), func(t *testing.T) {
+			w := NewScript(FailCall(c.call, c.m))
+			w.Release()
+			start := interaction.StateOf(map[string]int{Log: 1})
+			var says []string
+			call := func(f func() (interaction.State, error)) {
+				word := "ok"
+				defer func() {
+					if recover() != nil {
+						word = "panic"
+					}
+					says = append(says, word)
+				}()
+				got, err := f()
+				var fault *interaction.Fault
+				switch {
+				case errors.As(err, &fault):
+					word = fault.Class
+				case err != nil:
+					word = "error"
+				case got.Count(Log) == 2 && w.Calls() == reset:
+					word = "lie"
+				}
+			}
+			var s interaction.Session
+			call(func() (st interaction.State, err error) { s, err = w.Open(context.Background()); return st, err })
+			if s != nil {
+				call(func() (interaction.State, error) { return s.Reset(context.Background(), start, 0) })
+				call(func() (interaction.State, error) { return s.Act(context.Background(), Chop) })
+				call(func() (interaction.State, error) { return interaction.State{}, s.Close() })
+			}
+			if got := strings.Join(says, " "); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+			if opened, now := w.Sessions(); now != 0 || (opened == 1) != (s != nil) {
+				t.Errorf("%d sessions opened, %d open", opened, now)
+			}
+		})
+	}
+}
+
+func TestScriptBlamesMisuse(t *testing.T) {
+	w := NewScript(FailCall(3, Hang))
+	s, err := w.Open(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Reset(context.Background(), interaction.State{}, 0); err != nil || w.Misuse() != nil {
+		t.Fatal(err, w.Misuse())
+	}
+	done := make(chan error)
+	go func() { _, err := s.Act(context.Background(), Chop); done <- err }()
+	if c := <-w.Hung(); c.Op != OpAct || c.Action != Chop || c.Session != 1 {
+		t.Errorf("hung: %+v", c)
+	}
+	_, _ = s.Reset(context.Background(), interaction.State{}, 0)
+	if err := w.Misuse(); err == nil || !strings.Contains(err.Error(), "while another call runs") {
+		t.Errorf("two calls at once: %v", err)
+	}
+	_ = s.Close()
+	if err := <-done; err == nil {
+		t.Error("closed while it hung, and no error")
+	}
+	w = NewScript(nil)
+	if s, err = w.Open(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	_, _ = s.Act(context.Background(), Chop)
+	if err := w.Misuse(); err == nil || !strings.Contains(err.Error(), "before reset") {
+		t.Errorf("act before reset: %v", err)
+	}
+}
+
+// TestSweep: a run of five calls is swept in six runs, the last of which is clean.
+func TestSweep(t *testing.T) {
+	var failed []string
+	n := Sweep(t, Die, func(_ *testing.T, fail func(Call) Mishap) {
+		failed = append(failed, "-")
+		for i := 1; i <= 5; i++ {
+			if fail(Call{N: i}) == Die {
+				failed[len(failed)-1] = fmt.Sprint(i)
+			}
+		}
+	})
+	if got := strings.Join(failed, " "); n != 6 || got != "1 2 3 4 5 -" {
+		t.Errorf("%d runs, with mishaps at %s", n, got)
+	}
+}
