@@ -17,9 +17,9 @@ type Learner interface {
 	Learn(ctx context.Context, l Lesson) (*graphstore.Graph, error)
 }
 
-// Lesson is what is to be learned: either the way to an item, or one action.
+// Lesson is what is to be learned: either the way to a factor, or one action.
 type Lesson struct {
-	// Goal is an item that no known action gives.
+	// Goal is a factor that no known action gives.
 	Goal string
 	// Action did something that wasn't known of it.
 	Action interaction.Action
@@ -74,7 +74,7 @@ type EventKind string
 const (
 	EventPlan    EventKind = "plan"    // a plan was made
 	EventAct     EventKind = "act"     // an action was executed
-	EventLost    EventKind = "lost"    // the inventory changed by itself
+	EventLost    EventKind = "lost"    // what there is changed by itself
 	EventReplan  EventKind = "replan"  // the plan doesn't hold any more
 	EventDispute EventKind = "dispute" // a claim turned out wrong
 	EventLearn   EventKind = "learn"   // something was learned on the way
@@ -86,13 +86,12 @@ type Event struct {
 	Kind EventKind `json:"kind"`
 	// Executed counts the actions so far.
 	Executed int `json:"executed"`
-	// Goal is the sub-goal: the item that the action is for.
-	Goal     string              `json:"goal,omitempty"`
-	Action   interaction.Action  `json:"action,omitempty"`
-	Consumed []interaction.Stack `json:"-"`
-	Obtained []interaction.Stack `json:"-"`
-	Verdict  Verdict             `json:"-"`
-	Why      string              `json:"why,omitempty"`
+	// Goal is the sub-goal: the factor that the action is for.
+	Goal    string               `json:"goal,omitempty"`
+	Action  interaction.Action   `json:"action,omitempty"`
+	Changes []interaction.Change `json:"-"`
+	Verdict Verdict              `json:"-"`
+	Why     string               `json:"why,omitempty"`
 	// Plan is set in plans.
 	Plan *Plan `json:"plan,omitempty"`
 }
@@ -175,7 +174,7 @@ func (a *Actor) Run(ctx context.Context, spec Task) (Result, error) {
 		}
 	}
 	t.result.Solved, t.result.Final = err == nil, t.now
-	if errors.Is(err, ErrGaveUp) || errors.Is(err, ErrUnreachable) || errors.Is(err, ErrBudget) {
+	if errors.Is(err, ErrGaveUp) || errors.Is(err, ErrUnreachable) || errors.Is(err, ErrBudget) || errors.Is(err, interaction.ErrEnded) {
 		t.result.Reason, err = err.Error(), nil
 	} else if errors.Is(err, ErrBroken) {
 		t.result.Reason = err.Error()
@@ -225,7 +224,7 @@ func (t *task) look(ctx context.Context) (err error) {
 
 // stage works until one of the goals is met.
 func (t *task) stage(ctx context.Context, goals []Goal) error {
-	// An inventory that meets the goal is enough, unless something is to be made
+	// What meets the goal is enough, unless something is to be made
 	// with something: that has to be done.
 	made := false
 	for idle := 0; ; idle++ {
@@ -300,9 +299,9 @@ func (t *task) plan(ctx context.Context, goals []Goal) (Plan, error) {
 // actions that gave what is missing for it. Nothing is asked for twice.
 func (t *task) lesson(u *Unreachable) (Lesson, bool) {
 	for _, w := range u.Goal.Want {
-		if (t.now.Count(w.Item) < w.Count || len(u.Goal.With) > 0) && !t.asked[w.Item] {
-			t.asked[w.Item] = true
-			return Lesson{Goal: w.Item}, true
+		if (t.now.Level(w.Name) < w.Level || len(u.Goal.With) > 0) && !t.asked[w.Name] {
+			t.asked[w.Name] = true
+			return Lesson{Goal: w.Name}, true
 		}
 	}
 	for _, a := range u.Unproven {

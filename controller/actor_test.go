@@ -86,10 +86,10 @@ func enter(t testing.TB, w interaction.World, seed uint64) *controller.Avatar {
 func taskOf(g *graphstore.Graph, t testing.TB, text string) controller.Task {
 	t.Helper()
 	var names []string
-	for _, it := range g.Items {
+	for _, it := range g.Factors {
 		names = append(names, it.Name)
 	}
-	task, err := controller.Grammar{Items: names}.Parse(t.Context(), text)
+	task, err := controller.Grammar{Factors: names}.Parse(t.Context(), text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func TestActor(t *testing.T) {
 			if seed == 0 {
 				a.Ledger = l
 				a.Trace = func(e controller.Event) {
-					t.Logf("%d %s %s %s %s: %s (%s)", e.Executed, e.Kind, e.Goal, e.Action, e.Verdict, interaction.FormatStacks(e.Obtained), e.Why)
+					t.Logf("%d %s %s %s %s: %s (%s)", e.Executed, e.Kind, e.Goal, e.Action, e.Verdict, interaction.FormatChanges(e.Changes), e.Why)
 				}
 			}
 			r, err := a.Run(t.Context(), goal)
@@ -141,7 +141,7 @@ func TestActor(t *testing.T) {
 			}
 			if r.Solved {
 				solved++
-				if r.Final.Count("diamond_pickaxe") == 0 {
+				if r.Final.Level("diamond_pickaxe") == 0 {
 					t.Errorf("seed %d is called solved with %s", seed, r.Final)
 				}
 			} else if !mode.blind {
@@ -199,12 +199,12 @@ func dropper(body *controller.Avatar, rng *rand.Rand, chance float64) func(conte
 		if err != nil || rng.Float64() >= chance {
 			return err
 		}
-		held := now.Stacks()
+		held := now.Amounts()
 		if len(held) == 0 {
 			return nil
 		}
 		s := held[rng.IntN(len(held))]
-		return body.Become(ctx, now.With([]interaction.Stack{{Item: s.Item, Count: -s.Count}}))
+		return body.Become(ctx, now.After([]interaction.Change{{Factor: s.Name, From: s.Level}}))
 	}
 }
 
@@ -231,27 +231,27 @@ type shiftingSession struct {
 	moved         bool
 }
 
-func (s *shiftingSession) Reset(ctx context.Context, start interaction.State, seed uint64) (interaction.State, error) {
-	if _, err := s.after.Reset(ctx, start, seed); err != nil {
+func (s *shiftingSession) Begin(ctx context.Context, start interaction.State, seed uint64) (interaction.State, error) {
+	if _, err := s.after.Begin(ctx, start, seed); err != nil {
 		return s.now, err
 	}
 	s.moved = s.world.changed.Load()
-	got, err := s.before.Reset(ctx, start, seed)
+	got, err := s.before.Begin(ctx, start, seed)
 	s.now = got
 	return got, err
 }
 
-func (s *shiftingSession) Act(ctx context.Context, a interaction.Action) (got interaction.State, err error) {
+func (s *shiftingSession) Step(ctx context.Context, a interaction.Action) (got interaction.State, err error) {
 	if s.world.changed.Load() {
 		if !s.moved {
-			if _, err := s.after.Reset(ctx, s.now, 5); err != nil {
+			if _, err := s.after.Begin(ctx, s.now, 5); err != nil {
 				return s.now, err
 			}
 			s.moved = true
 		}
-		got, err = s.after.Act(ctx, a)
+		got, err = s.after.Step(ctx, a)
 	} else {
-		got, err = s.before.Act(ctx, a)
+		got, err = s.before.Step(ctx, a)
 	}
 	s.now = got
 	return got, err

@@ -40,10 +40,10 @@ task = stage { "then" stage } [ "given" items ]
 stage = goal { "or" goal }
 goal = items [ "with" item { "and" item } ]
 items = [ quantity ] item { "and" [ quantity ] item }
-Only these items exist: %s.
+Only these things exist: %s.
 What is wanted: %s
 %sAnswer with that line and nothing else.
-`, strings.Join(a.Grammar.Items, ", "), text, refused))
+`, strings.Join(a.Grammar.Factors, ", "), text, refused))
 		if aerr != nil {
 			return Task{}, fmt.Errorf("task %q: %w", text, aerr)
 		}
@@ -69,7 +69,7 @@ func firstLine(answer string) string {
 }
 
 // Advised plans along sub-goals that a model proposes, as MP5's and JARVIS-1's
-// planners do: it is shown the goal, the inventory and the ways that may matter, names
+// planners do: it is shown the goal, what there is and the ways that may matter, names
 // sub-goals in order, and each is planned for exactly. What can't be done is explained
 // and asked for again. It costs what the advice costs: no advice makes a plan better
 // than Exact's, but it shows what a model knows.
@@ -119,26 +119,32 @@ What is known, as needs -> gains, kept things are not used up:
 	return Plan{}, fmt.Errorf("plan %s: %w: the model's last answer: %v", goal, ErrBudget, err)
 }
 
-// known shows the ways to the items of a plan, and so what there is to choose among.
+// known shows the ways to the factors of a plan, and so what there is to choose among.
 func (a Advised) known(p Plan) string {
 	var b strings.Builder
 	n, shown := a.Exact.net, 0
+	said := map[string]bool{}
 	for i := range n.ops {
-		s := n.step(turn{int32(i), 1})
-		if !slices.ContainsFunc(p.Steps, func(t Step) bool { return t.Item == s.Item }) {
+		if n.ops[i].action < 0 {
 			continue
 		}
+		s := n.blank(int32(i))
+		line := fmt.Sprintf("%s -> %s\n", s.Way, interaction.FormatAmounts(s.Results()))
+		if said[line] || !slices.ContainsFunc(p.Steps, func(t Step) bool { return t.Factor == s.Factor }) {
+			continue
+		}
+		said[line] = true
 		if shown++; shown > maxShown {
 			break
 		}
-		fmt.Fprintf(&b, "%s -> %s\n", s.Way, interaction.FormatStacks(s.Gives))
+		b.WriteString(line)
 	}
 	return b.String()
 }
 
 // follow plans for the sub-goals of an answer in turn, then for the goal.
 func (a Advised) follow(ctx context.Context, from interaction.State, goal Goal, answer string) (Plan, error) {
-	grammar := Grammar{Items: a.Exact.net.names}
+	grammar := Grammar{Factors: a.Exact.net.factors()}
 	plan, have := Plan{Goal: goal, From: from}, from
 	goals := []Goal{}
 	for line := range strings.Lines(answer[:min(len(answer), longestAnswer)]) {

@@ -64,7 +64,7 @@ func TestAdvised(t *testing.T) {
 		t.Fatal(err)
 	}
 	end, err := controller.SelfCheck(interaction.State{}, plan.Steps, plan.Goal)
-	if err != nil || end.Count("iron_pickaxe") != 1 {
+	if err != nil || end.Level("iron_pickaxe") != 1 {
 		t.Errorf("%v: %s", err, end)
 	}
 	if len(s.asked) != 3 || !strings.Contains(s.asked[1], "unobtainium") || !strings.Contains(s.asked[0], "planks") {

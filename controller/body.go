@@ -9,39 +9,45 @@ import (
 )
 
 // Body is the agent in a world: what it does and what it perceives. This is where
-// perception from pictures fits; [Avatar] reads the inventory. A Body is used by one
+// perception from pictures fits; [Avatar] reads the state. A Body is used by one
 // goroutine at a time.
 type Body interface {
-	// Act executes the action once and returns the inventory as perceived
+	// Act executes the action once and returns the state as perceived
 	// afterwards. An error that is an [interaction.Fault] says nothing about the
-	// action; the body can go on.
+	// action; the body can go on. One that wraps [interaction.ErrEnded] means that it
+	// can't.
 	Act(ctx context.Context, action interaction.Action) (interaction.State, error)
-	// Observe returns the inventory as perceived now. It may differ from what the
+	// Observe returns the state as perceived now. It may differ from what the
 	// last Act returned: the world goes on.
 	Observe(ctx context.Context) (interaction.State, error)
 }
 
-// Avatar is a Body in a session of a world that can set its start inventory. When
-// the session dies, it goes on in a new one, with the inventory that it had.
+// Avatar is a Body in a session of a world. When the session dies, it goes on in a new
+// one: with what it had, where the world can begin at any start, and otherwise where the
+// world begins.
 type Avatar struct {
 	world   interaction.World
 	session interaction.Session
 	now     interaction.State
 	seed    uint64
-	resets  uint64
+	begins  uint64
 }
 
 var _ Body = (*Avatar)(nil)
 
-// Enter opens a session that starts from the inventory. The seed fixes the chances
-// where the world honours seeds. Whoever enters must Close.
+// Enter opens a session that begins at the start, or, where the world can't begin at any
+// start, at the world's own, which the start must then leave open: it is empty. The seed
+// fixes the chances where the world honours seeds. Whoever enters must Close. Enter fails
+// with [interaction.ErrNoStarts] where a start is asked for that can't be had.
 func Enter(ctx context.Context, w interaction.World, start interaction.State, seed uint64) (*Avatar, error) {
-	if !w.Spec().Caps.SetsStart {
-		return nil, interaction.ErrSetsNoStart
-	}
 	a := &Avatar{world: w, now: start, seed: seed}
+	if !a.anyStart() && !start.IsEmpty() {
+		return nil, interaction.ErrNoStarts
+	}
 	return a, a.open(ctx)
 }
+
+func (a *Avatar) anyStart() bool { return a.world.Spec().Caps.Starts == interaction.AnyStart }
 
 func (a *Avatar) open(ctx context.Context) error {
 	s, err := a.world.Open(ctx)
@@ -49,28 +55,28 @@ func (a *Avatar) open(ctx context.Context) error {
 		return fmt.Errorf("enter %s: %w", a.world.Spec().ID, err)
 	}
 	a.session = s
-	if err := a.reset(ctx, a.now); err != nil {
+	if err := a.begin(ctx, a.now); err != nil {
 		return errors.Join(fmt.Errorf("enter %s: %w", a.world.Spec().ID, err), s.Close())
 	}
 	return nil
 }
 
-func (a *Avatar) reset(ctx context.Context, start interaction.State) error {
-	a.resets++
-	got, err := a.session.Reset(ctx, start, a.seed+a.resets*0x9e3779b97f4a7c15)
-	if err != nil {
-		return err
+// begin begins anew, and takes what the world has then.
+func (a *Avatar) begin(ctx context.Context, start interaction.State) error {
+	if !a.anyStart() {
+		start = interaction.State{}
 	}
-	if !got.Equal(start) {
-		return &interaction.Fault{Class: interaction.FaultStart, Err: errors.New("the world started from another inventory than it was told to")}
+	a.begins++
+	now, err := a.session.Begin(ctx, start, a.seed+a.begins*0x9e3779b97f4a7c15)
+	if err == nil {
+		a.now = now
 	}
-	a.now = start
-	return nil
+	return err
 }
 
 // Act implements [Body].
 func (a *Avatar) Act(ctx context.Context, action interaction.Action) (interaction.State, error) {
-	after, err := a.session.Act(ctx, action)
+	after, err := a.session.Step(ctx, action)
 	if err == nil {
 		a.now = after
 		return after, nil
@@ -78,14 +84,20 @@ func (a *Avatar) Act(ctx context.Context, action interaction.Action) (interactio
 	if ctx.Err() != nil {
 		return a.now, ctx.Err()
 	}
+	if errors.Is(err, interaction.ErrEnded) {
+		return a.now, err
+	}
 	f := interaction.AsFault(err)
-	if f.Dead {
+	switch {
+	case f.Dead:
 		_ = a.session.Close() // it is lost already
 		if err := a.open(ctx); err != nil {
 			return a.now, err
 		}
-	} else if err := a.reset(ctx, a.now); err != nil {
-		return a.now, err
+	case a.anyStart():
+		if err := a.begin(ctx, a.now); err != nil {
+			return a.now, err
+		}
 	}
 	return a.now, f
 }
@@ -93,9 +105,13 @@ func (a *Avatar) Act(ctx context.Context, action interaction.Action) (interactio
 // Observe implements [Body].
 func (a *Avatar) Observe(context.Context) (interaction.State, error) { return a.now, nil }
 
-// Become sets the inventory, as when things are lost.
+// Become begins anew with this state, as when things are lost. It fails with
+// [interaction.ErrNoStarts] where the world can't begin at any start.
 func (a *Avatar) Become(ctx context.Context, now interaction.State) error {
-	return a.reset(ctx, now)
+	if !a.anyStart() {
+		return interaction.ErrNoStarts
+	}
+	return a.begin(ctx, now)
 }
 
 // Close ends the session.

@@ -21,35 +21,78 @@ func moves(g *graphstore.Graph) []move {
 	for _, a := range g.Actions {
 		for _, e := range a.Effects {
 			for _, w := range e.Ways {
-				m := move{needs: map[string]int{}, uses: map[string]int{}, gives: map[string]int{e.Item: max(1, w.Yield.Min)}, cost: 1 / e.Chance.Estimate}
-				for _, x := range w.Members {
-					m.needs[x.Item] = x.Count
-					m.uses[x.Item] = x.Consumed
-				}
-				for _, s := range a.Effects {
-					if s.Item == e.Item {
-						continue
+				for _, x := range mixtures(w.Members) {
+					m := move{needs: map[string]int{}, uses: map[string]int{}, gives: map[string]int{e.Factor: max(1, w.Yield.Min)}, cost: 1 / e.Chance.Estimate}
+					for _, x := range x {
+						m.needs[x.Factors[0]] = x.Count
+						m.uses[x.Factors[0]] = x.Consumed
 					}
-					same := s.Chance == e.Chance && fmt.Sprint(members(s.Ways)) == fmt.Sprint(members(e.Ways))
-					if s.Chance.Estimate != 1 && !same {
-						continue
-					}
-					for _, sw := range s.Ways {
-						if !slices.ContainsFunc(sw.Members, func(x graphstore.Member) bool { return m.needs[x.Item] < x.Count || m.uses[x.Item] < x.Consumed }) {
-							m.gives[s.Item] = max(1, sw.Yield.Min)
-							break
+					for _, s := range a.Effects {
+						if s.Factor == e.Factor {
+							continue
+						}
+						same := s.Chance == e.Chance && fmt.Sprint(members(s.Ways)) == fmt.Sprint(members(e.Ways))
+						if s.Chance.Estimate != 1 && !same {
+							continue
+						}
+						for _, sw := range s.Ways {
+							if slices.ContainsFunc(mixtures(sw.Members), m.covers) {
+								m.gives[s.Factor] = max(1, sw.Yield.Min)
+								break
+							}
 						}
 					}
+					out = append(out, m)
 				}
-				out = append(out, m)
 			}
 		}
 	}
 	return out
 }
 
-func members(ways []graphstore.Way) [][]graphstore.Member {
-	var out [][]graphstore.Member
+// covers reports whether the move takes at least what the members do.
+func (m move) covers(members graphstore.Members) bool {
+	return !slices.ContainsFunc(members, func(x graphstore.Member) bool {
+		return m.needs[x.Factors[0]] < x.Count || m.uses[x.Factors[0]] < x.Consumed
+	})
+}
+
+// mixtures lists the members with each class replaced by some of its factors, in every
+// mixture. A class is used up wholly or not at all.
+func mixtures(members graphstore.Members) []graphstore.Members {
+	out := []graphstore.Members{nil}
+	for _, x := range members {
+		var shares []graphstore.Members
+		var walk func(i, left int, chosen graphstore.Members)
+		walk = func(i, left int, chosen graphstore.Members) {
+			if i == len(x.Factors) {
+				if left == 0 {
+					shares = append(shares, slices.Clone(chosen))
+				}
+				return
+			}
+			for n := 0; n <= left; n++ {
+				next := chosen
+				if n > 0 {
+					next = append(slices.Clone(chosen), graphstore.Member{Factors: x.Factors[i : i+1], Count: n, Consumed: n * x.Consumed / x.Count})
+				}
+				walk(i+1, left-n, next)
+			}
+		}
+		walk(0, x.Count, nil)
+		var next []graphstore.Members
+		for _, o := range out {
+			for _, s := range shares {
+				next = append(next, append(slices.Clone(o), s...))
+			}
+		}
+		out = next
+	}
+	return out
+}
+
+func members(ways []graphstore.Way) []graphstore.Members {
+	var out []graphstore.Members
 	for _, w := range ways {
 		out = append(out, w.Members)
 	}
@@ -76,7 +119,7 @@ func (h *nodes) Pop() any {
 // optimum searches all inventories by uniform cost and returns the least cost of
 // the goal, if that is below limit. known is false if there were more than most
 // inventories; exhausted is true if no inventory was left.
-func optimum(g *graphstore.Graph, from interaction.State, want []interaction.Stack, limit float64, most int) (cost float64, reached, known, exhausted bool) {
+func optimum(g *graphstore.Graph, from interaction.State, want []interaction.Amount, limit float64, most int) (cost float64, reached, known, exhausted bool) {
 	ms := moves(g)
 	index := map[string]int{}
 	names := []string{}
@@ -87,11 +130,11 @@ func optimum(g *graphstore.Graph, from interaction.State, want []interaction.Sta
 		}
 		return index[s]
 	}
-	for _, s := range from.Stacks() {
-		number(s.Item)
+	for _, s := range from.Amounts() {
+		number(s.Name)
 	}
 	for _, w := range want {
-		number(w.Item)
+		number(w.Name)
 	}
 	for _, m := range ms {
 		for _, t := range []map[string]int{m.needs, m.uses, m.gives} {
@@ -101,8 +144,8 @@ func optimum(g *graphstore.Graph, from interaction.State, want []interaction.Sta
 		}
 	}
 	start := make([]int, len(names))
-	for _, s := range from.Stacks() {
-		start[index[s.Item]] = s.Count
+	for _, s := range from.Amounts() {
+		start[index[s.Name]] = s.Level
 	}
 	key := func(h []int) string {
 		var b strings.Builder
@@ -121,7 +164,7 @@ func optimum(g *graphstore.Graph, from interaction.State, want []interaction.Sta
 		if n.cost >= limit-1e-9 {
 			return 0, false, true, false
 		}
-		if !slices.ContainsFunc(want, func(w interaction.Stack) bool { return n.have[index[w.Item]] < w.Count }) {
+		if !slices.ContainsFunc(want, func(w interaction.Amount) bool { return n.have[index[w.Name]] < w.Level }) {
 			return n.cost, true, true, false
 		}
 		if len(best) > most {

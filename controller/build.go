@@ -6,16 +6,19 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // run is one call of Plan: the goal by number, and room to work.
 type run struct {
 	*net
 	ctx  context.Context // of the call; its end cuts the search short
-	r    ranking         // of what can be had from the start inventory
-	have []int           // the start inventory
-	goal []int           // wanted quantities
-	want []int32         // the items wanted
+	from interaction.State
+	r    ranking // of what can be had from the start inventory
+	have []int   // the start inventory
+	goal []int   // wanted quantities
+	want []int32 // the items wanted
 
 	// alone: drafts count only on what an op is for.
 	alone bool
@@ -28,6 +31,15 @@ type run struct {
 
 // counts says how often each op of a draft is done, by op.
 type counts map[int32]int
+
+// costOf is what the turns cost on average.
+func (n *net) costOf(turns []turn) float64 {
+	sum := 0.0
+	for _, t := range turns {
+		sum += n.ops[t.op].cost * float64(t.times)
+	}
+	return sum
+}
 
 // cost is what the ops cost on average.
 func (n *net) cost(x counts) float64 {
@@ -84,34 +96,55 @@ func (r *run) draft(force map[int32]int32) (counts, bool) {
 		if lack <= 0 {
 			continue
 		}
+		add := func(op int32, k int) {
+			o := &r.ops[op]
+			x[op] += k
+			for _, g := range o.gives {
+				if g.item != i && !r.alone {
+					if !r.queued[g.item] && r.extra[g.item] == 0 {
+						r.touched = append(r.touched, g.item) // to be cleared
+					}
+					r.extra[g.item] += k * g.n
+				}
+			}
+			for _, u := range o.uses {
+				r.need[u.item] += k * u.n
+				touch(u.item)
+			}
+			for _, u := range o.holds {
+				r.hold[u.item] = max(r.hold[u.item], u.n)
+				touch(u.item)
+			}
+		}
 		best, ok := force[i]
+		if !ok && r.class[i] != nil {
+			lack = r.spare(i, lack, add)
+		}
+		if lack == 0 {
+			continue
+		}
 		if !ok {
 			best = r.choose(i, lack)
 		}
 		if best < 0 {
 			return nil, false
 		}
-		o := &r.ops[best]
-		k := ceil(lack, o.yields(i))
-		x[best] += k
-		for _, g := range o.gives {
-			if g.item != i && !r.alone {
-				if !r.queued[g.item] && r.extra[g.item] == 0 {
-					r.touched = append(r.touched, g.item) // to be cleared
-				}
-				r.extra[g.item] += k * g.n
-			}
-		}
-		for _, u := range o.uses {
-			r.need[u.item] += k * u.n
-			touch(u.item)
-		}
-		for _, u := range o.holds {
-			r.hold[u.item] = max(r.hold[u.item], u.n)
-			touch(u.item)
-		}
+		add(best, ceil(lack, r.ops[best].yields(i)))
 	}
 	return x, true
+}
+
+// spare puts into a pool what is there and isn't demanded, and returns what is lacking still.
+func (r *run) spare(pool int32, lack int, add func(op int32, k int)) int {
+	for _, m := range r.makers[pool] {
+		f := r.ops[m].uses[0].item
+		free := r.have[f] + r.extra[f] - r.need[f] - max(r.hold[f], r.goal[f])
+		if k := min(lack, free); k > 0 {
+			add(m, k)
+			lack -= k
+		}
+	}
+	return lack
 }
 
 func ceil(n, by int) int { return (n + by - 1) / by }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -59,10 +60,13 @@ func (c Config) Validate() error {
 //     goals get the best of local improvement and Config.Nodes steps of branch and
 //     bound.
 //
-// Tips change what counts as cheap; then no plan is called optimal. Mixtures of interchangeable items aren't
-// planned with; each way takes one of them. Where an inventory meets several ways of
-// an effect, a plan says which it counts on, but the world decides: whoever carries it
-// out has to look. Exact doesn't change and is safe for concurrent use.
+// Tips change what counts as cheap; then no plan is called optimal, nor is one that brings
+// facts about, as that may be done more often than is counted beforehand. What stands for
+// the classes of a way is mixed as is cheapest. Where there are several ways of
+// an effect, or several factors of a class, a plan says which it counts on, but the world
+// decides: whoever carries it out has to look. Facts and vitals that no action raises have
+// to be there: the world brings them about. Exact doesn't change and is safe for concurrent
+// use.
 type Exact struct {
 	net *net
 	cfg Config
@@ -83,7 +87,7 @@ func (p *Exact) Plan(ctx context.Context, from interaction.State, goal Goal) (Pl
 	var unknown []Missing
 	for _, name := range goal.names() {
 		// To have it isn't enough where something is to be made with something.
-		if _, ok := p.net.index[name]; !ok && (from.Count(name) == 0 || len(goal.With) > 0) {
+		if _, ok := p.net.index[name]; !ok && (from.Level(name) == 0 || len(goal.With) > 0) {
 			unknown = append(unknown, Missing{name, "it was never observed"})
 		}
 	}
@@ -109,7 +113,7 @@ func (p *Exact) Plan(ctx context.Context, from interaction.State, goal Goal) (Pl
 func (g Goal) names() []string {
 	out := slices.Clone(g.With)
 	for _, w := range g.Want {
-		out = append(out, w.Item)
+		out = append(out, w.Name)
 	}
 	return out
 }
@@ -118,26 +122,29 @@ func (g Goal) names() []string {
 func (p *Exact) plan(ctx context.Context, from interaction.State, goal Goal) (Plan, error) {
 	n := p.net
 	size := len(n.names)
-	r := &run{ctx: ctx, net: n, r: n.renewed, have: make([]int, size), goal: make([]int, size),
+	r := &run{ctx: ctx, from: from, net: n, r: n.renewed, have: make([]int, size), goal: make([]int, size),
 		need: make([]int, size), hold: make([]int, size), extra: make([]int, size), queued: make([]bool, size)}
 	var have []amount
-	for _, s := range from.Stacks() {
-		if i, ok := n.index[s.Item]; ok { // of other items nothing is known
-			r.have[i] = s.Count
-			have = append(have, amount{i, s.Count})
+	for _, a := range from.Amounts() {
+		if _, ok := n.index[a.Name]; ok { // of other factors nothing is known
+			for _, g := range n.raised(a.Name, a.Level) {
+				r.have[g.item] = g.n
+				have = append(have, g)
+			}
 		}
 	}
 	for _, w := range goal.Want {
-		i, ok := n.index[w.Item]
-		if !ok {
-			if from.Count(w.Item) < w.Count {
-				return Plan{}, &Unreachable{Goal: goal, Missing: []Missing{{w.Item, "no known action gives it"}}}
+		_, ok := n.index[w.Name]
+		if !ok || w.Level > n.levels[w.Name] && n.levels[w.Name] > 0 {
+			if from.Level(w.Name) < w.Level {
+				return Plan{}, &Unreachable{Goal: goal, Missing: []Missing{{w.Name, "no known action gives as much of it"}}}
 			}
 			continue
 		}
-		r.goal[i] = max(r.goal[i], w.Count)
-		if !slices.Contains(r.want, i) {
-			r.want = append(r.want, i)
+		need := n.need(w.Name, w.Level)
+		r.goal[need.item] = max(r.goal[need.item], need.n)
+		if !slices.Contains(r.want, need.item) {
+			r.want = append(r.want, need.item)
 		}
 	}
 	if slices.ContainsFunc(r.want, func(i int32) bool { return !n.renewed.can(i) && r.have[i] < r.goal[i] }) {
@@ -157,20 +164,20 @@ func (p *Exact) plan(ctx context.Context, from interaction.State, goal Goal) (Pl
 		return Plan{}, &Unreachable{Goal: goal, Missing: r.scarce()}
 	}
 	plan := Plan{Goal: goal, From: from}
-	var known []Step // with what is known of them only
-	for _, t := range turns {
-		s := n.step(t)
+	for _, s := range n.steps(turns, false) {
 		plan.add(s)
-		s.Gives = s.Gives[:n.ops[t.op].sure]
-		known = append(known, s)
 	}
 	// Weighed by tips, the cheapest may not be the one with the fewest executions.
-	// And no op mixes a class, which may spare some.
-	if optimal && !n.mixes(r.want) && len(p.cfg.Prefer)+len(p.cfg.Avoid) == 0 {
-		_, err := SelfCheck(from, known, goal)
+	if optimal && !n.partial && !n.factual(turns) && len(p.cfg.Prefer)+len(p.cfg.Avoid) == 0 {
+		_, err := SelfCheck(from, n.steps(turns, true), goal)
 		plan.Optimal = err == nil
 	}
 	return plan, nil
+}
+
+// factual reports whether some of the turns need facts.
+func (n *net) factual(turns []turn) bool {
+	return slices.ContainsFunc(turns, func(t turn) bool { return len(n.ops[t.op].facts) > 0 })
 }
 
 func (p *Plan) add(s Step) {
@@ -178,88 +185,208 @@ func (p *Plan) add(s Step) {
 	p.Cost += s.Cost
 }
 
-// planWith plans for what is wanted to be made with certain items: for what the
+// planWith plans for what is wanted to be made with certain factors: for what the
 // last actions need, then these actions. Of the ways that make use of all of these
-// items, each wanted item gets the one that is cheapest by itself.
+// factors, each wanted one gets the one that is cheapest by itself.
 func (p *Exact) planWith(ctx context.Context, from interaction.State, goal Goal) (Plan, error) {
-	var last []turn
-	uses, holds := map[string]int{}, map[string]int{}
+	n := p.net
+	var last []Step
+	uses, keeps := map[string]int{}, map[string]int{}
 	var order []string
 	for _, w := range goal.Want {
-		var best turn
-		var prepare []interaction.Stack
+		var best Step
+		var prepare []interaction.Amount
 		var failed error
 		least := math.Inf(1)
-		for _, m := range p.net.makers[p.net.index[w.Item]] {
-			o := &p.net.ops[m]
-			if slices.ContainsFunc(goal.With, func(name string) bool {
-				return !slices.ContainsFunc(o.needs, func(a amount) bool { return p.net.names[a.item] == name })
-			}) {
+		item := n.need(w.Name, w.Level).item
+		for _, m := range n.makers[item] {
+			o := &n.ops[m]
+			if o.action < 0 {
 				continue
 			}
-			k := ceil(w.Count, o.yields(p.net.index[w.Item]))
-			var sub []interaction.Stack
-			for _, a := range o.needs {
-				used := 0
-				for _, u := range o.uses {
-					if u.item == a.item {
-						used = u.n
-					}
-				}
-				sub = append(sub, interaction.Stack{Item: p.net.names[a.item], Count: used*(k-1) + a.n})
+			s, ok := n.with(m, goal.With)
+			if !ok {
+				continue
+			}
+			if n.level[item] == 0 {
+				s.Times = ceil(w.Level, o.yields(item))
+			}
+			s.Cost *= float64(s.Times)
+			var sub []interaction.Amount
+			for _, t := range s.Takes {
+				sub = append(sub, interaction.Amount{Name: t.Factors[0], Level: t.Consumed*(s.Times-1) + t.Count})
 			}
 			plan, err := p.plan(ctx, from, Goal{Want: sub})
 			if err != nil {
 				failed = cmp.Or(failed, err)
-			} else if c := plan.Cost + o.cost*float64(k); c < least {
-				least, best, prepare = c, turn{m, k}, sub
+			} else if c := plan.Cost + o.cost*float64(s.Times); c < least {
+				least, best, prepare = c, s, sub
 			}
 		}
 		if math.IsInf(least, 1) {
 			if failed != nil {
 				return Plan{}, failed
 			}
-			return Plan{}, &Unreachable{Goal: goal, Missing: []Missing{{w.Item, "no known way to it makes use of " + strings.Join(goal.With, " and ")}}}
+			return Plan{}, &Unreachable{Goal: goal, Missing: []Missing{{w.Name, "no known way to it makes use of " + strings.Join(goal.With, " and ")}}}
 		}
 		last = append(last, best)
-		for _, s := range prepare {
-			if !slices.Contains(order, s.Item) {
-				order = append(order, s.Item)
+		for i, s := range prepare {
+			if !slices.Contains(order, s.Name) {
+				order = append(order, s.Name)
 			}
-			used := 0
-			for _, u := range p.net.ops[best.op].uses {
-				if p.net.names[u.item] == s.Item {
-					used = u.n * best.times
-				}
-			}
-			uses[s.Item] += used
-			holds[s.Item] = max(holds[s.Item], s.Count-used)
+			used := best.Takes[i].Consumed * best.Times
+			uses[s.Name] += used
+			keeps[s.Name] = max(keeps[s.Name], s.Level-used)
 		}
 	}
-	var sub []interaction.Stack
-	for _, item := range order {
-		sub = append(sub, interaction.Stack{Item: item, Count: uses[item] + holds[item]})
+	var sub []interaction.Amount
+	for _, name := range order {
+		sub = append(sub, interaction.Amount{Name: name, Level: uses[name] + keeps[name]})
 	}
 	plan, err := p.plan(ctx, from, Goal{Want: sub})
 	if err != nil {
 		return Plan{}, err
 	}
 	plan.Goal, plan.Optimal = goal, false
-	for _, t := range last {
-		plan.add(p.net.step(t))
+	for _, s := range last {
+		plan.add(s)
 	}
 	return plan, nil
 }
 
-// step is the turn in the words of the graph.
-func (n *net) step(t turn) Step {
-	o := &n.ops[t.op]
+// with is the op as a step that makes use of these factors; ok is false if it can't. Other
+// classes get what is cheapest.
+func (n *net) with(op int32, factors []string) (s Step, ok bool) {
+	o := &n.ops[op]
+	s = n.blank(op)
+	used := map[string]bool{}
+	kept := o.kept
+	for _, m := range s.Way.Members {
+		f := m.Factors[0]
+		switch {
+		case len(m.Factors) > 1 && m.Consumed == 0:
+			f, kept = kept[0], kept[1:]
+		case len(m.Factors) > 1:
+			i := slices.IndexFunc(factors, func(name string) bool { return slices.Contains(m.Factors, name) })
+			if i >= 0 {
+				f = factors[i]
+				break
+			}
+			f = slices.MinFunc(m.Factors, func(a, b string) int {
+				return cmp.Compare(n.renewed.first[n.number(a)], n.renewed.first[n.number(b)])
+			})
+		}
+		used[f] = true
+		s.Takes = append(s.Takes, graphstore.Member{Factors: []string{f}, Count: m.Count, Consumed: m.Consumed})
+	}
+	return s, !slices.ContainsFunc(factors, func(name string) bool { return !used[name] })
+}
+
+// blank is one success of the op in the words of the graph, but for what it takes.
+func (n *net) blank(op int32) Step {
+	o := &n.ops[op]
 	a := &n.graph.Actions[o.action]
 	e := &a.Effects[o.effect]
-	s := Step{Action: a.ID, Label: a.Label, Item: e.Item, Times: t.times, Way: e.Ways[o.way], Chance: e.Chance,
-		Grade: e.Grade, Cost: float64(t.times) / chanceOf(e)}
-	for _, g := range o.gives {
-		s.Gives = append(s.Gives, interaction.Stack{Item: n.names[g.item], Count: g.n})
+	s := Step{Action: a.ID, Label: a.Label, Factor: e.Factor, Times: 1, Way: e.Ways[o.way], Chance: e.Chance, Grade: e.Grade, Cost: 1 / chanceOf(e)}
+	s.Gives, s.Brings = n.results(o.gives)
+	for _, f := range o.ends {
+		if n.level[f] == 1 {
+			s.Ends = append(s.Ends, n.names[f])
+		}
 	}
 	return s
+}
+
+// results divides what is gained into quantities and facts.
+func (n *net) results(gives []amount) (quantities, facts []interaction.Amount) {
+	for _, g := range gives {
+		switch l := n.level[g.item]; {
+		case l == 0:
+			quantities = append(quantities, interaction.Amount{Name: n.names[g.item], Level: g.n})
+		case l > 1 && len(facts) > 0 && facts[len(facts)-1].Name == n.names[g.item]:
+			facts[len(facts)-1].Level = l
+		default:
+			facts = append(facts, interaction.Amount{Name: n.names[g.item], Level: l})
+		}
+	}
+	return quantities, facts
+}
+
+// steps are the turns in the words of the graph. What was put into a pool is what stands for
+// the classes of the next steps that take from it; successes that take the same are one step.
+// known leaves out what is guessed of what they give.
+func (n *net) steps(turns []turn, known bool) []Step {
+	var out []Step
+	pooled := map[int32][]amount{} // of factors, the oldest first
+	for _, t := range turns {
+		o := &n.ops[t.op]
+		if o.action < 0 {
+			f := o.uses[0].item
+			pooled[o.item] = append(pooled[o.item], amount{f, t.times})
+			continue
+		}
+		s := n.blank(t.op)
+		if known {
+			s.Gives, s.Brings = n.results(o.gives[:o.sure])
+		}
+		for range t.times {
+			s.Takes = n.taken(o, &s.Way, pooled)
+			if last := len(out) - 1; last >= 0 && out[last].Action == s.Action && out[last].Factor == s.Factor &&
+				slices.EqualFunc(out[last].Takes, s.Takes, sameMember) && out[last].Way.Members.Equal(s.Way.Members) {
+				out[last].Times++
+				out[last].Cost += s.Cost
+			} else {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// taken is what one success of the op takes, with what was put into its pools, which gets
+// less by what is used up.
+func (n *net) taken(o *op, w *graphstore.Way, pooled map[int32][]amount) graphstore.Members {
+	var out graphstore.Members
+	kept := o.kept
+	for _, m := range w.Members {
+		switch {
+		case len(m.Factors) == 1:
+			out = append(out, m)
+		case m.Consumed == 0:
+			out = append(out, graphstore.Member{Factors: kept[:1], Count: m.Count})
+			kept = kept[1:]
+		default:
+			pool := n.pools[strings.Join(m.Factors, "\x00")]
+			left, used := m.Count, m.Consumed
+			var rest []amount
+			for _, p := range pooled[pool] {
+				k, u := min(p.n, left), min(p.n, used)
+				left, used = left-k, used-u
+				if k > 0 {
+					out = append(out, graphstore.Member{Factors: []string{n.names[p.item]}, Count: k, Consumed: u})
+				}
+				if p.n > u {
+					rest = append(rest, amount{p.item, p.n - u})
+				}
+			}
+			pooled[pool] = rest
+		}
+	}
+	// A factor may have been put into a pool at several times.
+	slices.SortStableFunc(out, discovery.CompareMembers[string])
+	return joined(out)
+}
+
+// joined adds up members of the same factor.
+func joined(members graphstore.Members) graphstore.Members {
+	var out graphstore.Members
+	for _, m := range members {
+		if last := len(out) - 1; last >= 0 && out[last].Factors[0] == m.Factors[0] {
+			out[last].Count += m.Count
+			out[last].Consumed += m.Consumed
+		} else {
+			out = append(out, m)
+		}
+	}
+	return out
 }

@@ -21,9 +21,8 @@ func (t *task) follow(ctx context.Context, plan Plan) (bool, error) {
 		if err := t.look(ctx); err != nil {
 			return false, err
 		}
-		if lost, found := interaction.Record(was, t.now); len(lost)+len(found) > 0 {
-			t.tell(Event{Kind: EventLost, Goal: steps[i].Item, Consumed: lost, Obtained: found,
-				Why: fmt.Sprintf("lost %s, got %s", interaction.FormatStacks(lost), interaction.FormatStacks(found))})
+		if changes := interaction.Changes(was, t.now); len(changes) > 0 {
+			t.tell(Event{Kind: EventLost, Goal: steps[i].Factor, Changes: changes, Why: interaction.FormatChanges(changes)})
 		}
 		for broke, missed := 0, 0; ; {
 			// More luck than the plan counts on makes steps needless.
@@ -34,7 +33,7 @@ func (t *task) follow(ctx context.Context, plan Plan) (bool, error) {
 				break
 			}
 			if _, err := SelfCheck(t.now, steps[i:], plan.Goal); err != nil {
-				t.tell(Event{Kind: EventReplan, Goal: steps[i].Item, Why: err.Error()})
+				t.tell(Event{Kind: EventReplan, Goal: steps[i].Factor, Why: err.Error()})
 				return false, nil
 			}
 			v, err := t.act(ctx, &steps[i])
@@ -63,9 +62,9 @@ func (t *task) follow(ctx context.Context, plan Plan) (bool, error) {
 // made reports whether the step must be done though the goal may be there: it is
 // what the goal is to be made with.
 func (t *task) made(plan Plan, i int) bool {
-	return len(plan.Goal.With) > 0 && slices.ContainsFunc(plan.Goal.Want, func(w interaction.Stack) bool { return w.Item == plan.Steps[i].Item }) &&
+	return len(plan.Goal.With) > 0 && slices.ContainsFunc(plan.Goal.Want, func(w interaction.Amount) bool { return w.Name == plan.Steps[i].Factor }) &&
 		!slices.ContainsFunc(plan.Goal.With, func(tool string) bool {
-			return !slices.ContainsFunc(plan.Steps[i].Way.Members, func(m graphstore.Member) bool { return m.Item == tool })
+			return !slices.ContainsFunc(plan.Steps[i].Takes, func(m graphstore.Member) bool { return m.Factors[0] == tool })
 		})
 }
 
@@ -94,17 +93,17 @@ func (t *task) act(ctx context.Context, s *Step) (Verdict, error) {
 		if lerr := t.look(ctx); lerr != nil {
 			return 0, lerr
 		}
-		t.tell(Event{Kind: EventAct, Goal: s.Item, Action: s.Action, Verdict: Broke, Why: err.Error()})
-		return Broke, t.record(ctx, s, before, nil, nil, Broke, err.Error())
+		t.tell(Event{Kind: EventAct, Goal: s.Factor, Action: s.Action, Verdict: Broke, Why: err.Error()})
+		return Broke, t.record(ctx, s, before, nil, Broke, err.Error())
 	}
 	t.now = after
-	consumed, obtained := interaction.Record(before, after)
+	changes := interaction.Changes(before, after)
 	v, why := Unjudged, "nobody looks"
 	if !t.Config.Blind {
-		v, why = t.patrol.judge(s.Action, s.Item, before, consumed, obtained)
+		v, why = t.patrol.judge(s.Action, s.Factor, before, changes)
 	}
-	t.tell(Event{Kind: EventAct, Goal: s.Item, Action: s.Action, Consumed: consumed, Obtained: obtained, Verdict: v, Why: why})
-	if err := t.record(ctx, s, before, consumed, obtained, v, why); err != nil {
+	t.tell(Event{Kind: EventAct, Goal: s.Factor, Action: s.Action, Changes: changes, Verdict: v, Why: why})
+	if err := t.record(ctx, s, before, changes, v, why); err != nil {
 		return 0, err
 	}
 	switch v {
@@ -113,7 +112,7 @@ func (t *task) act(ctx context.Context, s *Step) (Verdict, error) {
 	case Novel:
 		if t.Learner == nil || t.news[s.Action] {
 			// Known, or of no use: what counts is whether the step succeeded.
-			if table(obtained)[s.Item] > 0 {
+			if slices.ContainsFunc(changes, func(c interaction.Change) bool { return c.Factor == s.Factor && c.Gain() > 0 }) {
 				return Succeeded, nil
 			}
 			return Missed, nil
@@ -130,7 +129,7 @@ func (t *task) dispute(ctx context.Context, action interaction.Action, why strin
 	t.disputed[action]++
 	t.tell(Event{Kind: EventDispute, Action: action, Why: why})
 	if t.Ledger != nil {
-		e, err := graphstore.NewEntry(graphstore.KindDispute, graphstore.DisputeEntry{Version: 1, Action: action, Reason: why})
+		e, err := graphstore.NewEntry(graphstore.DisputeEntry{Action: action, Reason: why})
 		if err != nil {
 			return err
 		}
@@ -181,13 +180,19 @@ func without(g *graphstore.Graph, action interaction.Action) *graphstore.Graph {
 }
 
 // record enters the executed action into the ledger.
-func (t *task) record(ctx context.Context, s *Step, before interaction.State, consumed, obtained []interaction.Stack, v Verdict, why string) error {
+func (t *task) record(ctx context.Context, s *Step, before interaction.State, changes []interaction.Change, v Verdict, why string) error {
 	if t.Ledger == nil {
 		return nil
 	}
-	e, err := graphstore.NewEntry(graphstore.KindStep, graphstore.StepEntry{Version: 1, Task: t.spec.Text, N: t.result.Executed,
-		Goal: s.Item, Action: s.Action, Before: before.Map(), Consumed: table(consumed), Obtained: table(obtained),
-		Expected: table(s.Gives), Verdict: v.String(), Why: why})
+	body := graphstore.StepEntry{Task: t.spec.Text, N: t.result.Executed, Goal: s.Factor, Action: s.Action, Before: before.Map(),
+		Expected: table(s.Results()), Verdict: v.String(), Why: why}
+	for _, c := range changes {
+		if body.Changes == nil {
+			body.Changes = map[string]int{}
+		}
+		body.Changes[c.Factor] = c.Gain()
+	}
+	e, err := graphstore.NewEntry(body)
 	if err != nil {
 		return err
 	}

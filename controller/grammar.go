@@ -9,12 +9,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/agnivade/levenshtein"
-
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// Grammar parses tasks composed as in MCU (section 3.2, in meaning) of items with
+// Grammar parses tasks composed as in MCU (section 3.2, in meaning) of factors with
 // quantities:
 //
 //	task  = [ "given" items "," ] stage { "then" stage } [ "given" items ]
@@ -26,8 +24,8 @@ import (
 // may be apart, and in the plural. "And" binds closest: "a bowl and a chest or a
 // furnace" leaves the choice between both of the first and the last.
 type Grammar struct {
-	// Items are the names that are known.
-	Items []string
+	// Factors are the names that are known.
+	Factors []string
 }
 
 var _ Parser = Grammar{}
@@ -35,16 +33,16 @@ var _ Parser = Grammar{}
 // ErrTask is wrapped by everything that Parse reports.
 var ErrTask = errors.New("the task isn't understood")
 
-// UnknownItem says that a task names an item that isn't known. It is an [ErrTask].
-type UnknownItem struct {
+// UnknownFactor says that a task names a factor that isn't known. It is an [ErrTask].
+type UnknownFactor struct {
 	Name string
 	// Near are the known names most like it, at most three, the nearest first.
 	Near []string
 }
 
-// Error names the item and what may have been meant.
-func (u *UnknownItem) Error() string {
-	s := fmt.Sprintf("no item %q is known", u.Name)
+// Error names the factor and what may have been meant.
+func (u *UnknownFactor) Error() string {
+	s := fmt.Sprintf("no factor %q is known", u.Name)
 	if len(u.Near) > 0 {
 		s += "; did you mean " + strings.Join(u.Near, " or ") + "?"
 	}
@@ -52,7 +50,10 @@ func (u *UnknownItem) Error() string {
 }
 
 // Is makes it an [ErrTask].
-func (u *UnknownItem) Is(target error) bool { return target == ErrTask }
+func (u *UnknownFactor) Is(target error) bool { return target == ErrTask }
+
+// mostNear is how many names are suggested.
+const mostNear = 3
 
 // MaxQuantity is the largest quantity of a task.
 const MaxQuantity = 10_000
@@ -65,7 +66,7 @@ var (
 )
 
 // Parse implements [Parser]. Its errors wrap [ErrTask]; one of them is
-// [*UnknownItem].
+// [*UnknownFactor].
 func (g Grammar) Parse(_ context.Context, text string) (Task, error) {
 	p := &parse{grammar: g, words: tokens(text)}
 	t := Task{Text: strings.TrimSpace(text)}
@@ -75,10 +76,10 @@ func (g Grammar) Parse(_ context.Context, text string) (Task, error) {
 	return t, nil
 }
 
-// Inventory parses what somebody has, as "3 log, 2 sticks and a crafting table";
-// or as "log=3, crafting_table"; an empty text, or "nothing", is the empty inventory. Its
+// Start parses what somebody has, as "3 log, 2 sticks and a crafting table";
+// or as "log=3, crafting_table"; an empty text, or "nothing", is nothing. Its
 // errors are those of Parse.
-func (g Grammar) Inventory(text string) (interaction.State, error) {
+func (g Grammar) Start(text string) (interaction.State, error) {
 	p := &parse{grammar: g, words: tokens(assigned.ReplaceAllString(text, "$2 $1"))}
 	if len(p.words) == 0 || len(p.words) == 1 && p.words[0] == "nothing" {
 		return interaction.State{}, nil
@@ -88,7 +89,7 @@ func (g Grammar) Inventory(text string) (interaction.State, error) {
 		err = fmt.Errorf("%w: %q isn't expected there", ErrTask, p.peek())
 	}
 	if err != nil {
-		return interaction.State{}, fmt.Errorf("inventory %q: %w", text, err)
+		return interaction.State{}, fmt.Errorf("start %q: %w", text, err)
 	}
 	return interaction.StateOf(table(items)), nil
 }
@@ -171,8 +172,8 @@ func (p *parse) task(t *Task) error {
 }
 
 // given are the items before the first verb: "given 3 log, craft a bowl".
-func (p *parse) given() ([]interaction.Stack, error) {
-	var out []interaction.Stack
+func (p *parse) given() ([]interaction.Amount, error) {
+	var out []interaction.Amount
 	for {
 		s, err := p.item()
 		if err != nil {
@@ -202,8 +203,8 @@ func (p *parse) stage() ([]Goal, error) {
 				if err != nil {
 					return nil, err
 				}
-				if !slices.Contains(g.With, s.Item) {
-					g.With = append(g.With, s.Item)
+				if !slices.Contains(g.With, s.Name) {
+					g.With = append(g.With, s.Name)
 				}
 				if !p.take("and", ",") {
 					break
@@ -217,8 +218,8 @@ func (p *parse) stage() ([]Goal, error) {
 	}
 }
 
-func (p *parse) items() ([]interaction.Stack, error) {
-	var out []interaction.Stack
+func (p *parse) items() ([]interaction.Amount, error) {
+	var out []interaction.Amount
 	for {
 		s, err := p.item()
 		if err != nil {
@@ -233,11 +234,11 @@ func (p *parse) items() ([]interaction.Stack, error) {
 
 // sum adds up equal items, in the order in which they come first, within the
 // largest quantity.
-func sum(stacks []interaction.Stack) []interaction.Stack {
-	var out []interaction.Stack
+func sum(stacks []interaction.Amount) []interaction.Amount {
+	var out []interaction.Amount
 	for _, s := range stacks {
-		if i := slices.IndexFunc(out, func(o interaction.Stack) bool { return o.Item == s.Item }); i >= 0 {
-			out[i].Count = min(MaxQuantity, out[i].Count+s.Count)
+		if i := slices.IndexFunc(out, func(o interaction.Amount) bool { return o.Name == s.Name }); i >= 0 {
+			out[i].Level = min(MaxQuantity, out[i].Level+s.Level)
 		} else {
 			out = append(out, s)
 		}
@@ -245,13 +246,13 @@ func sum(stacks []interaction.Stack) []interaction.Stack {
 	return out
 }
 
-func (p *parse) item() (interaction.Stack, error) {
+func (p *parse) item() (interaction.Amount, error) {
 	p.take(verbs...)
 	n, counted := 1, false
 	for w := p.peek(); ; w = p.peek() {
 		if v, err := strconv.Atoi(w); err == nil && !counted {
 			if v < 1 || v > MaxQuantity {
-				return interaction.Stack{}, fmt.Errorf("%w: a quantity must be from 1 to %d, not %d", ErrTask, MaxQuantity, v)
+				return interaction.Amount{}, fmt.Errorf("%w: a quantity must be from 1 to %d, not %d", ErrTask, MaxQuantity, v)
 			}
 			n, counted = v, true
 		} else if v, ok := articles[w]; ok && !counted {
@@ -263,9 +264,9 @@ func (p *parse) item() (interaction.Stack, error) {
 	}
 	// A name may hold a word that joins, as flint_and_steel does.
 	for k := len(p.words); k > 1; k-- {
-		if item := strings.Join(p.words[:k], "_"); slices.Contains(p.grammar.Items, item) {
+		if factor := strings.Join(p.words[:k], "_"); slices.Contains(p.grammar.Factors, factor) {
 			p.words = p.words[k:]
-			return interaction.Stack{Item: item, Count: n}, nil
+			return interaction.Amount{Name: factor, Level: n}, nil
 		}
 	}
 	var name []string
@@ -276,15 +277,15 @@ func (p *parse) item() (interaction.Stack, error) {
 	if len(name) == 0 {
 		after := p.peek()
 		if after == "" {
-			return interaction.Stack{}, fmt.Errorf("%w: an item is missing at the end", ErrTask)
+			return interaction.Amount{}, fmt.Errorf("%w: a factor is missing at the end", ErrTask)
 		}
-		return interaction.Stack{}, fmt.Errorf("%w: an item is missing before %q", ErrTask, after)
+		return interaction.Amount{}, fmt.Errorf("%w: a factor is missing before %q", ErrTask, after)
 	}
-	item, err := p.grammar.resolve(name)
-	return interaction.Stack{Item: item, Count: n}, err
+	factor, err := p.grammar.resolve(name)
+	return interaction.Amount{Name: factor, Level: n}, err
 }
 
-// resolve finds the item that the words name.
+// resolve finds the factor that the words name.
 func (g Grammar) resolve(words []string) (string, error) {
 	name := strings.ReplaceAll(strings.Join(words, "_"), "-", "_")
 	tries := []string{strings.Join(words, " "), strings.Join(words, "_"), name, name + "s"}
@@ -300,40 +301,14 @@ func (g Grammar) resolve(words []string) (string, error) {
 		tries = append(tries, stem+"y")
 	}
 	for _, t := range tries {
-		if slices.Contains(g.Items, t) {
+		if slices.Contains(g.Factors, t) {
 			return t, nil
 		}
 	}
-	for _, it := range g.Items { // names with capitals
+	for _, it := range g.Factors { // names with capitals
 		if strings.EqualFold(it, name) {
 			return it, nil
 		}
 	}
-	return "", &UnknownItem{Name: name, Near: near(name, g.Items)}
-}
-
-// near are the names with the fewest edits, at most a third of the name's length
-// and one more, then those that share a word with it.
-func near(name string, names []string) []string {
-	type match struct {
-		name     string
-		distance int
-	}
-	var all []match
-	for _, n := range names {
-		d := levenshtein.ComputeDistance(name, n)
-		if d > len(name)/3+1 {
-			if !slices.ContainsFunc(strings.Split(name, "_"), func(w string) bool { return len(w) > 2 && slices.Contains(strings.Split(n, "_"), w) }) {
-				continue
-			}
-			d += 1000
-		}
-		all = append(all, match{n, d})
-	}
-	slices.SortStableFunc(all, func(a, b match) int { return a.distance - b.distance })
-	var out []string
-	for _, m := range all[:min(3, len(all))] {
-		out = append(out, m.name)
-	}
-	return out
+	return "", &UnknownFactor{Name: name, Near: interaction.Near(name, g.Factors, mostNear)}
 }

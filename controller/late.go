@@ -1,6 +1,12 @@
 package controller
 
-import "slices"
+import (
+	"math"
+	"slices"
+
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+)
 
 // The world decides which of several ways of an effect it uses, where an inventory
 // meets several: one kind of planks or another. A plan is the surer the fewer such
@@ -10,7 +16,7 @@ import "slices"
 // gives allow, and what an op needs is made just before it; nil if that order
 // doesn't hold. Among equals mix decides; 1 is by rank.
 func (r *run) late(x counts, mix uint32) []turn {
-	ops := sortedOps(x, r.net, r.r.rank)
+	ops := r.lasting(x)
 	feeds := make([][]int, len(ops)) // op -> the ops that need what it gives
 	open := make([]int, len(ops))    // how many of these aren't placed yet
 	for i, o := range ops {
@@ -51,56 +57,44 @@ func (r *run) late(x counts, mix uint32) []turn {
 		}
 	}
 	slices.Reverse(turns)
-	if _, ok := r.choices(turns); !ok {
+	turns, ok := r.replay(turns)
+	if !ok {
 		return nil
 	}
 	return turns
 }
 
-// choices counts the turns at which the world may choose another way than the one
-// that is meant, and reports whether the turns hold at all.
-func (r *run) choices(turns []turn) (n int, holds bool) {
-	have := slices.Clone(r.have)
-	met := func(o *op) bool {
-		return !slices.ContainsFunc(o.needs, func(m amount) bool { return have[m.item] < m.n })
+// choices counts the steps at which the world may choose another way than the one that is
+// meant, or something else of a class.
+func (r *run) choices(turns []turn) (n int) {
+	have := r.from.Map()
+	for _, s := range r.steps(turns, false) {
+		state := interaction.StateOf(have)
+		meant := table(s.Uses())
+		for _, w := range r.graph.Action(s.Action).Effect(s.Factor).Ways {
+			if w.Met(state) && mayTake(&w, have, meant) {
+				n++
+				break
+			}
+		}
+		if s.play(have, s.Times) != nil {
+			return math.MaxInt
+		}
 	}
-	for _, t := range turns {
-		o := &r.ops[t.op]
-		if !met(o) {
-			return 0, false
-		}
-		if slices.ContainsFunc(r.others(t.op), func(p op) bool { return met(&p) && !slices.Equal(p.uses, o.uses) }) {
-			n++
-		}
-		r.do(o, have, t.times-1)
-		if !met(o) {
-			return 0, false
-		}
-		r.do(o, have, 1)
-	}
-	return n, !slices.ContainsFunc(r.want, func(w int32) bool { return have[w] < r.goal[w] })
+	return n
 }
 
-// others are the ops of the same effect, this one among them; they follow each
-// other.
-func (n *net) others(o int32) []op {
-	same := func(i int32) bool {
-		return i >= 0 && int(i) < len(n.ops) && n.ops[i].action == n.ops[o].action && n.ops[i].effect == n.ops[o].effect
-	}
-	from, to := o, o+1
-	for same(from - 1) {
-		from--
-	}
-	for same(to) {
-		to++
-	}
-	return n.ops[from:to]
+// mayTake reports whether a success by the way may use up something else than is meant.
+func mayTake(w *graphstore.Way, have, meant map[string]int) bool {
+	return slices.ContainsFunc(w.Members, func(m graphstore.Member) bool {
+		return slices.ContainsFunc(m.Factors, func(f string) bool { return min(have[f], m.Consumed) > meant[f] })
+	})
 }
 
 // surest is the order of the turns, or a late one, whichever leaves fewest choices
 // to the world.
 func (r *run) surest(turns []turn) []turn {
-	n, _ := r.choices(turns)
+	n := r.choices(turns)
 	if n == 0 {
 		return turns
 	}
@@ -114,7 +108,7 @@ func (r *run) surest(turns []turn) []turn {
 		}
 		// An odd factor spreads small numbers over all (Knuth's multiplicative hash).
 		if other := r.late(x, 1+k*0x9e3779b0); other != nil {
-			if m, _ := r.choices(other); m < n {
+			if m := r.choices(other); m < n {
 				turns, n = other, m
 			}
 		}

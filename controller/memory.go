@@ -74,7 +74,7 @@ func (m *Memory) Keep(ctx context.Context, task string, p Plan, from interaction
 		return err
 	}
 	for i, s := range p.Steps {
-		sub := Plan{Goal: Goal{Want: []interaction.Stack{{Item: s.Item, Count: 1}}}, Steps: backward(p.Steps[:i+1], s.Item)}
+		sub := Plan{Goal: Goal{Want: []interaction.Amount{{Name: s.Factor, Level: 1}}}, Steps: backward(p.Steps[:i+1], s.Factor)}
 		for _, s := range sub.Steps {
 			sub.Cost += s.Cost
 		}
@@ -88,25 +88,34 @@ func (m *Memory) Keep(ctx context.Context, task string, p Plan, from interaction
 	return nil
 }
 
-// backward keeps of the steps what one of the item takes.
-func backward(steps []Step, item string) []Step {
-	need := map[string]int{item: 1}
+// backward keeps of the steps what one of the factor takes.
+func backward(steps []Step, factor string) []Step {
+	need := map[string]int{factor: 1}
 	var out []Step
 	for _, s := range slices.Backward(steps) {
 		times := 0
 		for _, g := range s.Gives {
-			if need[g.Item] > 0 {
-				times = max(times, min(s.Times, ceil(need[g.Item], g.Count)))
+			if need[g.Name] > 0 {
+				times = max(times, min(s.Times, ceil(need[g.Name], g.Level)))
+			}
+		}
+		for _, g := range s.Brings {
+			if need[g.Name] > 0 {
+				times = max(times, 1)
 			}
 		}
 		if times == 0 {
 			continue
 		}
 		for _, g := range s.Gives {
-			need[g.Item] -= times * g.Count
+			need[g.Name] -= times * g.Level
 		}
-		for _, m := range s.Way.Members {
-			need[m.Item] = max(need[m.Item], 0) + m.Consumed*(times-1) + m.Count
+		for _, g := range s.Brings {
+			need[g.Name] = 0
+		}
+		for _, m := range s.Takes {
+			f := m.Factors[0]
+			need[f] = max(need[f], 0) + m.Consumed*(times-1) + m.Count
 		}
 		s.Cost, s.Times = s.Cost*float64(times)/float64(s.Times), times
 		out = append(out, s)
@@ -119,12 +128,12 @@ func (m *Memory) keep(ctx context.Context, task string, p Plan, from interaction
 	if len(p.Steps) == 0 {
 		return nil
 	}
-	b := graphstore.MemoryEntry{Version: 1, Task: task, Goal: table(p.Goal.Want), From: map[string]int{}, Executed: executed}
+	b := graphstore.MemoryEntry{Task: task, Goal: table(p.Goal.Want), From: map[string]int{}, Executed: executed}
 	for _, s := range p.Steps {
-		b.Steps = append(b.Steps, graphstore.MemoryStepBody{Action: s.Action, Item: s.Item, Way: s.Way.String(), Times: s.Times})
-		for _, w := range s.Way.Members {
-			if n := from.Count(w.Item); n > 0 {
-				b.From[w.Item] = n
+		b.Steps = append(b.Steps, graphstore.MemoryStepBody{Action: s.Action, Factor: s.Factor, Way: s.Way.String(), Times: s.Times})
+		for _, m := range s.Takes {
+			if n := from.Level(m.Factors[0]); n > 0 {
+				b.From[m.Factors[0]] = n
 			}
 		}
 	}
@@ -137,7 +146,7 @@ func (m *Memory) keep(ctx context.Context, task string, p Plan, from interaction
 	if m.ledger == nil {
 		return nil
 	}
-	e, err := graphstore.NewEntry(graphstore.KindMemory, b)
+	e, err := graphstore.NewEntry(b)
 	if err != nil {
 		return err
 	}
@@ -149,8 +158,12 @@ func (m *Memory) keep(ctx context.Context, task string, p Plan, from interaction
 func (m *Memory) Over(exact *Exact, next Planner) Planner {
 	r := &recalling{memory: m, claims: map[graphstore.MemoryStepBody]Step{}, next: next}
 	for i := range exact.net.ops {
-		s := exact.net.step(turn{int32(i), 0})
-		r.claims[graphstore.MemoryStepBody{Action: s.Action, Item: s.Item, Way: s.Way.String()}] = s
+		if exact.net.ops[i].action < 0 {
+			continue
+		}
+		s := exact.net.blank(int32(i))
+		s.Times = 0
+		r.claims[graphstore.MemoryStepBody{Action: s.Action, Factor: s.Factor, Way: s.Way.String()}] = s
 	}
 	return r
 }
@@ -208,22 +221,22 @@ const leastAlike = .95
 // alike is the cosine between what of the inventory the sub-plan made use of then,
 // and what it could make use of now; 1 if that is nothing in both cases.
 func alike(e graphstore.MemoryEntry, from interaction.State) float64 {
-	items := map[string]bool{}
+	factors := map[string]bool{}
 	for it := range e.From {
-		items[it] = true
+		factors[it] = true
 	}
 	for _, s := range e.Steps {
-		if from.Count(s.Item) > 0 {
-			items[s.Item] = true
+		if from.Level(s.Factor) > 0 {
+			factors[s.Factor] = true
 		}
 	}
-	if len(items) == 0 {
+	if len(factors) == 0 {
 		return 1
 	}
 	var then, now []float64
-	for _, it := range slices.Sorted(maps.Keys(items)) { // sums of floats depend on their order
+	for _, it := range slices.Sorted(maps.Keys(factors)) { // sums of floats depend on their order
 		then = append(then, math.Log1p(float64(e.From[it])))
-		now = append(now, math.Log1p(float64(from.Count(it))))
+		now = append(now, math.Log1p(float64(from.Level(it))))
 	}
 	norm := floats.Norm(then, 2) * floats.Norm(now, 2)
 	if norm == 0 {
@@ -236,6 +249,7 @@ func alike(e graphstore.MemoryEntry, from interaction.State) float64 {
 // holds.
 func (r *recalling) rebuild(e graphstore.MemoryEntry, from interaction.State, goal Goal) (Plan, bool) {
 	p := Plan{Goal: goal, From: from}
+	have := from.Map()
 	for _, b := range e.Steps {
 		times := b.Times
 		b.Times = 0
@@ -243,14 +257,45 @@ func (r *recalling) rebuild(e graphstore.MemoryEntry, from interaction.State, go
 		if !ok {
 			return Plan{}, false
 		}
-		s.Times, s.Cost = times, float64(times)/max(s.Chance.Estimate, 1e-9)
-		if s.Chance.Estimate <= 0 {
-			s.Cost = float64(times)
+		for left := times; left > 0; {
+			if s.Takes, ok = allot(&s.Way, have); !ok {
+				return Plan{}, false
+			}
+			// As often as the same stands for the classes of the way.
+			s.Times = left
+			for s.Times > 1 && s.play(maps.Clone(have), s.Times) != nil {
+				s.Times--
+			}
+			if s.play(have, s.Times) != nil {
+				return Plan{}, false
+			}
+			s.Cost = float64(s.Times) / chanceOf(&graphstore.Effect{Chance: s.Chance})
+			p.add(s)
+			left -= s.Times
 		}
-		p.add(s)
 	}
 	if _, err := SelfCheck(from, p.Steps, goal); err != nil {
 		return Plan{}, false
 	}
 	return p, true
+}
+
+// allot is what stands for the members of a way, of what there is: the most there is of any
+// first.
+func allot(w *graphstore.Way, have map[string]int) (out graphstore.Members, ok bool) {
+	for _, m := range w.Members {
+		left, used := m.Count, m.Consumed
+		factors := slices.SortedStableFunc(slices.Values(m.Factors), func(a, b string) int { return have[b] - have[a] })
+		for _, f := range factors {
+			if k := min(left, have[f]); k > 0 {
+				u := min(used, k)
+				out = append(out, graphstore.Member{Factors: []string{f}, Count: k, Consumed: u})
+				left, used = left-k, used-u
+			}
+		}
+		if left > 0 {
+			return nil, false
+		}
+	}
+	return out, true
 }

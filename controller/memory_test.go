@@ -58,7 +58,7 @@ func TestMemory(t *testing.T) {
 	for i := range changed.Actions {
 		if changed.Actions[i].ID == interaction.ActionName(2) { // craftCraftingTable
 			e := changed.Actions[i].Effects[0]
-			e.Ways = []graphstore.Way{{Members: []graphstore.Member{{Item: "planks", Count: 6, Consumed: 6}}, Yield: e.Ways[0].Yield}}
+			e.Ways = []graphstore.Way{{Members: graphstore.Members{{Factors: []string{"planks"}, Count: 6, Consumed: 6}}, Yield: e.Ways[0].Yield}}
 			changed.Actions[i].Effects = []graphstore.Effect{e}
 		}
 	}

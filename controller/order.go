@@ -17,7 +17,23 @@ type turn struct {
 // nothing else can be done. Where tools have to be consumed in a certain order it
 // may miss one that exists; see [run.arrange].
 func (r *run) order(x counts) []turn {
-	ops := sortedOps(x, r.net, r.r.rank)
+	turns, ok := r.sequence(r.lasting(x), x)
+	if !ok {
+		return nil
+	}
+	if turns, ok = r.replay(turns); !ok {
+		return nil
+	}
+	return turns
+}
+
+// lasting lists the ops of a draft that aren't there to bring facts about, by rank.
+func (r *run) lasting(x counts) []int32 {
+	return slices.DeleteFunc(sortedOps(x, r.net, r.r.rank), r.bringing)
+}
+
+// sequence is an order of the ops, but for what brings facts about.
+func (r *run) sequence(ops []int32, x counts) ([]turn, bool) {
 	left := make([]int, len(ops))
 	have := slices.Clone(r.have)
 	var turns []turn
@@ -31,6 +47,10 @@ func (r *run) order(x counts) []turn {
 		}
 	}
 	do := func(i, times int) {
+		before, _ := r.bring(&r.ops[ops[i]], have)
+		for _, b := range before {
+			r.do(&r.ops[b.op], have, b.times)
+		}
 		r.do(&r.ops[ops[i]], have, times)
 		left[i] -= times
 		todo -= times
@@ -40,10 +60,8 @@ func (r *run) order(x counts) []turn {
 	can := func(i int, protect bool) int {
 		o := &r.ops[ops[i]]
 		times := left[i]
-		for _, m := range o.needs {
-			if have[m.item] < m.n {
-				return 0
-			}
+		if !r.met(o, have) {
+			return 0
 		}
 		for _, u := range o.uses {
 			keep := 0
@@ -85,21 +103,16 @@ func (r *run) order(x counts) []turn {
 			}
 		}
 		if !progress {
-			return nil
+			return nil, false
 		}
 	}
-	for _, w := range r.want {
-		if have[w] < r.goal[w] {
-			return nil
-		}
-	}
-	return merge(turns)
+	return merge(turns), true
 }
 
 // arrange looks for an order by depth-first search, counting nodes down to zero:
 // below that, nil doesn't mean that there is none.
 func (r *run) arrange(x counts, nodes *int) []turn {
-	ops := sortedOps(x, r.net, r.r.rank)
+	ops := r.lasting(x)
 	left, todo := make([]int, len(ops)), 0
 	for i, o := range ops {
 		left[i] = x[o]
@@ -111,7 +124,8 @@ func (r *run) arrange(x counts, nodes *int) []turn {
 	var walk func() bool
 	walk = func() bool {
 		if todo == 0 {
-			return !slices.ContainsFunc(r.want, func(w int32) bool { return have[w] < r.goal[w] })
+			_, ok := r.replay(turns)
+			return ok
 		}
 		key := fmt.Sprint(left)
 		if failed[key] {
@@ -125,8 +139,13 @@ func (r *run) arrange(x counts, nodes *int) []turn {
 		}
 		for i := range ops {
 			o := &r.ops[ops[i]]
-			if left[i] == 0 || slices.ContainsFunc(o.needs, func(m amount) bool { return have[m.item] < m.n }) {
+			if left[i] == 0 || !r.met(o, have) {
 				continue
+			}
+			was := slices.Clone(have)
+			before, _ := r.bring(o, have)
+			for _, b := range before {
+				r.do(&r.ops[b.op], have, b.times)
 			}
 			r.do(o, have, 1)
 			left[i]--
@@ -138,7 +157,7 @@ func (r *run) arrange(x counts, nodes *int) []turn {
 			turns = turns[:len(turns)-1]
 			todo++
 			left[i]++
-			r.do(o, have, -1)
+			have = was
 			if len(o.uses) == 0 {
 				break // what consumes nothing can't be wrong to do first
 			}
@@ -149,16 +168,27 @@ func (r *run) arrange(x counts, nodes *int) []turn {
 	if !walk() {
 		return nil
 	}
-	return merge(turns)
+	turns, _ = r.replay(merge(turns))
+	return turns
 }
 
-// do changes the inventory as the op does, so many times.
+// do changes what there is as the op does, so many times. A fact isn't there twice.
 func (r *run) do(o *op, have []int, times int) {
+	if times == 0 {
+		return
+	}
 	for _, u := range o.uses {
 		have[u.item] -= u.n * times
 	}
+	for _, f := range o.ends {
+		have[f] = 0
+	}
 	for _, g := range o.gives {
-		have[g.item] += g.n * times
+		if r.level[g.item] > 0 {
+			have[g.item] = 1
+		} else {
+			have[g.item] += g.n * times
+		}
 	}
 }
 

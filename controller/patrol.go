@@ -2,6 +2,7 @@ package controller
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -63,7 +64,7 @@ type patroller struct {
 
 type rowKey struct {
 	action interaction.Action
-	item   string
+	factor string
 	yields bool
 }
 
@@ -111,43 +112,55 @@ func (p *patroller) row(k rowKey) *row {
 	return p.rows[k]
 }
 
-// judge says what to make of an execution for the sake of item.
-func (p *patroller) judge(action interaction.Action, item string, before interaction.State, consumed, obtained []interaction.Stack) (Verdict, string) {
+// judge says what to make of an execution for the sake of a factor. What vitals do, and
+// facts that no action is known to raise, is the world's business.
+func (p *patroller) judge(action interaction.Action, factor string, before interaction.State, changes []interaction.Change) (Verdict, string) {
 	a := p.graph.Action(action)
 	if a == nil {
 		return Novel, "nothing is known of the action"
 	}
-	got := table(obtained)
+	got, used := map[string]int{}, map[string]int{}
 	novel := ""
-	for _, o := range obtained {
-		e := effectOf(a, o.Item)
-		switch {
-		case e == nil && a.Learned:
-			return Wrong, fmt.Sprintf("it gave %d %s, and it was certified to give no such thing", o.Count, o.Item)
-		case e == nil:
-			novel = fmt.Sprintf("it gave %d %s, which was never seen of it", o.Count, o.Item)
-		case len(e.Ways) > 0 && len(metWays(e, before, true)) == 0:
-			if e.Grade == graphstore.Certified {
-				return Wrong, fmt.Sprintf("it gave %s without any of its ways", o.Item)
+	for _, c := range changes {
+		if c.Gain() < 0 {
+			if p.kind(c.Factor) == interaction.Item {
+				used[c.Factor] = -c.Gain()
 			}
-			novel = fmt.Sprintf("it gave %s by a way that isn't known", o.Item)
+			continue
+		}
+		got[c.Factor] = c.Gain()
+		if p.kind(c.Factor) == interaction.Fact {
+			got[c.Factor] = c.To
+		}
+		e := a.Effect(c.Factor)
+		switch {
+		case e == nil && p.worlds(c.Factor):
+		case e == nil && a.Learned:
+			return Wrong, fmt.Sprintf("it gave %d %s, and it was certified to give no such thing", c.Gain(), c.Factor)
+		case e == nil:
+			novel = fmt.Sprintf("it gave %d %s, which was never seen of it", c.Gain(), c.Factor)
+		case len(e.Ways) > 0 && len(metWays(e, before)) == 0:
+			if e.Grade == graphstore.Certified {
+				return Wrong, fmt.Sprintf("it gave %s without any of its ways", c.Factor)
+			}
+			novel = fmt.Sprintf("it gave %s by a way that isn't known", c.Factor)
 		}
 	}
-	if why := p.consumption(a, before, consumed, got); why != "" {
+	if why := p.consumption(a, before, used, got); why != "" {
 		return Wrong, why
 	}
 	for i := range a.Effects {
-		if why := p.luck(a, &a.Effects[i], before, got[a.Effects[i].Item]); why != "" {
+		if why := p.luck(a, &a.Effects[i], before, got[a.Effects[i].Factor]); why != "" {
 			return Wrong, why
 		}
 	}
 	switch {
 	case novel != "":
 		return Novel, novel
-	case got[item] > 0:
+	case got[factor] > 0:
 		return Succeeded, ""
 	}
-	if e := effectOf(a, item); e != nil {
+	if e := a.Effect(factor); e != nil {
 		if e.Chance.Estimate > .995 {
 			return Missed, fmt.Sprintf("bad luck, perhaps: it came in all of %d trials", e.Chance.Trials)
 		}
@@ -156,59 +169,41 @@ func (p *patroller) judge(action interaction.Action, item string, before interac
 	return Missed, "it didn't come"
 }
 
-func effectOf(a *graphstore.Action, item string) *graphstore.Effect {
-	i := slices.IndexFunc(a.Effects, func(e graphstore.Effect) bool { return e.Item == item })
-	if i < 0 {
-		return nil
+// kind is that of a factor; an item if it isn't known.
+func (p *patroller) kind(factor string) interaction.Kind {
+	if f := p.graph.Factor(factor); f != nil {
+		return f.Kind
 	}
-	return &a.Effects[i]
+	return interaction.Item
 }
 
-// metWays are the ways of an effect that the inventory meets; with mixtures also
-// those that it meets with some of each of an interchangeable class.
-func metWays(e *graphstore.Effect, have interaction.State, mixtures bool) []*graphstore.Way {
+// worlds reports whether the world changes the factor by itself, as far as is known.
+func (p *patroller) worlds(factor string) bool {
+	return p.kind(factor) == interaction.Vital || p.kind(factor) == interaction.Fact &&
+		!slices.ContainsFunc(p.graph.Actions, func(a graphstore.Action) bool { return a.Effect(factor) != nil })
+}
+
+// metWays are the ways of an effect that the state meets.
+func metWays(e *graphstore.Effect, have interaction.State) []*graphstore.Way {
 	var out []*graphstore.Way
 	for i := range e.Ways {
-		met := true
-		for _, m := range e.Ways[i].Members {
-			if have.Count(m.Item) >= m.Count {
-				continue
-			}
-			sum := 0
-			if c := mixOf(e, m.Item); c != nil && mixtures {
-				for _, it := range c.Items {
-					sum += have.Count(it)
-				}
-			}
-			met = met && sum >= m.Count
-		}
-		if met {
+		if e.Ways[i].Met(have) {
 			out = append(out, &e.Ways[i])
 		}
 	}
 	return out
 }
 
-// mixOf is a class of the effect in whose mixtures the item may stand.
-func mixOf(e *graphstore.Effect, item string) *graphstore.Class {
-	for i := range e.Classes {
-		if c := &e.Classes[i]; c.Mixes && slices.Contains(c.Items, item) {
-			return c
-		}
-	}
-	return nil
-}
-
 // consumption says what is wrong with what was consumed: each effect that came took
 // what one of its ways takes, and several may share it. Ways say what a success uses
 // up and nothing of a failure, which may take what it likes.
-func (p *patroller) consumption(a *graphstore.Action, before interaction.State, consumed []interaction.Stack, got map[string]int) string {
+func (p *patroller) consumption(a *graphstore.Action, before interaction.State, used, got map[string]int) string {
 	least, most := map[string]int{}, map[string]int{}
 	failed := len(got) == 0 // nothing came, or not all that could
 	for i := range a.Effects {
 		e := &a.Effects[i]
-		ways := metWays(e, before, true)
-		if got[e.Item] == 0 {
+		ways := metWays(e, before)
+		if got[e.Factor] == 0 {
 			failed = failed || len(ways) > 0
 			continue
 		}
@@ -217,46 +212,37 @@ func (p *patroller) consumption(a *graphstore.Action, before interaction.State, 
 		}
 		lo, hi := map[string]int{}, map[string]int{}
 		for k, w := range ways {
-			takes := map[string]int{}
+			takes := map[string]int{} // at least; of a class, nothing of any one
 			for _, m := range w.Members {
-				takes[m.Item] = m.Consumed
-				if c := mixOf(e, m.Item); c != nil {
-					for _, it := range c.Items {
-						hi[it] = max(hi[it], m.Consumed)
-						lo[it] = 0
-					}
+				for _, f := range m.Factors {
+					hi[f] = max(hi[f], m.Consumed)
+				}
+				if len(m.Factors) == 1 {
+					takes[m.Factors[0]] = m.Consumed
 				}
 			}
-			for it, n := range takes {
-				hi[it] = max(hi[it], n)
-			}
-			for it := range lo {
-				lo[it] = min(lo[it], takes[it])
+			for f := range lo {
+				lo[f] = min(lo[f], takes[f])
 			}
 			if k == 0 {
-				for it, n := range takes {
-					if mixOf(e, it) == nil {
-						lo[it] = n
-					}
-				}
+				lo = takes
 			}
 		}
-		for it, n := range lo {
-			least[it] = max(least[it], n)
+		for f, n := range lo {
+			least[f] = max(least[f], n)
 		}
-		for it, n := range hi {
-			most[it] += n
-		}
-	}
-	used := table(consumed)
-	for _, c := range consumed {
-		if c.Count > most[c.Item] && !failed {
-			return fmt.Sprintf("it used up %d %s, where at most %d can be", c.Count, c.Item, most[c.Item])
+		for f, n := range hi {
+			most[f] += n
 		}
 	}
-	for it, n := range least {
-		if used[it] < n && effectOf(a, it) == nil {
-			return fmt.Sprintf("it used up %d %s, where %d must be", used[it], it, n)
+	for _, f := range slices.Sorted(maps.Keys(used)) {
+		if used[f] > most[f] && !failed {
+			return fmt.Sprintf("it used up %d %s, where at most %d can be", used[f], f, most[f])
+		}
+	}
+	for _, f := range slices.Sorted(maps.Keys(least)) {
+		if used[f] < least[f] && a.Effect(f) == nil {
+			return fmt.Sprintf("it used up %d %s, where %d must be", used[f], f, least[f])
 		}
 	}
 	return ""
@@ -265,25 +251,25 @@ func (p *patroller) consumption(a *graphstore.Action, before interaction.State, 
 // luck enters whether an effect came, and how much of it, and says what is wrong
 // once that can't be chance.
 func (p *patroller) luck(a *graphstore.Action, e *graphstore.Effect, before interaction.State, got int) string {
-	ways := metWays(e, before, false)
-	if len(ways) == 0 || e.Grade < graphstore.Proven {
+	ways := metWays(e, before)
+	if len(ways) == 0 || e.Grade < graphstore.Proven || p.full(e, before) {
 		return ""
 	}
 	for i := range a.Effects { // what another effect uses up hides what came
 		for _, w := range a.Effects[i].Ways {
-			if slices.ContainsFunc(w.Members, func(m graphstore.Member) bool { return m.Item == e.Item && m.Consumed > 0 }) {
+			if slices.ContainsFunc(w.Members, func(m graphstore.Member) bool { return m.Consumed > 0 && slices.Contains(m.Factors, e.Factor) }) {
 				return ""
 			}
 		}
 	}
-	r := p.row(rowKey{a.ID, e.Item, false})
+	r := p.row(rowKey{a.ID, e.Factor, false})
 	if got == 0 {
 		if r.low < 0 {
 			r.low = lowerLimit(e.Chance, p.alpha/2)
 		}
 		if r.low > 0 && r.miss(1-r.low, 2/p.alpha) {
 			return fmt.Sprintf("%s failed to come %d times in a row, which its chance of %.2f (%d of %d trials) makes impossible (probability below %g)",
-				e.Item, r.executions-r.began+1, e.Chance.Estimate, e.Chance.Successes, e.Chance.Trials, p.alpha)
+				e.Factor, r.executions-r.began+1, e.Chance.Estimate, e.Chance.Successes, e.Chance.Trials, p.alpha)
 		}
 		return ""
 	}
@@ -297,13 +283,30 @@ func (p *patroller) luck(a *graphstore.Action, e *graphstore.Effect, before inte
 	if y.Min < 1 || len(e.Ways) > 1 {
 		return ""
 	}
-	r = p.row(rowKey{a.ID, e.Item, true})
+	r = p.row(rowKey{a.ID, e.Factor, true})
 	if y.Min <= got && got <= y.Max {
 		r.hit()
 	} else if r.miss(min(1, 2/float64(seen+1)), 1/p.alpha) {
-		return fmt.Sprintf("it gave %d %s, and again not the %d to %d of %d successes before", got, e.Item, y.Min, y.Max, seen)
+		return fmt.Sprintf("it gave %d %s, and again not the %d to %d of %d successes before", got, e.Factor, y.Min, y.Max, seen)
 	}
 	return ""
+}
+
+// full reports whether the effect's factor may have no room to rise.
+func (p *patroller) full(e *graphstore.Effect, before interaction.State) bool {
+	level := before.Level(e.Factor)
+	if e.Certificate != nil && e.Certificate.Room > 0 && level >= e.Certificate.Room {
+		return true
+	}
+	f := p.graph.Factor(e.Factor)
+	if f == nil {
+		return false
+	}
+	reached := 1
+	for _, w := range e.Ways {
+		reached = max(reached, w.Yield.Min)
+	}
+	return f.Kind == interaction.Fact && level >= reached || f.Max > 0 && level >= f.Max
 }
 
 // sureLimit is the least chance of a miss that is assumed of anything, so that one

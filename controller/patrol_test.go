@@ -13,42 +13,49 @@ import (
 // sticks takes 2 planks, some of each kind.
 func dug(successes, trials int) *graphstore.Graph {
 	chance := graphstore.Interval{Estimate: float64(successes) / float64(trials), Successes: successes, Trials: trials}
-	planks := func(kind string) graphstore.Way {
-		return graphstore.Way{Members: []graphstore.Member{{Item: kind, Count: 2, Consumed: 2}, {Item: "table", Count: 1}}, Yield: graphstore.Yield{Min: 4, Max: 4, Mean: 4}}
-	}
+	ways := []graphstore.Way{{Members: graphstore.Members{{Factors: []string{"birch", "oak"}, Count: 2, Consumed: 2}, {Factors: []string{"table"}, Count: 1}},
+		Yield: graphstore.Yield{Min: 4, Max: 4, Mean: 4}}}
 	return &graphstore.Graph{
-		Items: []graphstore.Item{{Name: "birch", Level: 1}, {Name: "oak", Level: 1}, {Name: "stick", Level: 2}, {Name: "table", Level: 1}},
-		Actions: []graphstore.Action{{ID: "a", Learned: true, Effects: []graphstore.Effect{{Item: "stick", Grade: graphstore.Certified, Chance: chance,
-			Ways: []graphstore.Way{planks("birch"), planks("oak")}, Classes: []graphstore.Class{{Items: []string{"birch", "oak"}, Count: 2, Mixes: true}}}}}},
+		Factors: []graphstore.Factor{{Name: "birch", Level: 1}, {Name: "oak", Level: 1}, {Name: "stick", Level: 2}, {Name: "table", Level: 1}},
+		Actions: []graphstore.Action{{ID: "a", Learned: true, Effects: []graphstore.Effect{{Factor: "stick", Grade: graphstore.Certified, Chance: chance, Ways: ways}}}},
 	}
+}
+
+// changes are what these gains, or losses, do to what there was.
+func changes(before interaction.State, gains map[string]int) []interaction.Change {
+	after := before.Map()
+	for name, n := range gains {
+		after[name] += n
+	}
+	return interaction.Changes(before, interaction.StateOf(after))
 }
 
 func TestJudge(t *testing.T) {
 	have := interaction.StateOf(map[string]int{"oak": 1, "birch": 1, "table": 1})
 	for _, c := range []struct {
-		name               string
-		before             interaction.State
-		consumed, obtained map[string]int
-		want               Verdict
-		why                string
+		name   string
+		before interaction.State
+		gains  map[string]int
+		want   Verdict
+		why    string
 	}{
-		{"as claimed", interaction.StateOf(map[string]int{"oak": 5, "table": 1}), map[string]int{"oak": 2}, map[string]int{"stick": 4}, Succeeded, ""},
-		{"a mixture", have, map[string]int{"oak": 1, "birch": 1}, map[string]int{"stick": 4}, Succeeded, ""},
-		{"nothing", have, nil, nil, Missed, "bad luck"},
-		{"took the tool", have, map[string]int{"oak": 1, "birch": 1, "table": 1}, map[string]int{"stick": 4}, Wrong, "1 table"},
-		{"took more", interaction.StateOf(map[string]int{"oak": 5, "table": 1}), map[string]int{"oak": 3}, map[string]int{"stick": 4}, Wrong, "3 oak"},
-		{"took for nothing", have, map[string]int{"oak": 1}, nil, Missed, "bad luck"},
-		{"gave something else", have, nil, map[string]int{"gold": 1}, Wrong, "certified to give no such thing"},
-		{"came without its way", interaction.StateOf(map[string]int{"oak": 1, "table": 1}), nil, map[string]int{"stick": 4}, Wrong, "without any of its ways"},
+		{"as claimed", interaction.StateOf(map[string]int{"oak": 5, "table": 1}), map[string]int{"oak": -2, "stick": 4}, Succeeded, ""},
+		{"a mixture", have, map[string]int{"oak": -1, "birch": -1, "stick": 4}, Succeeded, ""},
+		{"nothing", have, nil, Missed, "bad luck"},
+		{"took the tool", have, map[string]int{"oak": -1, "birch": -1, "table": -1, "stick": 4}, Wrong, "1 table"},
+		{"took more", interaction.StateOf(map[string]int{"oak": 5, "table": 1}), map[string]int{"oak": -3, "stick": 4}, Wrong, "3 oak"},
+		{"took for nothing", have, map[string]int{"oak": -1}, Missed, "bad luck"},
+		{"gave something else", have, map[string]int{"gold": 1}, Wrong, "certified to give no such thing"},
+		{"came without its way", interaction.StateOf(map[string]int{"oak": 1, "table": 1}), map[string]int{"stick": 4}, Wrong, "without any of its ways"},
 	} {
-		v, why := newPatroller(dug(30, 30), 1e-4).judge("a", "stick", c.before, interaction.StateOf(c.consumed).Stacks(), interaction.StateOf(c.obtained).Stacks())
+		v, why := newPatroller(dug(30, 30), 1e-4).judge("a", "stick", c.before, changes(c.before, c.gains))
 		if v != c.want || !strings.Contains(why, c.why) {
 			t.Errorf("%s: %s (%s), want %s (%s)", c.name, v, why, c.want, c.why)
 		}
 	}
 	g := dug(30, 30)
 	g.Actions[0].Learned = false
-	if v, _ := newPatroller(g, 1e-4).judge("a", "stick", have, nil, []interaction.Stack{{Item: "gold", Count: 1}}); v != Novel {
+	if v, _ := newPatroller(g, 1e-4).judge("a", "stick", have, changes(have, map[string]int{"gold": 1})); v != Novel {
 		t.Errorf("something new of an action that isn't learned is %s", v)
 	}
 }
@@ -57,13 +64,14 @@ func TestJudge(t *testing.T) {
 // misses a false one. The arithmetic is in the patroller's comment.
 func TestMisses(t *testing.T) {
 	have := interaction.StateOf(map[string]int{"oak": 9, "table": 1})
+	hit, spill := changes(have, map[string]int{"oak": -2, "stick": 4}), changes(have, map[string]int{"oak": -1})
 	misses := func(g *graphstore.Graph, before int) int {
 		p := newPatroller(g, 1e-4)
 		for range before {
-			p.judge("a", "stick", have, []interaction.Stack{{Item: "oak", Count: 2}}, []interaction.Stack{{Item: "stick", Count: 4}})
+			p.judge("a", "stick", have, hit)
 		}
 		for m := 1; ; m++ {
-			if v, _ := p.judge("a", "stick", have, nil, nil); v == Wrong {
+			if v, _ := p.judge("a", "stick", have, nil); v == Wrong {
 				return m
 			}
 		}
@@ -89,13 +97,13 @@ func TestMisses(t *testing.T) {
 		}
 		p := newPatroller(dug(hits, 60), alpha)
 		for range 100 {
-			var c, o []interaction.Stack
+			var came []interaction.Change
 			if rng.Float64() < chance {
-				c, o = []interaction.Stack{{Item: "oak", Count: 2}}, []interaction.Stack{{Item: "stick", Count: 4}}
+				came = hit
 			} else if run%2 == 0 { // the claim doesn't say that misses are for free
-				c = []interaction.Stack{{Item: "oak", Count: 1}}
+				came = spill
 			}
-			if v, _ := p.judge("a", "stick", have, c, o); v == Wrong {
+			if v, _ := p.judge("a", "stick", have, came); v == Wrong {
 				disputed++
 				break
 			}

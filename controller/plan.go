@@ -12,28 +12,28 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// Goal is what an inventory must hold.
+// Goal is what there must be.
 type Goal struct {
-	// Want are the quantities to have at the same time; items must be distinct.
-	Want []interaction.Stack
-	// With are items that each last action for what is wanted must make use of,
+	// Want are the levels to have at the same time; factors must be distinct.
+	Want []interaction.Amount
+	// With are factors that each last action for what is wanted must make use of,
 	// as a tool or an ingredient.
 	With []string
 }
 
 // String is the goal as "1 bowl, 8 planks, with axe".
 func (g Goal) String() string {
-	s := interaction.FormatStacks(g.Want)
+	s := interaction.FormatAmounts(g.Want)
 	if len(g.With) > 0 {
 		s += ", with " + strings.Join(g.With, " and ")
 	}
 	return s
 }
 
-// Met reports whether the inventory holds what is wanted.
+// Met reports whether there is what is wanted.
 func (g Goal) Met(have interaction.State) bool {
-	for _, s := range g.Want {
-		if have.Count(s.Item) < s.Count {
+	for _, w := range g.Want {
+		if have.Level(w.Name) < w.Level {
 			return false
 		}
 	}
@@ -62,8 +62,8 @@ type Plan struct {
 	// Cost is how many actions it takes on average if each success gives the
 	// least that was seen; more luck makes it less.
 	Cost float64
-	// Optimal: the search was exhausted and nothing guessed, and there are no classes to
-	// mix, so no plan costs less; otherwise this is the best that was found.
+	// Optimal: the search was exhausted and nothing guessed, so no plan costs less;
+	// otherwise this is the best that was found.
 	Optimal bool
 }
 
@@ -71,42 +71,41 @@ type Plan struct {
 type Step struct {
 	Action interaction.Action
 	Label  string
-	// Item is what the step is for: its sub-goal.
-	Item string
+	// Factor is what the step is for: its sub-goal.
+	Factor string
 	// Times is how many successes are needed, at least 1.
 	Times int
 	// Way is the claim that the step rests on, Chance and Grade how well it is known.
 	Way    graphstore.Way
 	Chance graphstore.Interval
 	Grade  graphstore.Grade
+	// Takes are the way's members with what is counted on to stand for its classes: each
+	// has one factor, and how much one success takes and uses up of it.
+	Takes graphstore.Members
 	// Gives is what one success gives at least. Effects of chance that came equally
 	// often in equal circumstances are taken to come together.
-	Gives []interaction.Stack
+	Gives []interaction.Amount
+	// Brings are facts that hold afterwards, with their levels, and Ends those that don't
+	// any more.
+	Brings []interaction.Amount
+	Ends   []string
 	// Cost is how many executions it takes on average.
 	Cost float64
 }
 
 // Uses is what one success consumes.
-func (s Step) Uses() []interaction.Stack {
-	var out []interaction.Stack
-	for _, m := range s.Way.Members {
+func (s Step) Uses() []interaction.Amount {
+	var out []interaction.Amount
+	for _, m := range s.Takes {
 		if m.Consumed > 0 {
-			out = append(out, interaction.Stack{Item: m.Item, Count: m.Consumed})
+			out = append(out, interaction.Amount{Name: m.Factors[0], Level: m.Consumed})
 		}
 	}
 	return out
 }
 
-// Ready reports whether the inventory holds what the step needs once; lacking is
-// what it doesn't.
-func (s Step) Ready(have interaction.State) (lacking []interaction.Stack, ok bool) {
-	for _, m := range s.Way.Members {
-		if n := m.Count - have.Count(m.Item); n > 0 {
-			lacking = append(lacking, interaction.Stack{Item: m.Item, Count: n})
-		}
-	}
-	return lacking, len(lacking) == 0
-}
+// Results is what one success gives and brings about.
+func (s Step) Results() []interaction.Amount { return append(slices.Clip(s.Gives), s.Brings...) }
 
 // name is what people call the step's action.
 func (s Step) name() string {
@@ -116,13 +115,29 @@ func (s Step) name() string {
 	return string(s.Action)
 }
 
-// String is the step as "craftPlanks, twice: 1 log -> 4 planks".
+// String is the step as "craftPlanks x2: 1 log -> 4 planks".
 func (s Step) String() string {
 	times := ""
 	if s.Times > 1 {
 		times = fmt.Sprintf(" x%d", s.Times)
 	}
-	return fmt.Sprintf("%s%s: %s -> %s", s.name(), times, s.Way, interaction.FormatStacks(s.Gives))
+	return fmt.Sprintf("%s%s: %s -> %s", s.name(), times, s.Way, interaction.FormatAmounts(s.Results())) + s.choice()
+}
+
+// choice says what stands for the classes of the way, as ", with 3 cobblestone, 5 stone".
+func (s Step) choice() string {
+	var out []interaction.Amount
+	for _, m := range s.Way.Members {
+		for _, t := range s.Takes {
+			if len(m.Factors) > 1 && slices.Contains(m.Factors, t.Factors[0]) {
+				out = append(out, interaction.Amount{Name: t.Factors[0], Level: t.Count})
+			}
+		}
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return ", with " + interaction.FormatAmounts(out)
 }
 
 // Explain says for people what the plan does and why, a line a step: what the step
@@ -156,25 +171,25 @@ func (p Plan) Explain() string {
 func (p Plan) purpose(i int) string {
 	var out []string
 	add := func(s string) {
-		for _, o := range out {
-			if o == s {
-				return
-			}
+		if !slices.Contains(out, s) {
+			out = append(out, s)
 		}
-		out = append(out, s)
 	}
-	for _, g := range p.Steps[i].Gives {
+	for _, g := range p.Steps[i].Results() {
 		for _, later := range p.Steps[i+1:] {
-			for _, m := range later.Way.Members {
-				if m.Item == g.Item {
-					add(later.Item)
+			for _, m := range later.Takes {
+				if m.Factors[0] == g.Name {
+					add(later.Factor)
 				}
 			}
+			if slices.Contains(later.Ends, g.Name) {
+				break
+			}
 		}
 	}
-	for _, g := range p.Steps[i].Gives {
+	for _, g := range p.Steps[i].Results() {
 		for _, w := range p.Goal.Want {
-			if w.Item == g.Item {
+			if w.Name == g.Name {
 				add("the goal")
 			}
 		}
@@ -188,18 +203,18 @@ func (p Plan) purpose(i int) string {
 
 // SelfCheck plays the plan on the tree's claims before anybody acts (JARVIS-1,
 // prompt 4, in meaning): each success gives the least that was seen. It returns
-// the inventory at the end, or what is missing at the first step that can't be done,
+// what there is at the end, or what is missing at the first step that can't be done,
 // as an error that wraps ErrStuck.
 func SelfCheck(from interaction.State, steps []Step, goal Goal) (interaction.State, error) {
 	have := from.Map()
 	for i := range steps {
 		if err := steps[i].play(have, steps[i].Times); err != nil {
-			return interaction.StateOf(have), fmt.Errorf("step %d, for %s: %w", i+1, steps[i].Item, err)
+			return interaction.StateOf(have), fmt.Errorf("step %d, for %s: %w", i+1, steps[i].Factor, err)
 		}
 	}
 	for _, w := range goal.Want {
-		if have[w.Item] < w.Count {
-			return interaction.StateOf(have), fmt.Errorf("%w: the end lacks %d %s", ErrStuck, w.Count-have[w.Item], w.Item)
+		if have[w.Name] < w.Level {
+			return interaction.StateOf(have), fmt.Errorf("%w: the end lacks %d %s", ErrStuck, w.Level-have[w.Name], w.Name)
 		}
 	}
 	return interaction.StateOf(have), nil
@@ -208,24 +223,42 @@ func SelfCheck(from interaction.State, steps []Step, goal Goal) (interaction.Sta
 // ErrStuck says that a plan can't be carried out from where it starts.
 var ErrStuck = errors.New("the plan doesn't hold")
 
-// play does the step so many times in the inventory, or nothing.
+// play does the step so many times with what there is, or nothing.
 func (s *Step) play(have map[string]int, times int) error {
 	delta := map[string]int{}
-	for _, m := range s.Way.Members {
-		delta[m.Item] -= m.Consumed
+	for _, m := range s.Takes {
+		delta[m.Factors[0]] -= m.Consumed
 	}
 	for _, g := range s.Gives {
-		delta[g.Item] += g.Count
+		delta[g.Name] += g.Level
 	}
-	for _, m := range s.Way.Members {
+	for _, m := range s.Takes {
+		f := m.Factors[0]
 		// What is needed is needed at the first time and at the last.
-		least := have[m.Item] + min(0, delta[m.Item])*(times-1)
+		least := have[f] + min(0, delta[f])*(times-1)
+		if times > 1 && slices.Contains(s.Ends, f) {
+			least = 0
+			for _, b := range s.Brings {
+				if b.Name == f {
+					least = b.Level
+				}
+			}
+			least = min(least, have[f])
+		}
 		if times > 0 && least < m.Count {
-			return fmt.Errorf("%w: it lacks %d %s", ErrStuck, m.Count-least, m.Item)
+			return fmt.Errorf("%w: it lacks %d %s", ErrStuck, m.Count-least, f)
 		}
 	}
-	for item, d := range delta {
-		have[item] += d * times
+	for f, d := range delta {
+		have[f] += d * times
+	}
+	if times > 0 {
+		for _, f := range s.Ends {
+			have[f] = 0
+		}
+		for _, b := range s.Brings {
+			have[b.Name] = max(have[b.Name], b.Level)
+		}
 	}
 	return nil
 }
@@ -233,12 +266,14 @@ func (s *Step) play(have map[string]int, times int) error {
 type stepJSON struct {
 	Action  interaction.Action `json:"action"`
 	Label   string             `json:"label,omitempty"`
-	Item    string             `json:"item"`
+	Factor  string             `json:"factor"`
 	Times   int                `json:"times"`
 	Way     string             `json:"way"`
 	Needs   map[string]int     `json:"needs"`
 	Uses    map[string]int     `json:"uses"`
 	Gives   map[string]int     `json:"gives"`
+	Brings  map[string]int     `json:"brings,omitempty"`
+	Ends    []string           `json:"ends,omitempty"`
 	Grade   string             `json:"grade"`
 	Chance  float64            `json:"chance"`
 	Cost    float64            `json:"cost"`
@@ -249,10 +284,11 @@ type stepJSON struct {
 func (p Plan) MarshalJSON() ([]byte, error) {
 	steps := make([]stepJSON, len(p.Steps))
 	for i, s := range p.Steps {
-		j := stepJSON{Action: s.Action, Label: s.Label, Item: s.Item, Times: s.Times, Way: s.Way.String(), Grade: s.Grade.String(),
-			Chance: s.Chance.Estimate, Cost: s.Cost, Purpose: p.purpose(i), Needs: map[string]int{}, Uses: table(s.Uses()), Gives: table(s.Gives)}
-		for _, m := range s.Way.Members {
-			j.Needs[m.Item] = m.Count
+		j := stepJSON{Action: s.Action, Label: s.Label, Factor: s.Factor, Times: s.Times, Way: s.Way.String(), Grade: s.Grade.String(),
+			Chance: s.Chance.Estimate, Cost: s.Cost, Purpose: p.purpose(i), Needs: map[string]int{}, Uses: table(s.Uses()),
+			Gives: table(s.Gives), Brings: table(s.Brings), Ends: s.Ends}
+		for _, m := range s.Takes {
+			j.Needs[m.Factors[0]] = m.Count
 		}
 		steps[i] = j
 	}
@@ -267,10 +303,10 @@ func (p Plan) MarshalJSON() ([]byte, error) {
 	}{table(p.Goal.Want), with, p.From, p.Cost, p.Optimal, steps})
 }
 
-func table(stacks []interaction.Stack) map[string]int {
-	m := make(map[string]int, len(stacks))
-	for _, s := range stacks {
-		m[s.Item] += s.Count
+func table(amounts []interaction.Amount) map[string]int {
+	m := make(map[string]int, len(amounts))
+	for _, a := range amounts {
+		m[a.Name] += a.Level
 	}
 	return m
 }

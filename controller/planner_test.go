@@ -42,7 +42,7 @@ func exact(t testing.TB, g *graphstore.Graph, nodes int) *controller.Exact {
 }
 
 func want(item string, n int) controller.Goal {
-	return controller.Goal{Want: []interaction.Stack{{Item: item, Count: n}}}
+	return controller.Goal{Want: []interaction.Amount{{Name: item, Level: n}}}
 }
 
 // TestEveryItem plans for every item of the paper's world, from nothing.
@@ -51,7 +51,7 @@ func TestEveryItem(t *testing.T) {
 		g := truth(t, world)
 		p := exact(t, g, controller.DefaultConfig().Nodes)
 		optimal := 0
-		for _, it := range g.Items {
+		for _, it := range g.Factors {
 			plan, err := p.Plan(context.Background(), interaction.State{}, want(it.Name, 1))
 			if err != nil {
 				t.Fatalf("%s: %s: %v", world, it.Name, err)
@@ -66,7 +66,7 @@ func TestEveryItem(t *testing.T) {
 				t.Log(plan.Explain())
 			}
 		}
-		t.Logf("%s: %d of %d proven optimal", world, optimal, len(g.Items))
+		t.Logf("%s: %d of %d proven optimal", world, optimal, len(g.Factors))
 	}
 }
 
@@ -74,7 +74,7 @@ func randomGoals(g *graphstore.Graph, n int) []controller.Goal {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var out []controller.Goal
 	for range n {
-		out = append(out, want(g.Items[rng.IntN(len(g.Items))].Name, 1+rng.IntN(4)))
+		out = append(out, want(g.Factors[rng.IntN(len(g.Factors))].Name, 1+rng.IntN(4)))
 	}
 	return out
 }
@@ -124,16 +124,16 @@ func TestAgainstBruteForce(t *testing.T) {
 		}
 		p := exact(t, g, 20000)
 		from := map[string]int{}
-		for _, it := range g.Items {
+		for _, it := range g.Factors {
 			if i%2 == 0 && rng.IntN(3) == 0 {
 				from[it.Name] = 1 + rng.IntN(4)
 			}
 		}
 		start := interaction.StateOf(from)
-		goal := want(g.Items[rng.IntN(len(g.Items))].Name, 1+rng.IntN(3))
+		goal := want(g.Factors[rng.IntN(len(g.Factors))].Name, 1+rng.IntN(3))
 		if rng.IntN(3) == 0 {
-			goal.Want = append(goal.Want, interaction.Stack{Item: g.Items[rng.IntN(len(g.Items))].Name, Count: 1})
-			if goal.Want[0].Item == goal.Want[1].Item {
+			goal.Want = append(goal.Want, interaction.Amount{Name: g.Factors[rng.IntN(len(g.Factors))].Name, Level: 1})
+			if goal.Want[0].Name == goal.Want[1].Name {
 				goal.Want = goal.Want[:1]
 			}
 		}
@@ -189,7 +189,7 @@ func TestSynthetic(t *testing.T) {
 			t.Fatal(err)
 		}
 		g := scenarios.NewTruth(f).Graph()
-		names := g.Items
+		names := g.Factors
 		if i%2 == 1 {
 			g.Actions = slices.DeleteFunc(g.Actions, func(graphstore.Action) bool { return rng.IntN(10) == 0 })
 		}
@@ -203,7 +203,7 @@ func TestSynthetic(t *testing.T) {
 			start := interaction.StateOf(from)
 			goal := want(names[rng.IntN(len(names))].Name, 1+rng.IntN(30))
 			plan, err := p.Plan(context.Background(), start, goal)
-			switch fromNothing := levels[goal.Want[0].Item]; {
+			switch fromNothing := levels[goal.Want[0].Name]; {
 			case err == nil:
 				planned++
 				end, err := controller.SelfCheck(start, plan.Steps, goal)
@@ -234,8 +234,8 @@ func levelsOf(g *graphstore.Graph) map[string]bool {
 		for _, a := range g.Actions {
 			for _, e := range a.Effects {
 				for _, w := range e.Ways {
-					if !slices.ContainsFunc(w.Members, func(m graphstore.Member) bool { return !have[m.Item] }) {
-						have[e.Item] = true
+					if !slices.ContainsFunc(w.Members, func(m graphstore.Member) bool { return !have[m.Factors[0]] }) {
+						have[e.Factor] = true
 					}
 				}
 			}
@@ -264,10 +264,12 @@ func TestSurest(t *testing.T) {
 		for _, s := range plan.Steps {
 			i := slices.IndexFunc(g.Actions, func(a graphstore.Action) bool { return a.ID == s.Action })
 			for _, e := range g.Actions[i].Effects {
-				if e.Item == s.Item && slices.ContainsFunc(e.Ways, func(w graphstore.Way) bool {
-					other := controller.Step{Way: w}
-					_, met := other.Ready(have)
-					return met && !slices.Equal(other.Uses(), s.Uses())
+				if e.Factor == s.Factor && slices.ContainsFunc(e.Ways, func(w graphstore.Way) bool {
+					return slices.ContainsFunc(mixtures(w.Members), func(x graphstore.Members) bool {
+						other := controller.Step{Takes: x}
+						met := !slices.ContainsFunc(x, func(m graphstore.Member) bool { return have.Level(m.Factors[0]) < m.Count })
+						return met && !slices.Equal(other.Uses(), s.Uses())
+					})
 				}) {
 					open++
 					t.Logf("%s: %s, from %s", task.Name, s, have)
@@ -289,24 +291,24 @@ func TestTogetherIsAGuess(t *testing.T) {
 	half := graphstore.Interval{Low: .27, Estimate: .5, High: .73, Successes: 10, Trials: 20}
 	always := graphstore.Interval{Low: .83, Estimate: 1, High: 1, Successes: 20, Trials: 20}
 	effect := func(item string, chance graphstore.Interval) graphstore.Effect {
-		return graphstore.Effect{Item: item, Grade: graphstore.Certified, Ambient: true, Chance: chance, Ways: []graphstore.Way{{Yield: graphstore.Yield{Min: 1, Max: 1, Mean: 1}}}}
+		return graphstore.Effect{Factor: item, Grade: graphstore.Certified, Unconditional: true, Chance: chance, Ways: []graphstore.Way{{Yield: graphstore.Yield{Min: 1, Max: 1, Mean: 1}}}}
 	}
 	g := &graphstore.Graph{
-		Items: []graphstore.Item{{Name: "apple", Level: 1}, {Name: "dust", Level: 1}, {Name: "leaf", Level: 1}},
+		Factors: []graphstore.Factor{{Name: "apple", Level: 1}, {Name: "dust", Level: 1}, {Name: "leaf", Level: 1}},
 		Actions: []graphstore.Action{{ID: "a", Effects: []graphstore.Effect{
 			effect("apple", half), effect("dust", always), effect("leaf", half),
 		}}},
 	}
 	p := exact(t, g, 1000)
 	for _, c := range []struct {
-		want    []interaction.Stack
+		want    []interaction.Amount
 		cost    float64
 		optimal bool
 	}{
-		{[]interaction.Stack{{Item: "apple", Count: 1}}, 2, true},
-		{[]interaction.Stack{{Item: "apple", Count: 1}, {Item: "dust", Count: 1}}, 2, true},
-		{[]interaction.Stack{{Item: "apple", Count: 1}, {Item: "leaf", Count: 1}}, 2, false},
-		{[]interaction.Stack{{Item: "apple", Count: 1}, {Item: "dust", Count: 1}, {Item: "leaf", Count: 1}}, 2, false},
+		{[]interaction.Amount{{Name: "apple", Level: 1}}, 2, true},
+		{[]interaction.Amount{{Name: "apple", Level: 1}, {Name: "dust", Level: 1}}, 2, true},
+		{[]interaction.Amount{{Name: "apple", Level: 1}, {Name: "leaf", Level: 1}}, 2, false},
+		{[]interaction.Amount{{Name: "apple", Level: 1}, {Name: "dust", Level: 1}, {Name: "leaf", Level: 1}}, 2, false},
 	} {
 		plan, err := p.Plan(context.Background(), interaction.State{}, controller.Goal{Want: c.want})
 		if err != nil || plan.Cost != c.cost || plan.Optimal != c.optimal {

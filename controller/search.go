@@ -208,8 +208,7 @@ func (s *search) ordered(item int32) []int32 {
 
 // leaf orders a draft without open demands.
 func (s *search) leaf() {
-	cost := s.run.cost(s.x)
-	if cost >= s.cost-epsilon {
+	if s.run.cost(s.x) >= s.cost-epsilon {
 		return
 	}
 	turns := s.order(s.x)
@@ -217,7 +216,9 @@ func (s *search) leaf() {
 		turns = s.arrange(s.x, &s.nodes)
 	}
 	if turns != nil || len(s.x) == 0 {
-		s.cost, s.best, s.turns = cost, maps.Clone(s.x), turns
+		if cost := s.costOf(turns); cost < s.cost {
+			s.cost, s.best, s.turns = cost, maps.Clone(s.x), turns
+		}
 		return
 	}
 	// A plan with this draft in it has one more execution that gives something
@@ -245,7 +246,8 @@ func (r *run) solve(nodes int) (turns []turn, optimal, found bool) {
 			x = r.improve(x)
 			if turns = r.order(x); turns != nil || len(x) == 0 {
 				x = r.trim(x)
-				turns, cost, found = r.order(x), r.cost(x), true
+				turns, found = r.order(x), true
+				cost = r.costOf(turns)
 			}
 		}
 	}

@@ -11,8 +11,8 @@ import (
 // Task is what somebody wants: goals one after the other, each with alternatives.
 type Task struct {
 	Text string
-	// Given is what the inventory holds at the start, beside what is there.
-	Given []interaction.Stack
+	// Given is what there is at the start, beside what the world has then.
+	Given []interaction.Amount
 	// Stages are met in order; a stage is met when one of its goals is.
 	Stages [][]Goal
 }
@@ -24,11 +24,11 @@ type Parser interface {
 	Parse(ctx context.Context, text string) (Task, error)
 }
 
-// PlanTask plans a task from an inventory: the stages in order, of each the
+// PlanTask plans a task from a state: the stages in order, of each the
 // alternative that costs least. The error is that of the first stage that can't be
 // met, for the alternative named first.
 func PlanTask(ctx context.Context, p Planner, from interaction.State, t Task) ([]Plan, error) {
-	have := from.With(t.Given)
+	have := Plus(from, t.Given)
 	var out []Plan
 	for i, stage := range t.Stages {
 		plan, err := Best(ctx, p, have, stage)
@@ -44,6 +44,15 @@ func PlanTask(ctx context.Context, p Planner, from interaction.State, t Task) ([
 		}
 	}
 	return out, nil
+}
+
+// Plus is the state with these amounts added.
+func Plus(s interaction.State, amounts []interaction.Amount) interaction.State {
+	m := s.Map()
+	for _, a := range amounts {
+		m[a.Name] += a.Level
+	}
+	return interaction.StateOf(m)
 }
 
 // Best plans for the goal that costs least; among equals, the first. If none can

@@ -65,7 +65,7 @@ func (l lessons) Learn(context.Context, controller.Lesson) (*graphstore.Graph, e
 // ledger or the world failed isn't.
 func TestLearningFails(t *testing.T) {
 	w := sim.New(world(t, "minecraft-41"))
-	task := controller.Task{Stages: [][]controller.Goal{{{Want: []interaction.Stack{{Item: "log", Count: 1}}}}}}
+	task := controller.Task{Stages: [][]controller.Goal{{{Want: []interaction.Amount{{Name: "log", Level: 1}}}}}}
 	for _, c := range []struct {
 		learner controller.Learner
 		failed  error
@@ -91,7 +91,7 @@ func TestLearningFails(t *testing.T) {
 // with something, though nothing is known of it yet.
 func TestMakeWhatIsThere(t *testing.T) {
 	w := sim.New(world(t, "tiny"))
-	task, err := controller.Grammar{Items: []string{"axe", "flint"}}.Parse(t.Context(), "axe with flint given 1 axe and 1 flint")
+	task, err := controller.Grammar{Factors: []string{"axe", "flint"}}.Parse(t.Context(), "axe with flint given 1 axe and 1 flint")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestMakeWhatIsThere(t *testing.T) {
 		defer body.Close()
 		a := controller.Actor{Graph: &graphstore.Graph{}, Body: body, Config: controller.DefaultActorConfig(), Learner: school}
 		r, err := a.Run(t.Context(), task)
-		if err != nil || r.Solved != (school != nil) || r.Solved && r.Final.Count("axe") != 2 {
+		if err != nil || r.Solved != (school != nil) || r.Solved && r.Final.Level("axe") != 2 {
 			t.Errorf("%v: %+v", err, r)
 		}
 	}
@@ -115,7 +115,7 @@ func TestNovel(t *testing.T) {
 	w := sim.New(world(t, "minecraft-41"))
 	for i := range g.Actions {
 		g.Actions[i].Learned = false
-		g.Actions[i].Effects = slices.DeleteFunc(g.Actions[i].Effects, func(e graphstore.Effect) bool { return e.Item == "dirt" || e.Item == "apple" })
+		g.Actions[i].Effects = slices.DeleteFunc(g.Actions[i].Effects, func(e graphstore.Effect) bool { return e.Factor == "dirt" || e.Factor == "apple" })
 	}
 	school := &learner.Explorer{World: w, Ledger: l, Config: exploring(), Pool: pool.Config{Sessions: 1, Seed: 1}}
 	a := controller.Actor{Graph: g, Body: enter(t, w, 5), Config: controller.DefaultActorConfig(), Learner: school, Ledger: l}
@@ -152,7 +152,7 @@ func TestStages(t *testing.T) {
 		}
 	}}
 	r, err := a.Run(t.Context(), task)
-	if err != nil || !r.Solved || stages != 3 || ore == 0 || r.Final.Count("wooden_hoe") != 1 || r.Final.Count("raw_iron") < 2 {
+	if err != nil || !r.Solved || stages != 3 || ore == 0 || r.Final.Level("wooden_hoe") != 1 || r.Final.Level("raw_iron") < 2 {
 		t.Errorf("%v: %+v, %d stages, %d times ore", err, r, stages, ore)
 	}
 	// What is already there is made again if it is to be made with something.

@@ -11,7 +11,7 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-var words = controller.Grammar{Items: []string{"log", "planks", "stick", "bowl", "iron_pickaxe", "stone_pickaxe", "iron_ingot", "leaf", "bush_berry", "crafting_table", "then_some", "flint_and_steel"}}
+var words = controller.Grammar{Factors: []string{"log", "planks", "stick", "bowl", "iron_pickaxe", "stone_pickaxe", "iron_ingot", "leaf", "bush_berry", "crafting_table", "then_some", "flint_and_steel"}}
 
 func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
@@ -47,7 +47,7 @@ func TestParse(t *testing.T) {
 		"99999999 log":             "quantity",
 		"given 3 log":              "verb",
 		"3 log then":               "missing",
-		"3 log given 2 log 4 bowl": "no item",
+		"3 log given 2 log 4 bowl": "no factor",
 	} {
 		_, err := words.Parse(context.Background(), text)
 		if !errors.Is(err, controller.ErrTask) || !strings.Contains(err.Error(), want) {
@@ -67,7 +67,7 @@ func show(task controller.Task) string {
 	}
 	out := strings.Join(stages, " > ")
 	if len(task.Given) > 0 {
-		out = interaction.FormatStacks(task.Given) + " : " + out
+		out = interaction.FormatAmounts(task.Given) + " : " + out
 	}
 	return out
 }
@@ -90,13 +90,13 @@ func FuzzParse(f *testing.F) {
 		if len(task.Stages) == 0 {
 			t.Fatalf("%q: no stage", text)
 		}
-		check := func(stacks []interaction.Stack) {
+		check := func(stacks []interaction.Amount) {
 			seen := map[string]bool{}
 			for _, s := range stacks {
-				if s.Count < 1 || s.Count > controller.MaxQuantity || !strings.Contains(strings.Join(words.Items, " "), s.Item) || seen[s.Item] {
+				if s.Level < 1 || s.Level > controller.MaxQuantity || !strings.Contains(strings.Join(words.Factors, " "), s.Name) || seen[s.Name] {
 					t.Fatalf("%q: %v", text, stacks)
 				}
-				seen[s.Item] = true
+				seen[s.Name] = true
 			}
 		}
 		check(task.Given)
@@ -113,18 +113,18 @@ func TestPlanTask(t *testing.T) {
 	g := truth(t, "minecraft-41")
 	p := exact(t, g, 1000)
 	var names []string
-	for _, it := range g.Items {
+	for _, it := range g.Factors {
 		names = append(names, it.Name)
 	}
 	parse := func(text string) controller.Task {
-		task, err := controller.Grammar{Items: names}.Parse(context.Background(), text)
+		task, err := controller.Grammar{Factors: names}.Parse(context.Background(), text)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return task
 	}
 	plans, err := controller.PlanTask(context.Background(), p, interaction.State{}, parse("craft 8 planks and a crafting table then a diamond or a furnace"))
-	if err != nil || len(plans) != 2 || plans[1].Goal.Want[0].Item != "furnace" {
+	if err != nil || len(plans) != 2 || plans[1].Goal.Want[0].Name != "furnace" {
 		t.Fatalf("%v: %v", err, plans)
 	}
 	plans, err = controller.PlanTask(context.Background(), p, interaction.State{}, parse("mine 3 raw iron with iron pickaxe"))
@@ -132,7 +132,7 @@ func TestPlanTask(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := plans[0].Steps[len(plans[0].Steps)-1]
-	if last.Item != "raw_iron" || !strings.Contains(last.Way.String(), "iron_pickaxe") {
+	if last.Factor != "raw_iron" || !strings.Contains(last.Way.String(), "iron_pickaxe") {
 		t.Errorf("the last step is %s", last)
 	}
 	plans, err = controller.PlanTask(context.Background(), p, interaction.State{}, parse("a wooden pickaxe given 3 planks, 2 sticks and a crafting table"))

@@ -12,24 +12,24 @@ import (
 // Unreachable says what is missing for a goal. It is an [ErrUnreachable].
 type Unreachable struct {
 	Goal Goal
-	// Missing are the items at which it fails, the first first.
+	// Missing are the factors at which it fails, the first first.
 	Missing []Missing
 	// Unproven are actions that were seen to give something that is out of reach
 	// and on the way to the goal; what that takes isn't known.
 	Unproven []interaction.Action
 }
 
-// Missing is an item that can't be had, and why.
+// Missing is a factor that can't be had, and why.
 type Missing struct {
-	Item string `json:"item"`
-	Why  string `json:"why"`
+	Factor string `json:"factor"`
+	Why    string `json:"why"`
 }
 
 // Error names what is missing (JARVIS-1, prompt 3, in meaning).
 func (u *Unreachable) Error() string {
 	parts := make([]string, len(u.Missing))
 	for i, m := range u.Missing {
-		parts[i] = fmt.Sprintf("%s is missing: %s", m.Item, m.Why)
+		parts[i] = fmt.Sprintf("%s is missing: %s", m.Factor, m.Why)
 	}
 	return fmt.Sprintf("%s %v: %s", u.Goal, ErrUnreachable, strings.Join(parts, "; "))
 }
@@ -38,7 +38,7 @@ func (u *Unreachable) Error() string {
 func (u *Unreachable) Is(target error) bool { return target == ErrUnreachable }
 
 // missing explains why the goal is out of reach: from what is wanted back to the
-// items that no known action gives. Nil if everything can be had.
+// factors that no known action gives. Nil if everything can be had.
 func (r *run) missing() (out []Missing, unproven []interaction.Action) {
 	seen := map[int32]bool{}
 	var walk func(i int32)
@@ -47,6 +47,12 @@ func (r *run) missing() (out []Missing, unproven []interaction.Action) {
 			return
 		}
 		seen[i] = true
+		if r.class[i] != nil {
+			for _, m := range r.makers[i] {
+				walk(r.ops[m].needs[0].item)
+			}
+			return
+		}
 		for _, a := range r.unproven(r.names[i]) {
 			if !slices.Contains(unproven, a) {
 				unproven = append(unproven, a)
@@ -72,22 +78,22 @@ func (r *run) missing() (out []Missing, unproven []interaction.Action) {
 	return out, unproven
 }
 
-// unproven lists the actions that gave the item by ways that aren't known.
-func (n *net) unproven(item string) []interaction.Action {
+// unproven lists the actions that gave the factor by ways that aren't known.
+func (n *net) unproven(factor string) []interaction.Action {
 	var out []interaction.Action
 	for i := range n.graph.Actions {
-		if e := effectOf(&n.graph.Actions[i], item); e != nil && e.Grade < graphstore.Proven {
+		if e := n.graph.Actions[i].Effect(factor); e != nil && e.Grade < graphstore.Proven {
 			out = append(out, n.graph.Actions[i].ID)
 		}
 	}
 	return out
 }
 
-// whyNone says why no action is known to give the item.
-func (n *net) whyNone(item string) string {
+// whyNone says why no action is known to give the factor.
+func (n *net) whyNone(factor string) string {
 	for _, a := range n.graph.Actions {
 		for _, e := range a.Effects {
-			if e.Item != item {
+			if e.Factor != factor {
 				continue
 			}
 			switch {
@@ -98,10 +104,13 @@ func (n *net) whyNone(item string) string {
 			}
 		}
 	}
+	if f := n.graph.Factor(factor); f != nil && f.Kind != interaction.Item {
+		return "no known action brings it about: it has to be there from the start, as the world has it at times"
+	}
 	return "no known action gives it"
 }
 
-// scarce names the items that nothing makes and of which there is too little, when
+// scarce names the factors that nothing makes and of which there is too little, when
 // the search found that no plan exists.
 func (r *run) scarce() []Missing {
 	var out []Missing

@@ -1,24 +1,31 @@
 package discovery
 
 import (
+	"math"
 	"slices"
 
 	"github.com/adam-discovery/adam/discovery/chance"
+	"github.com/adam-discovery/adam/interaction"
 )
 
-// History is everything that was seen of one action: for each start inventory how
-// often it was tried and what came of it. It belongs to one goroutine.
+// History is everything that was seen of one action: for each start how often it was
+// tried and what came of it. An effect is a factor that the action was seen to raise. It
+// belongs to one goroutine.
 type History struct {
-	records []*Record
-	index   map[Hash]*Record
-	effects []int // item numbers, in order of first appearance
-	sides   []*sides
+	vocabulary *interaction.Vocabulary
+	records    []*Record
+	index      map[interaction.Digest]*Record
+	effects    []int // factors, in order of first appearance
+	sides      []*sides
+	ends       []int // facts that it was seen to end, ascending
 }
 
 // sides are the records by what they prove of one effect.
 type sides struct {
-	// smallest are records with hits, such that every proven inventory holds one
-	// of them; ascending by total quantity.
+	// room is the level from which on nobody can see the factor rise.
+	room int
+	// smallest are records with hits, such that every proven start covers one
+	// of them; ascending by total.
 	smallest []*Record
 	// ways stand for records with hits that are not kept among the smallest.
 	ways     []Way
@@ -27,15 +34,15 @@ type sides struct {
 	// silent were proven before they had a hit; they may have some by now.
 	silent []*Record
 	chance chance.Tally // of the proven ones
-	// trailing is how many of the misses came after the last hit at their inventory,
-	// and streaks are inventories where such a series is long, or was.
+	// trailing is how many of the misses came after the last hit at their start,
+	// and streaks are starts where such a series is long, or was.
 	trailing int
 	streaks  []*Record
 }
 
-// Record is what was seen of one action from one start inventory.
+// Record is what was seen of one action from one start.
 type Record struct {
-	At Point
+	At interaction.State
 	// Asked counts the trials that were asked for, also those that broke; it
 	// numbers the next one.
 	Asked int
@@ -47,10 +54,17 @@ type Record struct {
 // tally is what was seen of one effect at one record.
 type tally struct {
 	hits int
-	// proven: the inventory holds a set that is proven to suffice.
+	// shown is how often it came where that counts for nothing but that it can; see Show.
+	shown int
+	// proven: the start covers a set that is proven to suffice.
 	proven bool
+	// full: the factor can't be seen to rise from here, so nothing is learned of it.
+	full bool
+	// later counts the trials made when the start was known to suffice: unlike all hits,
+	// these weren't selected for being hits.
+	later chance.Tally
 	// used is what the successes here consumed; the least where they differed.
-	used            []Amount
+	used            []interaction.Level
 	streak          int // misses since the last hit
 	least, most     int // quantity of the effect that came
 	sum             int
@@ -61,78 +75,114 @@ type tally struct {
 // longStreak is the shortest series of misses after a hit that is looked at.
 const longStreak = 3
 
-// NewHistory returns an empty history.
-func NewHistory() *History { return &History{index: map[Hash]*Record{}} }
+// NewHistory returns an empty history of starts that are written with the vocabulary.
+func NewHistory(v *interaction.Vocabulary) *History {
+	return &History{vocabulary: v, index: map[interaction.Digest]*Record{}}
+}
 
-// Record returns the record of the inventory, a new one if it is the first time.
-func (h *History) Record(at Point) *Record {
-	r := h.index[at.hash]
+// Vocabulary is what the starts are written with.
+func (h *History) Vocabulary() *interaction.Vocabulary { return h.vocabulary }
+
+// Record returns the record of the start, a new one if it is the first time.
+func (h *History) Record(at interaction.State) *Record {
+	r := h.index[at.Digest()]
 	if r == nil {
 		r = &Record{At: at, tallies: make([]tally, len(h.effects))}
 		for e, s := range h.sides {
-			if h.covered(e, at) {
-				r.tallies[e].proven = true
+			switch t := &r.tallies[e]; {
+			case at.At(h.effects[e]) >= s.room:
+				t.full = true
+			case h.covered(e, at):
+				t.proven = true
 				s.silent = append(s.silent, r)
-			} else {
+			default:
 				s.unproven = append(s.unproven, r)
 			}
 		}
-		h.index[at.hash] = r
+		h.index[at.Digest()] = r
 		h.records = append(h.records, r)
 	}
 	return r
 }
 
-// Smallests lists records at which the effect came, such that every inventory that
-// is proven to suffice holds one of them, or meets a way that is certain. The
+// Smallests lists records at which the effect came, such that every start that
+// is proven to suffice covers one of them, or meets a way that is certain. The
 // caller must not change the slice.
 func (h *History) Smallests(effect int) []*Record { return h.sides[effect].smallest }
 
-// Unproven lists the inventories that aren't proven to suffice. The caller must not
+// Unproven lists the starts that aren't proven to suffice. The caller must not
 // change the slice.
 func (h *History) Unproven(effect int) []*Record { return h.sides[effect].unproven }
 
-// Find returns the record of the inventory, or nil.
-func (h *History) Find(at Point) *Record { return h.index[at.hash] }
+// Find returns the record of the start, or nil.
+func (h *History) Find(at interaction.State) *Record { return h.index[at.Digest()] }
 
 // Records lists all records in order of first asking. The caller must not change
 // the slice.
 func (h *History) Records() []*Record { return h.records }
 
-// Effects lists the items the action was seen to give, in order of first
+// Effects lists the factors that the action was seen to raise, in order of first
 // appearance. The caller must not change the slice.
 func (h *History) Effects() []int { return h.effects }
 
-// Add enters a completed trial at the inventory: what it consumed and obtained.
-func (h *History) Add(at Point, consumed, obtained []Amount) {
-	r := h.Record(at)
-	r.Trials++
-	for e, s := range h.sides {
-		if r.tallies[e].proven {
-			s.chance.Misses++ // until it turns out to be a hit
+// Ends lists the facts that the action was seen to end, ascending. The caller must not
+// change the slice.
+func (h *History) Ends() []int { return h.ends }
+
+// Room is the level of the effect's factor from which on it can't be seen to rise: trials
+// that start there say nothing of the effect. [math.MaxInt] if there is none.
+func (h *History) Room(effect int) int { return h.sides[effect].room }
+
+// rise is one effect of a trial: how much came.
+type rise struct{ factor, amount int }
+
+// changes divides what a trial changed into what rose and what was consumed, and notes
+// which facts it ended. Of a fact, the amount is the level that was reached.
+func (h *History) changes(at interaction.State, after []interaction.Level) (rises []rise, consumed []interaction.Level) {
+	for _, l := range after {
+		was, kind := at.At(l.Factor), h.vocabulary.Factor(l.Factor).Kind
+		switch {
+		case l.Level > was && kind == interaction.Fact:
+			rises = append(rises, rise{l.Factor, l.Level})
+		case l.Level > was:
+			rises = append(rises, rise{l.Factor, l.Level - was})
+		case l.Level < was && kind == interaction.Item:
+			consumed = append(consumed, interaction.Level{Factor: l.Factor, Level: was - l.Level})
+		case l.Level < was && kind == interaction.Fact:
+			if i, known := slices.BinarySearch(h.ends, l.Factor); !known {
+				h.ends = slices.Insert(h.ends, i, l.Factor)
+			}
 		}
 	}
-	for _, o := range obtained {
-		e := slices.Index(h.effects, o.Item)
-		if e < 0 {
-			e = h.addEffect(o.Item)
+	return rises, consumed
+}
+
+// Add enters a completed trial at the start: the levels that are different afterwards.
+func (h *History) Add(at interaction.State, after []interaction.Level) {
+	r := h.Record(at)
+	rises, consumed := h.changes(at, after)
+	r.Trials++
+	for e, s := range h.sides {
+		if t := &r.tallies[e]; t.proven {
+			s.chance.Misses++ // until it turns out to be a hit
+			t.later.Misses++
 		}
+	}
+	came := make([]bool, len(h.effects), len(h.effects)+len(rises))
+	for _, o := range rises {
+		e := h.effect(at, o)
+		if e == len(came) {
+			came = append(came, false)
+		}
+		came[e] = true
 		t := &r.tallies[e]
-		if t.hits == 0 {
-			t.least, t.most = o.Count, o.Count
-		}
 		t.hits++
-		t.least, t.most = min(t.least, o.Count), max(t.most, o.Count)
-		t.sum += o.Count
-		if !t.usedInitialised {
-			t.used, t.usedInitialised = slices.Clone(consumed), true
-		} else if !slices.Equal(t.used, consumed) {
-			t.usedDiffered = true
-			t.used = leastAmounts(t.used, consumed)
-		}
+		t.hit(o.amount, consumed)
 		if t.proven {
 			h.sides[e].chance.Misses--
 			h.sides[e].chance.Hits++
+			t.later.Misses--
+			t.later.Hits++
 		} else {
 			h.prove(e, r)
 		}
@@ -141,7 +191,7 @@ func (h *History) Add(at Point, consumed, obtained []Amount) {
 		t := &r.tallies[e]
 		switch {
 		case t.hits == 0:
-		case slices.ContainsFunc(obtained, func(o Amount) bool { return o.Item == h.effects[e] }):
+		case came[e]:
 			s.trailing -= t.streak
 			t.streak = 0
 		default:
@@ -154,20 +204,94 @@ func (h *History) Add(at Point, consumed, obtained []Amount) {
 	}
 }
 
-func (h *History) addEffect(item int) int {
-	h.effects = append(h.effects, item)
-	for _, x := range h.records {
-		x.tallies = append(x.tallies, tally{})
+// Show enters that the action raised factors from the start other than in a trial, as when
+// a task was done: that proves what suffices, but, as such starts and times are chosen by
+// what is hoped for, it says nothing of chances.
+func (h *History) Show(at interaction.State, after []interaction.Level) {
+	r := h.Record(at)
+	rises, consumed := h.changes(at, after)
+	for _, o := range rises {
+		e := h.effect(at, o)
+		t := &r.tallies[e]
+		t.shown++
+		t.hit(o.amount, consumed)
+		if !t.proven {
+			h.prove(e, r)
+		}
 	}
-	h.sides = append(h.sides, &sides{unproven: slices.Clone(h.records)})
-	return len(h.effects) - 1
 }
 
-// prove enters the first hit at an inventory of which nothing smaller is known to
-// suffice: it and all that hold it do.
+// hit enters what a success gave and consumed.
+func (t *tally) hit(amount int, consumed []interaction.Level) {
+	if t.sum == 0 {
+		t.least, t.most = amount, amount
+	}
+	t.least, t.most = min(t.least, amount), max(t.most, amount)
+	t.sum += amount
+	if !t.usedInitialised {
+		t.used, t.usedInitialised = consumed, true
+	} else if !slices.Equal(t.used, consumed) {
+		t.usedDiffered = true
+		t.used = leastLevels(t.used, consumed)
+	}
+}
+
+// effect is the place of an effect that came, a new one if it is the first time.
+func (h *History) effect(at interaction.State, o rise) int {
+	e := slices.Index(h.effects, o.factor)
+	if e < 0 {
+		e = len(h.effects)
+		h.effects = append(h.effects, o.factor)
+		for _, r := range h.records {
+			r.tallies = append(r.tallies, tally{})
+		}
+		room := math.MaxInt
+		f := h.vocabulary.Factor(o.factor)
+		if top := f.Top(); top > 0 {
+			room = top
+		}
+		if f.Kind == interaction.Fact {
+			room = o.amount
+		}
+		h.sides = append(h.sides, &sides{})
+		h.SetRoom(e, room)
+	} else if s := h.sides[e]; o.amount > s.room && h.vocabulary.Factor(o.factor).Kind == interaction.Fact {
+		h.SetRoom(e, o.amount) // it reaches further than was known
+	} else if at.At(o.factor) >= s.room {
+		h.SetRoom(e, math.MaxInt) // there was room after all
+	}
+	return e
+}
+
+// SetRoom says from which level on the effect's factor can't be seen to rise. What was
+// seen so far is sorted again.
+func (h *History) SetRoom(e, room int) {
+	s := &sides{room: room, ways: h.sides[e].ways, streaks: h.sides[e].streaks, trailing: h.sides[e].trailing}
+	h.sides[e] = s
+	var hits []*Record
+	for _, r := range h.records {
+		t := &r.tallies[e]
+		t.full, t.proven = r.At.At(h.effects[e]) >= room, false
+		if !t.full {
+			s.unproven = append(s.unproven, r)
+		}
+		if t.hits+t.shown > 0 && !t.full {
+			hits = append(hits, r)
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b *Record) int { return a.At.Total() - b.At.Total() })
+	for _, r := range hits {
+		if !r.tallies[e].proven {
+			h.prove(e, r)
+		}
+	}
+}
+
+// prove enters the first hit at a start of which nothing smaller is known to
+// suffice: it and all that cover it do.
 func (h *History) prove(e int, r *Record) {
 	s := h.sides[e]
-	i, _ := slices.BinarySearchFunc(s.smallest, r.At.total+1, func(x *Record, total int) int { return x.At.total - total })
+	i, _ := slices.BinarySearchFunc(s.smallest, r.At.Total()+1, func(x *Record, total int) int { return x.At.Total() - total })
 	s.smallest = slices.Insert(s.smallest, i, r)
 	s.proofs = append(s.proofs, r)
 	s.unproven = slices.DeleteFunc(s.unproven, func(x *Record) bool {
@@ -178,36 +302,36 @@ func (h *History) prove(e int, r *Record) {
 		t.proven = true
 		s.chance.Hits += t.hits
 		s.chance.Misses += x.Trials - t.hits
-		if t.hits == 0 {
+		if t.hits+t.shown == 0 {
 			s.silent = append(s.silent, x)
 		}
 		return true
 	})
 }
 
-// leastAmounts is the smaller quantity of each item; an item that is in one list
-// only is in none.
-func leastAmounts(a, b []Amount) []Amount {
-	var out []Amount
+// leastLevels is the smaller level of each factor; one that is in one list only is in
+// none.
+func leastLevels(a, b []interaction.Level) []interaction.Level {
+	var out []interaction.Level
 	for _, x := range a {
 		for _, y := range b {
-			if x.Item == y.Item {
-				out = append(out, Amount{x.Item, min(x.Count, y.Count)})
+			if x.Factor == y.Factor {
+				out = append(out, interaction.Level{Factor: x.Factor, Level: min(x.Level, y.Level)})
 			}
 		}
 	}
 	return out
 }
 
-// covered reports whether the inventory, which has no record, holds one that is
-// proven. Inventories of equal total can't hold each other.
-func (h *History) covered(e int, at Point) bool {
+// covered reports whether the start, which has no record, covers one that is
+// proven. Of two starts with equal totals neither covers the other.
+func (h *History) covered(e int, at interaction.State) bool {
 	s := h.sides[e]
-	if slices.ContainsFunc(s.ways, func(w Way) bool { return w.MetBy(at) }) {
+	if slices.ContainsFunc(s.ways, func(w Way) bool { return MetBy(w, at) }) {
 		return true
 	}
 	for _, r := range s.smallest {
-		if r.At.total >= at.total {
+		if r.At.Total() >= at.Total() {
 			return false
 		}
 		if at.Covers(r.At) {
@@ -222,49 +346,75 @@ func (r *Record) Hits(effect int) chance.Tally {
 	return chance.Tally{Hits: r.tallies[effect].hits, Misses: r.Trials - r.tallies[effect].hits}
 }
 
-// Proven reports whether the inventory holds a set that is proven to suffice.
+// Came is how often the effect was seen to come here, in trials or otherwise.
+func (r *Record) Came(effect int) int { return r.tallies[effect].hits + r.tallies[effect].shown }
+
+// Proven reports whether the start covers a set that is proven to suffice.
 func (r *Record) Proven(effect int) bool { return r.tallies[effect].proven }
+
+// Full reports whether the effect's factor can't be seen to rise from here: then trials say
+// nothing of the effect.
+func (r *Record) Full(effect int) bool { return r.tallies[effect].full }
+
+// Known is what came of the trials that were made when the start was known to suffice.
+// Whether a trial is among them doesn't depend on what came of it, as it does where a
+// start is known to suffice because the effect came.
+func (r *Record) Known(effect int) chance.Tally { return r.tallies[effect].later }
 
 // Used is what a success of the effect consumed here, nil if none was seen; where
 // successes differed, the least. same is false where they differed.
-func (r *Record) Used(effect int) (used []Amount, same bool) {
+func (r *Record) Used(effect int) (used []interaction.Level, same bool) {
 	return r.tallies[effect].used, !r.tallies[effect].usedDiffered
 }
 
-// Yield is the least, the most and the sum of the quantities that the successes
-// gave here; all zero without a success.
+// Yield is the least, the most and the sum of what the successes gave here, of a fact of
+// the levels that they reached; all zero without a success.
 func (r *Record) Yield(effect int) (least, most, sum int) {
 	t := r.tallies[effect]
 	return t.least, t.most, t.sum
 }
 
-// Chance is the evidence on an effect's chance: the trials at inventories that
+// Witness is a record at which the effect came by what the way asks for and nothing else;
+// nil if there is none.
+func (h *History) Witness(effect int, w Way) *Record {
+	if r := h.Find(At(h.vocabulary, w)); r != nil && r.Came(effect) > 0 {
+		return r
+	}
+	for _, r := range h.records {
+		if r.Came(effect) > 0 && r.At.Total() == w.Total() && MetBy(w, r.At) {
+			return r
+		}
+	}
+	return nil
+}
+
+// Chance is the evidence on an effect's chance: the trials at starts that
 // are proven to suffice. Trials at others say nothing of it, as whether they
 // suffice is the question.
 func (h *History) Chance(effect int) chance.Tally { return h.sides[effect].chance }
 
-// Silent lists the inventories that are proven to suffice and where the effect
+// Silent lists the starts that are proven to suffice and where the effect
 // never came.
 func (h *History) Silent(effect int) []*Record {
 	s := h.sides[effect]
-	s.silent = slices.DeleteFunc(s.silent, func(r *Record) bool { return r.tallies[effect].hits > 0 })
+	s.silent = slices.DeleteFunc(s.silent, func(r *Record) bool { return r.Came(effect) > 0 })
 	return s.silent
 }
 
-// Seen reports whether the inventory, whether or not it was tried itself, holds a
+// Seen reports whether the start, whether or not it was tried itself, covers a
 // set that is proven to suffice.
-func (h *History) Seen(effect int, at Point) bool {
+func (h *History) Seen(effect int, at interaction.State) bool {
 	if r := h.Find(at); r != nil {
 		return r.tallies[effect].proven
 	}
 	return h.covered(effect, at)
 }
 
-// Misses is the largest number of misses at a single inventory that holds all of
-// at and isn't proven to suffice. Misses of different inventories are not added
+// Misses is the largest number of misses at a single start that covers at
+// and isn't proven to suffice. Misses of different starts are not added
 // up: which of them stay unproven depends on their outcomes, and a sum over them
 // would be a sum over a selection.
-func (h *History) Misses(effect int, at Point) int {
+func (h *History) Misses(effect int, at interaction.State) int {
 	if r := h.MostMissed(effect, at); r != nil {
 		return r.Trials
 	}
@@ -272,7 +422,7 @@ func (h *History) Misses(effect int, at Point) int {
 }
 
 // MostMissed is the record that Misses counts; nil if there is none.
-func (h *History) MostMissed(effect int, at Point) *Record {
+func (h *History) MostMissed(effect int, at interaction.State) *Record {
 	var best *Record
 	for _, r := range h.sides[effect].unproven {
 		if (best == nil || r.Trials > best.Trials) && r.At.Covers(at) {
@@ -282,15 +432,15 @@ func (h *History) MostMissed(effect int, at Point) *Record {
 	return best
 }
 
-// Streak is a series of misses at an inventory from which the effect came before.
+// Streak is a series of misses at a start from which the effect came before.
 type Streak struct {
 	// Hits is how often it came from there, Misses how often in a row it didn't since.
 	Hits, Misses int
 }
 
-// Streaks lists the inventories from which the effect came and then missed at least
+// Streaks lists the starts from which the effect came and then missed at least
 // three times in a row, and how many misses in all came after the last hit at their
-// inventory.
+// start.
 func (h *History) Streaks(effect int) (long []Streak, misses int) {
 	s := h.sides[effect]
 	s.streaks = slices.DeleteFunc(s.streaks, func(r *Record) bool { return r.tallies[effect].streak < longStreak })
@@ -300,33 +450,33 @@ func (h *History) Streaks(effect int) (long []Streak, misses int) {
 	return long, s.trailing
 }
 
-// Condense keeps the ways, of which every mixture has been seen to suffice, in
+// Condense keeps the ways, of which every mixture is known to suffice, in
 // place of the thousands of hits that showed it. Smallest leaves these out then.
 func (h *History) Condense(effect int, ways []Way) {
 	s := h.sides[effect]
 	s.ways = append(slices.DeleteFunc(s.ways, func(v Way) bool {
-		return slices.ContainsFunc(ways, func(w Way) bool { return v.Implies(w) })
+		return slices.ContainsFunc(ways, v.Implies)
 	}), ways...)
 	s.smallest = slices.DeleteFunc(s.smallest, func(r *Record) bool {
-		return slices.ContainsFunc(ways, func(w Way) bool { return w.MetBy(r.At) })
+		return slices.ContainsFunc(ways, func(w Way) bool { return MetBy(w, r.At) })
 	})
 }
 
-// Proofs lists the inventories from which the effect came when nothing smaller was
+// Proofs lists the starts from which the effect came when nothing smaller was
 // known to suffice, in this order.
 func (h *History) Proofs(effect int) []*Record { return h.sides[effect].proofs }
 
-// Smallest returns a record with the fewest items, of those that the inventory
+// Smallest returns a record with the fewest factors, of those that within
 // covers and at which the effect came; nil if there is none. None of these is
 // inside the one that is returned.
-func (h *History) Smallest(effect int, within Point) *Record {
+func (h *History) Smallest(effect int, within interaction.State) *Record {
 	var best *Record
 	size := 0
 	for _, r := range h.sides[effect].smallest {
 		if !within.Covers(r.At) {
 			continue
 		}
-		// Ascending by total: of equal sizes the first holds none of the others.
+		// Ascending by total: of equal sizes the first covers none of the others.
 		if n := r.At.Size(); best == nil || n < size {
 			best, size = r, n
 		}

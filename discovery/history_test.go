@@ -8,19 +8,21 @@ import (
 
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/chance"
+	"github.com/adam-discovery/adam/discovery/discoverytest/starts"
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // trial is an entry of the model: what was added, nothing computed from it.
 type trial struct {
-	at                 discovery.Point
-	consumed, obtained []discovery.Amount
+	at                 interaction.State
+	consumed, obtained []interaction.Level
 }
 
 // gave is how much of an item a trial gave.
 func (x trial) gave(item int) int {
 	for _, a := range x.obtained {
-		if a.Item == item {
-			return a.Count
+		if a.Factor == item {
+			return a.Level
 		}
 	}
 	return 0
@@ -32,19 +34,19 @@ func TestHistoryModel(t *testing.T) {
 	const n, effects = 4, 3 // effects are items 4, 5, 6
 	for seed := range uint64(100) {
 		rng := rand.New(rand.NewPCG(seed, 13))
-		h := discovery.NewHistory()
+		h := discovery.NewHistory(starts.Items)
 		var trials []trial
 		var order []int // effects by first appearance
-		var points []discovery.Point
-		some := func() discovery.Point {
-			p := discovery.Full(rng.IntN(n+1), rng.IntN(3))
+		var points []interaction.State
+		some := func() interaction.State {
+			p := starts.Full(rng.IntN(n+1), rng.IntN(3))
 			for range rng.IntN(n + 1) {
 				p = p.With(rng.IntN(n), rng.IntN(3))
 			}
 			return p
 		}
 		// Not only points that are tried: also some whose record is made before.
-		note := func(p discovery.Point) {
+		note := func(p interaction.State) {
 			if !slices.ContainsFunc(points, p.Equal) {
 				points = append(points, p)
 			}
@@ -57,19 +59,19 @@ func TestHistoryModel(t *testing.T) {
 			}
 			x := trial{at: some()}
 			for i := range n {
-				if rng.IntN(3) == 0 {
-					x.consumed = append(x.consumed, discovery.Amount{Item: i, Count: 1 + rng.IntN(3)})
+				if has := x.at.At(i); has > 0 && rng.IntN(3) == 0 {
+					x.consumed = append(x.consumed, interaction.Level{Factor: i, Level: 1 + rng.IntN(has)})
 				}
 			}
 			for e := range effects {
 				if rng.IntN(4) == 0 {
-					x.obtained = append(x.obtained, discovery.Amount{Item: n + e, Count: 1 + rng.IntN(4)})
+					x.obtained = append(x.obtained, interaction.Level{Factor: n + e, Level: 1 + rng.IntN(4)})
 					if !slices.Contains(order, n+e) {
 						order = append(order, n+e)
 					}
 				}
 			}
-			h.Add(x.at, x.consumed, x.obtained)
+			starts.Add(h, x.at, x.consumed, x.obtained)
 			trials = append(trials, x)
 			note(x.at)
 			if rng.IntN(4) > 0 && step < 39 {
@@ -98,12 +100,12 @@ func TestHistoryModel(t *testing.T) {
 	}
 }
 
-func checkEffect(t *testing.T, h *discovery.History, trials []trial, points []discovery.Point, e, item int, some func() discovery.Point, fail func(string, ...any)) {
+func checkEffect(t *testing.T, h *discovery.History, trials []trial, points []interaction.State, e, item int, some func() interaction.State, fail func(string, ...any)) {
 	t.Helper()
-	proven := func(p discovery.Point) bool {
+	proven := func(p interaction.State) bool {
 		return slices.ContainsFunc(trials, func(x trial) bool { return x.gave(item) > 0 && p.Covers(x.at) })
 	}
-	count := func(p discovery.Point) (c chance.Tally) {
+	count := func(p interaction.State) (c chance.Tally) {
 		for _, x := range trials {
 			if x.at.Equal(p) {
 				if x.gave(item) > 0 {
@@ -138,7 +140,7 @@ func checkEffect(t *testing.T, h *discovery.History, trials []trial, points []di
 		}
 		least, most, sum := 0, 0, 0
 		same := true
-		var used []discovery.Amount
+		var used []interaction.Level
 		for k, x := range here {
 			g := x.gave(item)
 			if k == 0 || g < least {
@@ -152,8 +154,8 @@ func checkEffect(t *testing.T, h *discovery.History, trials []trial, points []di
 			for k, x := range here {
 				q := 0
 				for _, a := range x.consumed {
-					if a.Item == i {
-						q = a.Count
+					if a.Factor == i {
+						q = a.Level
 					}
 				}
 				if k == 0 || q < low {
@@ -161,7 +163,7 @@ func checkEffect(t *testing.T, h *discovery.History, trials []trial, points []di
 				}
 			}
 			if low > 0 {
-				used = append(used, discovery.Amount{Item: i, Count: low})
+				used = append(used, interaction.Level{Factor: i, Level: low})
 			}
 		}
 		gotUsed, gotSame := r.Used(e)
@@ -190,7 +192,7 @@ func checkEffect(t *testing.T, h *discovery.History, trials []trial, points []di
 			fail("effect %d: %d misses over %v, want %d", item, got, at, misses)
 		}
 		// The fewest items; of those one that holds no other.
-		var best []discovery.Point
+		var best []interaction.State
 		for _, p := range points {
 			if count(p).Hits == 0 || !at.Covers(p) {
 				continue
@@ -222,12 +224,12 @@ func checkEffect(t *testing.T, h *discovery.History, trials []trial, points []di
 
 // The caller may go on using the quantities that it entered.
 func TestHistoryKeepsItsOwn(t *testing.T) {
-	h := discovery.NewHistory()
-	at := discovery.PointOf(1, 2)
-	used := []discovery.Amount{{Item: 0, Count: 1}}
-	h.Add(at, used, []discovery.Amount{{Item: 2, Count: 1}})
-	used[0].Count = 9
-	if got, _ := h.Find(at).Used(0); got[0].Count != 1 {
+	h := discovery.NewHistory(starts.Items)
+	at := starts.Of(1, 2)
+	used := []interaction.Level{{Factor: 0, Level: 1}}
+	starts.Add(h, at, used, []interaction.Level{{Factor: 2, Level: 1}})
+	used[0].Level = 9
+	if got, _ := h.Find(at).Used(0); got[0].Level != 1 {
 		t.Errorf("what was used changed with the caller's slice: %v", got)
 	}
 }

@@ -3,23 +3,25 @@ package discovery
 import (
 	"context"
 	"slices"
+
+	"github.com/adam-discovery/adam/interaction"
 )
 
-// View is what a hypothesizer may look at: the outcomes of one action. Item names
-// are there for prompts that need letters to map; a hypothesizer must not draw on
-// what it knows of a name.
+// View is what a hypothesizer may look at: the outcomes of one action. Names are there for
+// prompts that need letters to map; a hypothesizer must not draw on what it knows of a
+// name.
 type View struct {
-	// Items are the names of all observed items, by number.
-	Items []string
+	// Factors are all that are known, by number.
+	Factors []interaction.Factor
 	// History is what was seen of the action; read only.
 	History *History
-	// Effect is the item whose causes are asked for.
+	// Effect is the factor whose causes are asked for.
 	Effect int
-	// Unlock are the items after which the world listed the action; nil if it
+	// Unlock are the factors after which the world listed the action; nil if it
 	// doesn't say.
 	Unlock []int
-	// Kept counts, by item, the effects of other actions that were found to need
-	// the item without using it up, among Others effects with known ways.
+	// Kept counts, by factor, the effects of other actions that were found to need
+	// it without using it up, among Others effects with known ways.
 	Kept   map[int]int
 	Others int
 	// Failed are earlier guesses at this effect that trials refuted, the oldest
@@ -30,20 +32,20 @@ type View struct {
 // Failure is a guess that was refuted: what it named was there, and the effect
 // never came.
 type Failure struct {
-	// Causes are the items that the guess named, ascending.
+	// Causes are the factors that the guess named, ascending.
 	Causes []int
-	// Misses is how often the effect didn't come from one inventory that holds
+	// Misses is how often the effect didn't come from one start that holds
 	// them all.
 	Misses int
 }
 
-// Hypothesis is a guess at the causes of an effect: for items by number, the
-// probability of being a cause. Items that aren't named have only the base rate.
+// Hypothesis is a guess at the causes of an effect: for factors by number, the
+// probability of being a cause. Factors that aren't named have only the base rate.
 // It is never trusted: a wrong one costs trials, not correctness.
 type Hypothesis struct {
 	Causes map[int]float64
 	// Unnamed is how many causes are expected beyond those that are named; zero
-	// means that nobody knows. The exploration sets it from how many the hypothesizer
+	// means that it isn't known. The exploration sets it from how many the hypothesizer
 	// missed elsewhere.
 	Unnamed float64
 }
@@ -67,10 +69,10 @@ type Reconsidering interface {
 	Again() int
 }
 
-// named is the probability from which on a hypothesis is said to name an item.
+// named is the probability from which on a hypothesis is said to name a factor.
 const named = .5
 
-// Named lists the items that the hypothesis takes for causes, ascending.
+// Named lists the factors that the hypothesis takes for causes, ascending.
 func (h Hypothesis) Named() []int {
 	var out []int
 	for i, p := range h.Causes {

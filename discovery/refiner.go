@@ -1,6 +1,9 @@
 package discovery
 
-import "github.com/adam-discovery/adam/discovery/chance"
+import (
+	"github.com/adam-discovery/adam/discovery/chance"
+	"github.com/adam-discovery/adam/interaction"
+)
 
 // Case is one effect of one action as a refiner sees it. All of it is read only.
 type Case struct {
@@ -8,7 +11,7 @@ type Case struct {
 	// Effect is the effect's place in History.Effects.
 	Effect int
 	// All is everything that was observed, at ample quantity.
-	All Point
+	All interaction.State
 	// Guess is the hypothesis on the effect's causes.
 	Guess Hypothesis
 	// Prior is the prior on the effect's chance.
@@ -16,9 +19,9 @@ type Case struct {
 	// Like is a known way that the one to be found may resemble; nil if there is
 	// none.
 	Like Way
-	// Heaps are the items that are used several at a time anywhere, with the largest
+	// Bulk are the items that are used several at a time anywhere, with the largest
 	// such quantity, ascending; nil: nobody knows.
-	Heaps []Amount
+	Bulk []interaction.Level
 	// Remove is the probability of being needed from which on a factor is rather taken
 	// away from everything than tested where the search is: a miss there counts for the
 	// certificate, too, but tells the search less. In [0, 1]; zero: always.
@@ -37,10 +40,10 @@ type Refiner interface {
 	// inventories that it would like to see tried, the most useful first, at most
 	// Slots of them and at least one. It is never wrong to return a way that isn't
 	// minimal: the certificate finds out, at the price of trials.
-	FindWay(c *Case, within *Record) (way Point, ask []Point)
+	FindWay(c *Case, within *Record) (way interaction.State, ask []interaction.State)
 	// Further lists inventories that the refiner would like to see tried, at most Slots,
 	// because it thinks it likely that there is another way inside within, like c.Like but
 	// for one requirement that within doesn't meet; nil if it doesn't. The effect wasn't
 	// seen at within.
-	Further(c *Case, within Point) []Point
+	Further(c *Case, within interaction.State) []interaction.State
 }

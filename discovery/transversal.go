@@ -3,45 +3,25 @@ package discovery
 import (
 	"encoding/binary"
 	"slices"
+
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // Transversal is a set of caps that makes every known way impossible: of each
-// way it caps one requirement one below its count.
-type Transversal []Requirement
+// way it caps one member below its count. A minimal one is a minimal hitting set.
+type Transversal []Member
 
 // MaxTransversals bounds how many transversals are kept. k disjoint ways of m
-// members have m^k of them, and no method certifies with fewer tests
-// (discovery.md, section 4): beyond this number an effect is reported as not
-// learned, for that reason.
+// members have m^k of them, and no method certifies with fewer tests (docs/theory.md,
+// "Lower bounds"): beyond this number an effect is reported as not learned, for that
+// reason.
 const MaxTransversals = 4096
-
-// MaxMixtures bounds how many mixtures of classes are tested, for the same reason:
-// "4 of any of 32 kinds of log" has 52,360 smallest sufficient inventories, and one
-// that isn't tried might not suffice.
-const MaxMixtures = 1 << 16
-
-// Subset reports whether b holds all of a; both ascend.
-func Subset(a, b []int) bool {
-	if len(a) == 1 && len(b) == 1 {
-		return a[0] == b[0]
-	}
-	j := 0
-	for _, x := range a {
-		for j < len(b) && b[j] < x {
-			j++
-		}
-		if j == len(b) || b[j] != x {
-			return false
-		}
-	}
-	return true
-}
 
 // Blocks reports whether the caps make the way impossible.
 func (t Transversal) Blocks(w Way) bool {
 	for _, r := range w {
 		for _, c := range t {
-			if c.Count < r.Count && Subset(r.Items, c.Items) {
+			if c.Count < r.Count && Subset(r.Factors, c.Factors) {
 				return true
 			}
 		}
@@ -54,7 +34,7 @@ func (t Transversal) weaker(u Transversal) bool {
 	for _, c := range t {
 		ok := false
 		for _, d := range u {
-			if d.Count <= c.Count && Subset(c.Items, d.Items) {
+			if d.Count <= c.Count && Subset(c.Factors, d.Factors) {
 				ok = true
 				break
 			}
@@ -67,9 +47,9 @@ func (t Transversal) weaker(u Transversal) bool {
 }
 
 // with adds a cap, replacing a looser one on the same items.
-func (t Transversal) with(c Requirement) Transversal {
+func (t Transversal) with(c Member) Transversal {
 	out := slices.Clone(t)
-	i, found := slices.BinarySearchFunc(out, c, func(a, b Requirement) int { return slices.Compare(a.Items, b.Items) })
+	i, found := slices.BinarySearchFunc(out, c, func(a, b Member) int { return slices.Compare(a.Factors, b.Factors) })
 	if found {
 		out[i].Count = min(out[i].Count, c.Count)
 		return out
@@ -88,15 +68,15 @@ func (t Transversal) Zero() Transversal {
 
 // IsZero reports whether every cap is nothing.
 func (t Transversal) IsZero() bool {
-	return !slices.ContainsFunc(t, func(c Requirement) bool { return c.Count > 0 })
+	return !slices.ContainsFunc(t, func(c Member) bool { return c.Count > 0 })
 }
 
 // Key identifies the transversal by content.
 func (t Transversal) Key() string {
 	var b []byte
 	for _, c := range t {
-		b = binary.AppendUvarint(b, uint64(len(c.Items)))
-		for _, i := range c.Items {
+		b = binary.AppendUvarint(b, uint64(len(c.Factors)))
+		for _, i := range c.Factors {
 			b = binary.AppendUvarint(b, uint64(i))
 		}
 		b = binary.AppendUvarint(b, uint64(c.Count))
@@ -104,27 +84,27 @@ func (t Transversal) Key() string {
 	return string(b)
 }
 
-// CoPoint is the inventory all, reduced to meet the caps: the largest that the
-// transversal allows. What a cap leaves of a class is spread over its items.
-func (t Transversal) CoPoint(all Point) Point {
+// Below is the largest start inside all that the caps allow. What a cap leaves of a class
+// is spread over its factors.
+func (t Transversal) Below(all interaction.State) interaction.State {
 	// Caps ascend by first item; one item may be capped alone and, tighter, as one
 	// of several.
-	limits := make([]Amount, 0, len(t))
+	limits := make([]interaction.Level, 0, len(t))
 	for _, c := range t {
-		if len(c.Items) == 1 && all.At(c.Items[0]) > c.Count {
-			limits = append(limits, Amount{c.Items[0], c.Count})
+		if len(c.Factors) == 1 && all.At(c.Factors[0]) > c.Count {
+			limits = append(limits, interaction.Level{Factor: c.Factors[0], Level: c.Count})
 		}
 	}
 	p := all.Set(limits)
 	for _, c := range t {
-		if len(c.Items) == 1 {
+		if len(c.Factors) == 1 {
 			continue
 		}
 		left := c.Count
-		give := make([]int, len(c.Items))
+		give := make([]int, len(c.Factors))
 		for given := true; left > 0 && given; {
 			given = false
-			for k, i := range c.Items {
+			for k, i := range c.Factors {
 				if left > 0 && give[k] < p.At(i) {
 					give[k]++
 					left--
@@ -132,7 +112,7 @@ func (t Transversal) CoPoint(all Point) Point {
 				}
 			}
 		}
-		for k, i := range c.Items {
+		for k, i := range c.Factors {
 			p = p.With(i, give[k])
 		}
 	}
@@ -153,7 +133,7 @@ func Transversals(ways []Way) (ts []Transversal, ok bool) {
 				continue
 			}
 			for _, r := range w {
-				grown = append(grown, t.with(Requirement{r.Items, r.Count - 1}))
+				grown = append(grown, t.with(Member{Factors: r.Factors, Count: r.Count - 1}))
 			}
 		}
 		ts = kept
@@ -179,54 +159,4 @@ func Transversals(ways []Way) (ts []Transversal, ok bool) {
 		}
 	}
 	return ts, true
-}
-
-// Mixtures lists the ways to share out what the transversal leaves of a class, with
-// the transversal itself: "at most 3 of a and b" holds with 3 and 0, 2 and 1, and so
-// on, each a largest inventory of its own that must fail. It may stop when there
-// come to be more than MaxMixtures.
-func (t Transversal) Mixtures(all Point) []Transversal {
-	shares := ShareOut(t, t)
-	if shares == nil {
-		return []Transversal{t}
-	}
-	var out []Transversal
-	seen := map[Hash]bool{}
-	for _, u := range append([]Transversal{t}, shares...) {
-		if k := u.CoPoint(all).hash; !seen[k] {
-			seen[k] = true
-			out = append(out, u)
-		}
-	}
-	return out
-}
-
-// ShareOut replaces the caps of classes among caps by caps of their items, in
-// every way; none if there is nothing to share out.
-func ShareOut(t Transversal, caps []Requirement) []Transversal {
-	i := slices.IndexFunc(caps, func(c Requirement) bool { return len(c.Items) > 1 && c.Count > 0 })
-	if i < 0 {
-		return nil
-	}
-	var out []Transversal
-	var share func(u Transversal, items []int, left int)
-	share = func(u Transversal, items []int, left int) {
-		if len(out) > MaxMixtures {
-			return
-		}
-		if len(items) > 1 {
-			for n := 0; n <= left; n++ {
-				share(u.with(Requirement{items[:1], n}), items[1:], left-n)
-			}
-			return
-		}
-		u = u.with(Requirement{items, left})
-		if more := ShareOut(u, caps[i+1:]); more != nil {
-			out = append(out, more...)
-		} else {
-			out = append(out, u)
-		}
-	}
-	share(t, caps[i].Items, caps[i].Count)
-	return out
 }

@@ -1,15 +1,19 @@
-package discovery
+package discovery_test
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/discoverytest/starts"
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // lattice yields every inventory of n items of at most most each.
-func lattice(n, most int, yield func(Point)) {
-	var p Point
+func lattice(n, most int, yield func(interaction.State)) {
+	p := starts.Full(0, 0)
 	for {
 		yield(p)
 		i := 0
@@ -24,15 +28,15 @@ func lattice(n, most int, yield func(Point)) {
 	}
 }
 
-func holds(ways []Way, p Point) bool {
-	return slices.ContainsFunc(ways, func(w Way) bool { return w.MetBy(p) })
+func holds(ways []discovery.Way, p interaction.State) bool {
+	return slices.ContainsFunc(ways, func(w discovery.Way) bool { return discovery.MetBy(w, p) })
 }
 
 // maximalFalse lists, by looking at every inventory, those at which no way is met
 // and nothing can be added without meeting one.
-func maximalFalse(ways []Way, n, most int) map[string]bool {
+func maximalFalse(ways []discovery.Way, n, most int) map[string]bool {
 	out := map[string]bool{}
-	lattice(n, most, func(p Point) {
+	lattice(n, most, func(p interaction.State) {
 		if holds(ways, p) {
 			return
 		}
@@ -48,16 +52,16 @@ func maximalFalse(ways []Way, n, most int) map[string]bool {
 
 // randomWays are several ways none of which implies another. units are what a
 // requirement may ask for.
-func randomWays(rng *rand.Rand, units [][]int, most int) []Way {
-	var ways []Way
+func randomWays(rng *rand.Rand, units [][]int, most int) []discovery.Way {
+	var ways []discovery.Way
 	for range 1 + rng.IntN(4) {
-		var w Way
+		var w discovery.Way
 		for _, u := range rng.Perm(len(units))[:1+rng.IntN(min(3, len(units)))] {
-			w = append(w, Requirement{units[u], 1 + rng.IntN(most)})
+			w = append(w, discovery.Member{Factors: units[u], Count: 1 + rng.IntN(most)})
 		}
-		slices.SortFunc(w, CompareRequirements)
-		if !slices.ContainsFunc(ways, func(v Way) bool { return w.Implies(v) }) {
-			ways = append(slices.DeleteFunc(ways, func(v Way) bool { return v.Implies(w) }), w)
+		slices.SortFunc(w, discovery.CompareMembers)
+		if !slices.ContainsFunc(ways, func(v discovery.Way) bool { return w.Implies(v) }) {
+			ways = append(slices.DeleteFunc(ways, func(v discovery.Way) bool { return v.Implies(w) }), w)
 		}
 	}
 	return ways
@@ -72,18 +76,18 @@ func TestTransversalsAgainstBruteForce(t *testing.T) {
 			units = append(units, []int{i})
 		}
 		ways := randomWays(rng, units, most)
-		all := Full(n, most)
-		ts, ok := Transversals(ways)
+		all := starts.Full(n, most)
+		ts, ok := discovery.Transversals(ways)
 		if !ok {
 			t.Fatalf("seed %d: too many", seed)
 		}
 		want := maximalFalse(ways, n, most)
 		got := map[string]bool{}
 		for _, x := range ts {
-			if got[fmt.Sprint(x.CoPoint(all))] {
-				t.Errorf("seed %d, %v: %v twice", seed, ways, x.CoPoint(all))
+			if got[fmt.Sprint(x.Below(all))] {
+				t.Errorf("seed %d, %v: %v twice", seed, ways, x.Below(all))
 			}
-			got[fmt.Sprint(x.CoPoint(all))] = true
+			got[fmt.Sprint(x.Below(all))] = true
 		}
 		if fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Fatalf("seed %d, %v: co-points %v, maximal inventories at which nothing is met %v", seed, ways, got, want)
@@ -107,25 +111,25 @@ func TestTransversalsOfClasses(t *testing.T) {
 			perm = perm[k:]
 		}
 		ways := randomWays(rng, units, most)
-		all := Full(n, most)
-		ts, ok := Transversals(ways)
+		all := starts.Full(n, most)
+		ts, ok := discovery.Transversals(ways)
 		if !ok {
 			t.Fatalf("seed %d: too many", seed)
 		}
 		false1 := maximalFalse(ways, n, most)
 		stands := map[string]string{} // maximal false point: transversal
 		for _, x := range ts {
-			if !false1[fmt.Sprint(x.CoPoint(all))] {
-				t.Fatalf("seed %d, %v: co-point %v of %v isn't maximal or meets a way", seed, ways, x.CoPoint(all), x)
+			if !false1[fmt.Sprint(x.Below(all))] {
+				t.Fatalf("seed %d, %v: co-point %v of %v isn't maximal or meets a way", seed, ways, x.Below(all), x)
 			}
-			lattice(n, most, func(p Point) {
+			lattice(n, most, func(p interaction.State) {
 				for _, u := range units {
 					sum, cap := 0, most*len(u)
 					for _, i := range u {
 						sum += p.At(i)
 					}
 					for _, c := range x {
-						if slices.Equal(c.Items, u) {
+						if slices.Equal(c.Factors, u) {
 							cap = min(cap, c.Count)
 						}
 					}
@@ -157,24 +161,26 @@ func TestTransversalsOfTangledClasses(t *testing.T) {
 	for seed := range uint64(600) {
 		rng := rand.New(rand.NewPCG(seed, 10))
 		const n, most = 4, 3
-		var ways []Way
+		var ways []discovery.Way
 		for range 1 + rng.IntN(3) {
-			if w := randomWay(rng, n); !slices.ContainsFunc(ways, func(v Way) bool { return w.Implies(v) }) {
-				ways = append(slices.DeleteFunc(ways, func(v Way) bool { return v.Implies(w) }), w)
+			if w := randomWay(rng, n); !slices.ContainsFunc(ways, func(v discovery.Way) bool { return w.Implies(v) }) {
+				ways = append(slices.DeleteFunc(ways, func(v discovery.Way) bool { return v.Implies(w) }), w)
 			}
 		}
-		ts, _ := Transversals(ways)
+		ts, _ := discovery.Transversals(ways)
 		for _, x := range ts {
-			if p := x.CoPoint(PointOf(most, most, most, most)); holds(ways, p) {
+			if p := x.Below(starts.Of(most, most, most, most)); holds(ways, p) {
 				t.Fatalf("seed %d, %v: co-point %v of %v meets a way", seed, ways, p, x)
 			}
 		}
-		lattice(n, most, func(p Point) {
+		lattice(n, most, func(p interaction.State) {
 			if holds(ways, p) {
 				return
 			}
-			if !slices.ContainsFunc(ts, func(x Transversal) bool {
-				return !slices.ContainsFunc(x, func(c Requirement) bool { return (Way{{c.Items, c.Count + 1}}).MetBy(p) })
+			if !slices.ContainsFunc(ts, func(x discovery.Transversal) bool {
+				return !slices.ContainsFunc(x, func(c discovery.Member) bool {
+					return discovery.MetBy(discovery.Way{{Factors: c.Factors, Count: c.Count + 1}}, p)
+				})
 			}) {
 				t.Fatalf("seed %d, %v: no transversal of %v allows %v", seed, ways, ts, p)
 			}
@@ -185,34 +191,34 @@ func TestTransversalsOfTangledClasses(t *testing.T) {
 func TestTransversalsDeterministic(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 11))
 	ways := randomWays(rng, [][]int{{0}, {1}, {2}, {3, 4}, {5}}, 3)
-	a, _ := Transversals(ways)
+	a, _ := discovery.Transversals(ways)
 	for range 20 {
-		if b, _ := Transversals(ways); fmt.Sprint(a) != fmt.Sprint(b) {
+		if b, _ := discovery.Transversals(ways); fmt.Sprint(a) != fmt.Sprint(b) {
 			t.Fatalf("%v, then %v", a, b)
 		}
 	}
 }
 
 func TestTransversalsOfExtremes(t *testing.T) {
-	if ts, ok := Transversals(nil); !ok || len(ts) != 1 || len(ts[0]) != 0 {
+	if ts, ok := discovery.Transversals(nil); !ok || len(ts) != 1 || len(ts[0]) != 0 {
 		t.Errorf("no ways: %v, want one empty transversal", ts)
 	}
-	if ts, ok := Transversals([]Way{nil}); !ok || len(ts) != 0 {
+	if ts, ok := discovery.Transversals([]discovery.Way{nil}); !ok || len(ts) != 0 {
 		t.Errorf("a way that needs nothing: %v, want none", ts)
 	}
 	// m disjoint ways of k members have k^m transversals.
-	disjoint := func(m, k int) (ways []Way) {
+	disjoint := func(m, k int) (ways []discovery.Way) {
 		for i := range m {
-			var w Way
+			var w discovery.Way
 			for j := range k {
-				w = append(w, Requirement{[]int{i*k + j}, 1})
+				w = append(w, discovery.Member{Factors: []int{i*k + j}, Count: 1})
 			}
 			ways = append(ways, w)
 		}
 		return ways
 	}
 	for _, c := range []struct{ m, k, want int }{{1, 4, 4}, {3, 3, 27}, {8, 1, 1}, {5, 4, 1024}, {10, 2, 1024}} {
-		if ts, ok := Transversals(disjoint(c.m, c.k)); !ok || len(ts) != c.want {
+		if ts, ok := discovery.Transversals(disjoint(c.m, c.k)); !ok || len(ts) != c.want {
 			t.Errorf("%d ways of %d: %d transversals (%v), want %d", c.m, c.k, len(ts), ok, c.want)
 		}
 	}
@@ -220,25 +226,25 @@ func TestTransversalsOfExtremes(t *testing.T) {
 
 // A cap that asks for more than there is leaves what there is.
 func TestCoPoint(t *testing.T) {
-	all := PointOf(3, 3, 1)
+	all := starts.Of(3, 3, 1)
 	for _, c := range []struct {
-		t    Transversal
-		want Point
+		t    discovery.Transversal
+		want interaction.State
 	}{
 		{nil, all},
-		{Transversal{{[]int{0}, 1}}, PointOf(1, 3, 1)},
-		{Transversal{{[]int{0}, 9}}, all},
-		{Transversal{{[]int{7}, 0}}, all},
-		{Transversal{{[]int{0, 1}, 3}}, PointOf(2, 1, 1)},
-		{Transversal{{[]int{1, 2}, 3}}, PointOf(3, 2, 1)},
-		{Transversal{{[]int{0, 1, 2}, 99}}, all},
-		{Transversal{{[]int{0, 2}, 0}}, PointOf(0, 3, 0)},
+		{discovery.Transversal{{Factors: []int{0}, Count: 1}}, starts.Of(1, 3, 1)},
+		{discovery.Transversal{{Factors: []int{0}, Count: 9}}, all},
+		{discovery.Transversal{{Factors: []int{7}, Count: 0}}, all},
+		{discovery.Transversal{{Factors: []int{0, 1}, Count: 3}}, starts.Of(2, 1, 1)},
+		{discovery.Transversal{{Factors: []int{1, 2}, Count: 3}}, starts.Of(3, 2, 1)},
+		{discovery.Transversal{{Factors: []int{0, 1, 2}, Count: 99}}, all},
+		{discovery.Transversal{{Factors: []int{0, 2}, Count: 0}}, starts.Of(0, 3, 0)},
 	} {
-		if got := c.t.CoPoint(all); !got.Equal(c.want) {
+		if got := c.t.Below(all); !got.Equal(c.want) {
 			t.Errorf("%v leaves %v of %v, want %v", c.t, got, all, c.want)
 		}
 	}
-	if !all.Equal(PointOf(3, 3, 1)) {
+	if !all.Equal(starts.Of(3, 3, 1)) {
 		t.Error("CoPoint changed what it was given")
 	}
 }
@@ -251,6 +257,6 @@ func BenchmarkTransversals(b *testing.B) {
 	}
 	ways := randomWays(rng, units, 4)
 	for b.Loop() {
-		Transversals(ways)
+		discovery.Transversals(ways)
 	}
 }

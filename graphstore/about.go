@@ -2,26 +2,27 @@ package graphstore
 
 import "slices"
 
-// About is the part of the graph that says what gives the item and what it is
-// good for: the effects that are the item or have a way that needs it, with all
-// their ways and with the items that these mention. Nil if the item wasn't
-// observed.
-func (g *Graph) About(item string) *Graph {
-	if g.Item(item) == nil {
+// About is the part of the graph that says what raises the factor and what it is
+// good for: the effects that are the factor or have a way that needs it, with all
+// their ways and with the factors that these mention. Nil if it isn't known.
+func (g *Graph) About(factor string) *Graph {
+	if g.Factor(factor) == nil {
 		return nil
 	}
 	out := *g
-	out.Items, out.Actions = nil, nil
-	named := map[string]bool{item: true}
+	out.Factors, out.Actions = nil, nil
+	named := map[string]bool{factor: true}
 	for _, a := range g.Actions {
 		var effects []Effect
 		for _, e := range a.Effects {
-			if e.Item == item || slices.ContainsFunc(e.Ways, func(w Way) bool { return w.Needs(item) }) {
+			if e.Factor == factor || slices.ContainsFunc(e.Ways, func(w Way) bool { return w.Needs(factor) }) {
 				effects = append(effects, e)
-				named[e.Item] = true
+				named[e.Factor] = true
 				for _, w := range e.Ways {
 					for _, m := range w.Members {
-						named[m.Item] = true
+						for _, f := range m.Factors {
+							named[f] = true
+						}
 					}
 				}
 			}
@@ -30,9 +31,9 @@ func (g *Graph) About(item string) *Graph {
 			out.Actions = append(out.Actions, a)
 		}
 	}
-	for _, it := range g.Items {
+	for _, it := range g.Factors {
 		if named[it.Name] {
-			out.Items = append(out.Items, it)
+			out.Factors = append(out.Factors, it)
 		}
 	}
 	return &out

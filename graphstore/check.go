@@ -2,11 +2,10 @@ package graphstore
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
-	"strings"
 
+	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -46,11 +45,12 @@ func (p Problem) String() string {
 // finding is supported by the trials that were in the ledger before it. It trusts
 // no finding and recomputes what can be recomputed from the trials:
 //
-//   - every way has a success at exactly its inventory;
-//   - every co-point of a certificate has its misses, all completed and at one
-//     single inventory that isn't known to suffice, and no success at or below it;
-//   - the co-points block all claimed ways, and together leave room for no other
-//     (this last is not checked where items of a class can be mixed);
+//   - every way has a success at exactly its start;
+//   - every test of a certificate has its misses, all completed and at one
+//     single start that isn't known to suffice, and no success at or below it;
+//   - the tests block all claimed ways, and together leave room for no other, but for what
+//     the certificate says it assumes;
+//   - the effect came from a start that leaves nothing out;
 //   - p-values are what the misses and the evidence on the chance make them, where that
 //     was recorded (it must have been seen; that nothing of it was left out isn't
 //     checked), within their thresholds, those within the effect's budget, and all that
@@ -66,7 +66,7 @@ func (p Problem) String() string {
 // appended meanwhile is left out.
 func Check(ctx context.Context, l Ledger) (Report, error) {
 	c := &checker{actions: map[interaction.Action]*evidence{}, keys: map[interaction.Key]Seq{},
-		listed: map[string]bool{}, deltas: map[Seq]float64{}, floors: map[Seq]float64{}, claims: map[string]*claim{}}
+		vocabulary: interaction.NewVocabulary(1, nil), runs: map[Seq]RunEntry{}, claims: map[string]*claim{}}
 	last, err := c.prepare(ctx, l)
 	if err != nil {
 		return c.report, err
@@ -86,29 +86,28 @@ func Check(ctx context.Context, l Ledger) (Report, error) {
 
 // checker goes through the entries in order and remembers what was before.
 type checker struct {
-	report  Report
-	tables  *tables
-	world   *WorldEntry
-	actions map[interaction.Action]*evidence // of the world
-	keys    map[interaction.Key]Seq
-	last    Seq
-	worlds  int
-	labels  int             // entries that may come before the world's
-	listed  map[string]bool // items so far
-	run     Seq
-	deltas  map[Seq]float64 // by run
-	floors  map[Seq]float64 // by run: the least chance that it took each way to have; zero: one chance for all
-	claims  map[string]*claim
+	report     Report
+	vocabulary *interaction.Vocabulary // of all factors that the ledger lists
+	listed     int                     // how many of them are listed so far
+	ceilings   *discovery.Ceilings     // by what is listed so far
+	world      *WorldEntry
+	actions    map[interaction.Action]*evidence // of the world
+	keys       map[interaction.Key]Seq
+	last       Seq
+	worlds     int
+	labels     int // entries that may come before the world's
+	run        Seq
+	runs       map[Seq]RunEntry
+	claims     map[string]*claim
 }
 
 func (c *checker) failf(at Seq, format string, args ...any) {
-	text := strings.NewReplacer("\n", `\n`, "\r", `\r`).Replace(fmt.Sprintf(format, args...)) // names can be anything
+	text := interaction.Shown(fmt.Sprintf(format, args...)) // names can be anything
 	c.report.Problems = append(c.report.Problems, Problem{at, text})
 }
 
-// prepare reads what the reading of the trials needs: the world and the items.
+// prepare reads what the reading of the trials needs: the world and the factors.
 func (c *checker) prepare(ctx context.Context, l Ledger) (last Seq, err error) {
-	var names []string
 	for e, err := range l.Since(ctx, 0) {
 		if err != nil {
 			return 0, err
@@ -124,18 +123,17 @@ func (c *checker) prepare(ctx context.Context, l Ledger) (last Seq, err error) {
 					c.actions[a] = &evidence{}
 				}
 			}
-		case KindItems:
-			var b ItemsEntry
+		case KindFactors:
+			var b FactorsEntry
 			if decode(e, &b, func() int { return b.Version }) == nil {
-				names = append(names, b.Items...)
+				_ = list(c.vocabulary, e, b)
 			}
 		}
 	}
-	stock := 0
+	c.ceilings = discovery.NewCeilings(c.vocabulary, nil)
 	if c.world != nil {
-		stock = max(1, min(c.world.Stock, most))
+		c.ceilings = discovery.NewCeilings(c.vocabulary, c.world.Exclusions)
 	}
-	c.tables = newTables(names, stock)
 	return last, nil
 }
 
@@ -167,8 +165,8 @@ func (c *checker) body(e Entry) error {
 		if err := decode(e, &b, func() int { return b.Version }); err != nil {
 			return err
 		}
-		if b.Stock < 1 || b.Stock > most {
-			c.failf(e.Seq, "everything observed is said to be there %d times", b.Stock)
+		if b.Stock < 1 || b.Stock > interaction.MaxLevel {
+			c.failf(e.Seq, "plenty of an item is said to be %d", b.Stock)
 		}
 		if c.worlds++; c.worlds > 1 {
 			c.failf(e.Seq, "it is a second world entry: a ledger is about one world")
@@ -185,35 +183,44 @@ func (c *checker) body(e Entry) error {
 		if !(b.Delta > 0 && b.Delta < 1) {
 			c.failf(e.Seq, "the run's delta is %v, which isn't between 0 and 1", b.Delta)
 		}
-		c.run, c.deltas[e.Seq] = e.Seq, b.Delta
-		var cfg struct { // as package explore writes it
-			Chances string  `json:"chances"`
-			Floor   float64 `json:"floor"`
-		}
-		if err := json.Unmarshal(b.Config, &cfg); err == nil && cfg.Chances == "own" {
-			c.floors[e.Seq] = cfg.Floor
-		}
-	case KindItems:
-		var b ItemsEntry
+		c.run, c.runs[e.Seq] = e.Seq, b
+	case KindFactors:
+		var b FactorsEntry
 		if err := decode(e, &b, func() int { return b.Version }); err != nil {
 			return err
 		}
-		for _, n := range b.Items {
-			if c.listed[n] || n == "" {
-				c.failf(e.Seq, "it lists the item %q, which has no name or was listed before", n)
+		for _, x := range b.Factors {
+			if i, ok := c.vocabulary.Index(x.Name); !ok || i != c.listed || c.vocabulary.Factor(i) != x {
+				c.failf(e.Seq, "it lists the factor %q, which can't be or was listed before", x.Name)
+				continue
 			}
-			c.listed[n] = true
+			c.listed++
+		}
+	case KindLimit:
+		var b LimitEntry
+		if err := decode(e, &b, func() int { return b.Version }); err != nil {
+			return err
+		}
+		switch i, ok := c.vocabulary.Index(b.Factor); {
+		case !b.valid(c.vocabulary) || ok && i >= c.listed:
+			c.failf(e.Seq, "it limits the factor %q to %d, or items to %d slots: the factor isn't listed before", b.Factor, b.Most, b.Slots)
+		case !ok:
+			c.ceilings.Exclude(interaction.Exclusion{Slots: b.Slots})
+		case b.Full:
+			c.ceilings.Fill(i, b.Most)
+		default:
+			c.ceilings.Limit(i, b.Most)
 		}
 	case KindOutcome:
 		c.report.Outcomes++
-		t, o, err := DecodeOutcome(e)
+		t, o, err := DecodeOutcome(e, c.vocabulary)
 		if err != nil {
 			return err
 		}
 		c.outcome(e, t, o)
 	case KindFinding:
 		c.report.Findings++
-		f, err := decodeFinding(e)
+		f, err := decodeFinding(e, c.vocabulary)
 		if err != nil {
 			return err
 		}
@@ -235,8 +242,17 @@ func (c *checker) body(e Entry) error {
 		if err := decode(e, &b, func() int { return b.Version }); err != nil {
 			return err
 		}
-		if c.actions[b.Action] == nil {
+		v := c.actions[b.Action]
+		if v == nil {
 			c.failf(e.Seq, "it is about action %q, which no world entry lists", b.Action)
+			return nil
+		}
+		// What came is evidence that its start suffices, what didn't isn't evidence.
+		r := v.record(c.vocabulary.Adopt(interaction.StateOf(b.Before)))
+		for factor, n := range b.Changes {
+			if n > 0 {
+				v.came(r, factor, e.Seq, false)
+			}
 		}
 	case KindMemory:
 		var b MemoryEntry
@@ -254,7 +270,7 @@ func (c *checker) body(e Entry) error {
 }
 
 // outcome checks one trial and enters it into the evidence.
-func (c *checker) outcome(e Entry, t StoredTrial, o interaction.Outcome) {
+func (c *checker) outcome(e Entry, t interaction.Trial, o interaction.Outcome) {
 	if before, twice := c.keys[e.Key]; twice {
 		c.failf(e.Seq, "its trial %s is already that of entry %d", e.Key, before)
 		return
@@ -265,27 +281,21 @@ func (c *checker) outcome(e Entry, t StoredTrial, o interaction.Outcome) {
 		c.failf(e.Seq, "it is a trial of action %q, which no world entry lists", t.Action)
 		return
 	}
-	at, state, err := c.tables.start(t)
-	if err != nil {
-		c.failf(e.Seq, "%v", err)
-		return
-	}
-	if k := (interaction.Trial{Action: t.Action, Start: state, Repeat: t.Repeat, Attempt: t.Attempt}).Key(); k != e.Key {
+	if k := t.Key(); k != e.Key {
 		c.failf(e.Seq, "its key is %s, but that of its trial is %s", e.Key, k)
 		return
 	}
 	switch {
 	case o.Status == interaction.Cancelled:
 		c.failf(e.Seq, "it is the outcome of a trial that wasn't run")
-	case o.Status != interaction.Completed && len(o.Consumed)+len(o.Obtained) > 0:
+	case o.Status != interaction.Completed && len(o.Changes) > 0:
 		c.failf(e.Seq, "its trial was %s, and still has effects", o.Status)
 	case o.Status == interaction.Completed && o.Fault != "":
 		c.failf(e.Seq, "its trial was completed, and still has the fault %q", o.Fault)
 	}
-	for _, s := range append(o.Consumed, o.Obtained...) {
-		if s.Count < 1 {
-			c.failf(e.Seq, "it consumed or obtained %d of %q", s.Count, s.Item)
-		}
+	if o.Status == interaction.Completed {
+		o.Start = c.vocabulary.Adopt(o.Start)
 	}
-	v.add(at, state.Digest(), e.Seq, o)
+	t.Start = c.vocabulary.Adopt(t.Start)
+	v.add(t, e.Seq, o)
 }

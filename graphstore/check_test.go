@@ -46,13 +46,7 @@ func TestCheckClean(t *testing.T) {
 			}
 		}
 	}
-	// Older programs didn't say which evidence their p-values rest on.
 	l := tiny(t)
-	old := l.clone()
-	edit(t, old, "d", "axe", func(e *graphstore.Effect) { e.Certificate.Successes, e.Certificate.Trials = 0, 0 })
-	if r := check(t, old); !r.OK() {
-		t.Errorf("without evidence: %v", r.Problems)
-	}
 	// Every prefix is what a process that died leaves.
 	for n := range l {
 		if r := check(t, l[:n]); !r.OK() {
@@ -61,57 +55,87 @@ func TestCheckClean(t *testing.T) {
 	}
 }
 
+// rawFinding is the body of a finding on an effect, with its tests as they are written.
+type rawFinding struct {
+	V                  int                `json:"v"`
+	Action             interaction.Action `json:"action"`
+	*graphstore.Effect `json:"effect"`
+	Tests              []rawTest `json:"tests"`
+}
+
+type rawTest struct {
+	At        rawState `json:"at"`
+	Trials    int      `json:"trials"`
+	P         float64  `json:"p"`
+	Threshold float64  `json:"threshold"`
+}
+
+// rawState is a state: a tier of the first factors, and what differs, by number.
+type rawState struct {
+	N    int      `json:"n"`
+	Tier int      `json:"t,omitempty"`
+	Over [][2]int `json:"d,omitempty"`
+}
+
 // edit changes the last finding on an effect and returns its place.
-func edit(t testing.TB, l entries, action interaction.Action, item string, change func(*graphstore.Effect)) int {
+func edit(t testing.TB, l entries, action interaction.Action, factor string, change func(*rawFinding)) int {
 	t.Helper()
-	i := l.find(t, graphstore.KindFinding, `"action":"`+string(action)+`","effect":{"item":"`+item+`"`, -1)
-	var f graphstore.Finding
+	i := l.find(t, graphstore.KindFinding, `"action":"`+string(action)+`","effect":{"factor":"`+factor+`"`, -1)
+	var f rawFinding
 	if err := json.Unmarshal(l[i].Body, &f); err != nil {
 		t.Fatal(err)
 	}
-	e := f.Effect.Effect()
-	change(&e)
-	f.Effect = graphstore.NewEffectFinding(e)
-	l[i].Body = entry(t, graphstore.KindFinding, f).Body
+	change(&f)
+	body, err := json.Marshal(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l[i].Body = body
 	return i
 }
 
-// trial finds the n-th completed trial of action d from this inventory of six
-// items, everything but the overrides or nothing but them.
-func trial(t testing.TB, l entries, bare bool, over map[string]int, n int) int {
+// of finds the test of the finding that caps the factor of this number.
+func (f *rawFinding) of(t testing.TB, number int) *rawTest {
+	for i := range f.Tests {
+		if slices.ContainsFunc(f.Tests[i].At.Over, func(d [2]int) bool { return d[0] == number }) {
+			return &f.Tests[i]
+		}
+	}
+	t.Fatalf("no test caps factor %d: %+v", number, f.Tests)
+	return nil
+}
+
+// In tiny's order.
+const flint, planks, stick = 1, 2, 3
+
+// trial finds the n-th completed trial of action d from plenty of six factors, or from
+// nothing, but for these levels.
+func trial(t testing.TB, l entries, tier interaction.Tier, but [][2]int, n int) int {
 	t.Helper()
-	names := fold(t, tiny(t)).Names
+	known := fold(t, tiny(t)).Vocabulary
 	for i, e := range l {
 		if e.Kind != graphstore.KindOutcome {
 			continue
 		}
-		tr, o, err := graphstore.DecodeOutcome(e)
-		if err != nil || tr.Action != "d" || tr.Bare != bare || tr.Items != len(names) || o.Status != interaction.Completed || len(tr.Over) != len(over) {
-			continue
-		}
-		if slices.ContainsFunc(tr.Over, func(v interaction.Override) bool { c, ok := over[names[v.Index]]; return !ok || c != v.Count }) {
+		tr, o, err := graphstore.DecodeOutcome(e, known)
+		if err != nil || tr.Action != "d" || tr.Start.Tier() != tier || tier == interaction.Plenty && tr.Start.Len() != known.Len() || o.Status != interaction.Completed ||
+			!slices.EqualFunc(tr.Start.Over(), but, func(l interaction.Level, d [2]int) bool { return l == interaction.Level{Factor: d[0], Level: d[1]} }) {
 			continue
 		}
 		if n--; n < 0 {
 			return i
 		}
 	}
-	t.Fatalf("no trial from %v", over)
+	t.Fatalf("no trial from %v", but)
 	return 0
 }
 
 // against appends a trial that gives an axe though 1 stick is all there is.
 func against(t testing.TB, l entries) entries {
 	t.Helper()
-	f := fold(t, l)
-	at := slices.Index(f.Names, "stick")
-	counts := make([]int, len(f.Names))
-	for i := range counts {
-		counts[i] = f.World.Stock
-	}
-	stored := graphstore.StoredTrial{Action: "d", Items: len(f.Names), Over: []interaction.Override{{Index: at, Count: 1}}, Repeat: 1000}
-	key := interaction.Trial{Action: "d", Start: interaction.NewState(interaction.NewStock(f.Names, counts), stored.Over), Repeat: 1000}.Key()
-	e, err := graphstore.NewOutcomeEntry(stored, interaction.Outcome{Key: key, Status: interaction.Completed, Obtained: []interaction.Stack{{Item: "axe", Count: 1}}})
+	v := fold(t, l).Vocabulary
+	tr := interaction.Trial{Action: "d", Start: v.Cut(interaction.Plenty, v.Len()).With(stick, 1), Repeat: 1000}
+	e, err := graphstore.NewOutcomeEntry(tr, interaction.Outcome{Key: tr.Key(), Status: interaction.Completed, Start: tr.Start, Changes: []interaction.Change{{Factor: "axe", From: 64, To: 65}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,18 +145,20 @@ func against(t testing.TB, l entries) entries {
 // TestCheckRefusesNumbers: with numbers that can't be nothing is computed.
 func TestCheckRefusesNumbers(t *testing.T) {
 	for _, n := range []int{math.MinInt, -5, math.MaxInt} {
-		for what, change := range map[string]func(*graphstore.Certificate){
-			"successes":      func(c *graphstore.Certificate) { c.Successes = n },
-			"trials":         func(c *graphstore.Certificate) { c.Trials = n },
-			"both":           func(c *graphstore.Certificate) { c.Successes, c.Trials = n, n },
-			"more successes": func(c *graphstore.Certificate) { c.Successes = c.Trials + 1 },
-			"no trials":      func(c *graphstore.Certificate) { c.Trials = 0 },
-			"misses":         func(c *graphstore.Certificate) { c.CoPoints[0].Trials = n },
-			"observed":       func(c *graphstore.Certificate) { c.Observed = n },
-			"cap":            func(c *graphstore.Certificate) { c.CoPoints[0].Caps[0].Count = n },
+		for what, change := range map[string]func(*rawFinding){
+			"successes":      func(f *rawFinding) { f.Certificate.Successes = n },
+			"trials":         func(f *rawFinding) { f.Certificate.Trials = n },
+			"both":           func(f *rawFinding) { f.Certificate.Successes, f.Certificate.Trials = n, n },
+			"more successes": func(f *rawFinding) { f.Certificate.Successes = f.Certificate.Trials + 1 },
+			"no trials":      func(f *rawFinding) { f.Certificate.Trials = 0 },
+			"misses":         func(f *rawFinding) { f.Tests[0].Trials = n },
+			"observed":       func(f *rawFinding) { f.Certificate.Observed = n },
+			"level":          func(f *rawFinding) { f.Tests[0].At.Over[0][1] = n },
+			"factors":        func(f *rawFinding) { f.Tests[0].At.N = n },
+			"count":          func(f *rawFinding) { f.Ways[0].Members[0].Count = n },
 		} {
 			l := tiny(t)
-			edit(t, l, "d", "axe", func(e *graphstore.Effect) { change(e.Certificate) })
+			edit(t, l, "d", "axe", change)
 			if r := check(t, l); r.OK() {
 				t.Errorf("%s %d: nothing is wrong", what, n)
 			}
@@ -148,9 +174,9 @@ func TestCheckRefusesNumbers(t *testing.T) {
 // TestCheckFinds corrupts a ledger in each way and looks for what Check says.
 func TestCheckFinds(t *testing.T) {
 	finding := func(l entries) int {
-		return l.find(t, graphstore.KindFinding, `"action":"d","effect":{"item":"axe"`, -1)
+		return l.find(t, graphstore.KindFinding, `"action":"d","effect":{"factor":"axe"`, -1)
 	}
-	noFlint := map[string]int{"flint": 0, "planks": 2}
+	noFlint, sticks, both := [][2]int{{flint, 0}, {planks, 2}}, [][2]int{{stick, 2}}, [][2]int{{flint, 1}, {stick, 2}}
 	for _, c := range []struct {
 		name string
 		// change returns the ledger and the place of the entry that is wrong; -1
@@ -167,13 +193,13 @@ func TestCheckFinds(t *testing.T) {
 		{"cut body", func(l entries) (entries, int) { l[9].Body = l[9].Body[:9]; return l, 9 }, "corrupt"},
 		{"no status", func(l entries) (entries, int) { l.replace(t, 9, `"s":"completed",`, ``); return l, 9 }, "status invalid"},
 		{"new kind", func(l entries) (entries, int) { l[9].Kind = "rumour"; return l, 9 }, "newer adam"},
-		{"new version", func(l entries) (entries, int) { l.replace(t, 9, `"v":1`, `"v":2`); return l, 9 }, "newer adam"},
+		{"new version", func(l entries) (entries, int) { l.replace(t, 9, `"v":2`, `"v":3`); return l, 9 }, "newer adam"},
 		{"key", func(l entries) (entries, int) { l[9].Key[1]++; return l, 9 }, "but that of its trial is"},
 		{"no key", func(l entries) (entries, int) { l[9].Key = interaction.Key{}; return l, 9 }, "but that of its trial is"},
 		{"key of another kind", func(l entries) (entries, int) { l[1].Key = interaction.Key{1, 1}; return l, 1 }, "but is of the kind \"run\""},
 		{"twice", func(l entries) (entries, int) { return append(l, l[9]).clone(), len(l) }, "is already that of entry 10"},
 		{"other start", func(l entries) (entries, int) {
-			i := trial(t, l, false, noFlint, 0)
+			i := trial(t, l, interaction.Plenty, noFlint, 0)
 			l.replace(t, i, `,2]`, `,1]`)
 			return l, i
 		}, "but that of its trial is"},
@@ -182,16 +208,16 @@ func TestCheckFinds(t *testing.T) {
 			l.replace(t, i, `"r":1,`, `"r":999,`)
 			return l, i
 		}, "but that of its trial is"},
-		{"unlisted item", func(l entries) (entries, int) {
-			i := trial(t, l, false, noFlint, 0)
+		{"unlisted factor", func(l entries) (entries, int) {
+			i := trial(t, l, interaction.Plenty, noFlint, 0)
 			l.replace(t, i, `"n":6`, `"n":7`)
 			return l, i
-		}, "7 observed items, and 6 are listed"},
-		{"override of nothing", func(l entries) (entries, int) {
-			i := trial(t, l, false, noFlint, 0)
+		}, "tier 2 of 7 factors, and 6 are listed"},
+		{"level of nothing", func(l entries) (entries, int) {
+			i := trial(t, l, interaction.Plenty, noFlint, 0)
 			l.replace(t, i, `"d":[[1,0]`, `"d":[[9,0]`)
 			return l, i
-		}, "item number 9, of 6 items"},
+		}, "factor number 9, of 6 factors"},
 		{"other action", func(l entries) (entries, int) { l.replace(t, 9, `"a":"a"`, `"a":"q"`); return l, 9 }, "action \"q\", which no world entry lists"},
 		{"cancelled", func(l entries) (entries, int) { l.replace(t, 9, "completed", "cancelled"); return l, 9 }, "wasn't run"},
 		{"broken with effects", func(l entries) (entries, int) { l.replace(t, 9, "completed", "truncated"); return l, 9 }, "truncated, and still has effects"},
@@ -200,142 +226,139 @@ func TestCheckFinds(t *testing.T) {
 			return l, 9
 		}, "fault \"lost\""},
 		{"negative", func(l entries) (entries, int) {
-			i := l.find(t, graphstore.KindOutcome, `"o":{"planks":4}`, 0)
-			l.replace(t, i, `"planks":4`, `"planks":-4`)
+			i := l.find(t, graphstore.KindOutcome, `"planks":4`, 0)
+			l.replace(t, i, `"planks":4`, `"planks":-400`)
 			return l, i
-		}, "obtained -4"},
-		{"item twice", func(l entries) (entries, int) {
-			i := l.find(t, graphstore.KindItems, `"log"`, 0)
+		}, "corrupt"},
+		{"factor twice", func(l entries) (entries, int) {
+			i := l.find(t, graphstore.KindFactors, `"log"`, 0)
 			return slices.Insert(l, i+1, l[i]).clone(), i + 1
 		}, "was listed before"},
-		{"items lost", func(l entries) (entries, int) {
-			i := l.find(t, graphstore.KindItems, `"planks"`, 0)
+		{"factors lost", func(l entries) (entries, int) {
+			i := l.find(t, graphstore.KindFactors, `"planks"`, 0)
 			l.replace(t, i, `"planks"`, `"plankton"`)
-			return l, l.find(t, graphstore.KindOutcome, `"n":3`, 0)
-		}, "but that of its trial is"},
+			return l, l.find(t, graphstore.KindOutcome, `"planks":-2`, 0)
+		}, `"planks" changed from 0 to -2`},
 
 		{"way never seen", func(l entries) (entries, int) {
-			i := trial(t, l, true, map[string]int{"flint": 1, "stick": 2}, 0)
-			l.replace(t, i, `,"o":{"axe":1}`, ``)
+			i := trial(t, l, interaction.None, both, 0)
+			l.replace(t, i, `"axe":1,`, ``)
 			return l, finding(l)
-		}, "by 1 flint + 2 stick, but no completed trial before it that started from exactly that did"},
+		}, "by 1 flint + 2 stick, but no completed trial before it that started from 1 flint, 2 stick, or less, did"},
 		{"way of a broken trial", func(l entries) (entries, int) {
-			i := trial(t, l, true, map[string]int{"flint": 1, "stick": 2}, 0)
-			l.replace(t, i, `"completed","c":{"flint":1,"stick":2},"o":{"axe":1}`, `"faulted","f":"lost"`)
+			i := trial(t, l, interaction.None, both, 0)
+			l.replace(t, i, `"completed","c":{"axe":1,"flint":-1,"stick":-2}`, `"faulted","f":"lost"`)
 			return l, finding(l)
 		}, "by 1 flint + 2 stick, but no completed trial"},
 		{"way seen later", func(l entries) (entries, int) {
-			i := trial(t, l, true, map[string]int{"flint": 1, "stick": 2}, 0)
+			i := trial(t, l, interaction.None, both, 0)
 			e := l[i]
 			l = append(slices.Delete(l, i, i+1), e).clone()
 			return l, finding(l)
 		}, "by 1 flint + 2 stick, but no completed trial before it"},
 		{"invented way", func(l entries) (entries, int) {
-			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Ways[0].Members[0].Count = 3 })
-		}, "by 3 flint (1 used) + 2 stick, but no completed trial"},
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Ways[0].Members = e.Ways[0].Members[1:] })
+		}, "by 2 stick, but no completed trial"},
 		{"count of nothing", func(l entries) (entries, int) {
-			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Ways[0].Members[0].Count = 0 })
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Ways[0].Members[0].Count = 0 })
 		}, "counts are at least 1"},
-		{"way of unknown item", func(l entries) (entries, int) {
-			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Ways[0].Members[0].Item = "fire" })
-		}, `item "fire" isn't among`},
+		{"way of unknown factor", func(l entries) (entries, int) {
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Ways[0].Members[0].Factors[0] = "fire" })
+		}, `the factor "fire" isn't listed`},
 		{"effect never seen", func(l entries) (entries, int) {
 			i := finding(l)
-			l.replace(t, i, `"item":"axe"`, `"item":"sapling"`)
+			l.replace(t, i, `"factor":"axe"`, `"factor":"sapling"`)
 			return l, i
 		}, `"d" gives "sapling", which no completed trial before it showed`},
 
-		{"hit at a co-point", func(l entries) (entries, int) {
-			i := trial(t, l, false, noFlint, 0)
-			l.replace(t, i, `"s":"completed"`, `"s":"completed","o":{"axe":1}`)
+		{"hit at a test", func(l entries) (entries, int) {
+			i := trial(t, l, interaction.Plenty, noFlint, 0)
+			l.replace(t, i, `"s":"completed"`, `"s":"completed","c":{"axe":1}`)
 			return l, finding(l)
-		}, "never from 64 of each of 6 items, but no flint, 2 planks, but the trial of entry"},
-		{"hit below a co-point", func(l entries) (entries, int) {
-			i := trial(t, l, true, map[string]int{"stick": 2}, 0)
-			l.replace(t, i, `"s":"completed"`, `"s":"completed","o":{"axe":1}`)
+		}, "never from plenty of each of 6 factors, but no flint, 2 planks, but the trial of entry"},
+		{"hit below a test", func(l entries) (entries, int) {
+			i := trial(t, l, interaction.None, sticks, 0)
+			l.replace(t, i, `"s":"completed"`, `"s":"completed","c":{"axe":1}`)
 			return l, finding(l)
 		}, "from 2 stick did"},
 		{"later hit", func(l entries) (entries, int) { i := finding(l); return against(t, l), i }, "but the later trial of entry"},
 		{"miss that broke", func(l entries) (entries, int) {
-			i := trial(t, l, false, noFlint, 1)
+			i := trial(t, l, interaction.Plenty, noFlint, 1)
 			l.replace(t, i, `"completed"`, `"faulted","f":"lost"`)
 			return l, finding(l)
 		}, "but that counts trials that broke"},
-		{"miss of another inventory", func(l entries) (entries, int) {
-			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.CoPoints[0].Trials += 40 })
-		}, "completed trials from one inventory that holds this"},
+		{"miss of another start", func(l entries) (entries, int) {
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Tests[0].Trials += 40 })
+		}, "completed trials from one start that holds this"},
 		{"misses that came later", func(l entries) (entries, int) {
-			i := trial(t, l, false, noFlint, 0)
+			i := trial(t, l, interaction.Plenty, noFlint, 0)
 			e := l[i]
 			l = append(slices.Delete(l, i, i+1), e).clone()
 			return l, finding(l)
 		}, "are before it"},
-		{"co-point dropped", func(l entries) (entries, int) {
-			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.CoPoints = e.Certificate.CoPoints[1:] })
-		}, "no co-point tests whether it needs more than 0 flint, 2 planks of that"},
-		{"co-point too tight", func(l entries) (entries, int) {
-			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.CoPoints[1].Caps[0].Count = 0 })
-		}, "no co-point tests whether it needs more than 1 stick of that"},
-		{"co-point leaves a way", func(l entries) (entries, int) {
-			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.CoPoints[1].Caps[0].Count = 2 })
-		}, "leaves the way 1 flint, 2 stick possible"},
-		{"co-point of unknown item", func(l entries) (entries, int) {
-			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.CoPoints[1].Caps[0].Item = "fire" })
-		}, `item "fire" isn't among`},
+		{"test dropped", func(l entries) (entries, int) {
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Tests = e.Tests[1:] })
+		}, "no test tells whether it comes from"},
+		{"test too tight", func(l entries) (entries, int) {
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.of(t, stick).At.Over[0][1] = 0 })
+		}, "no test tells whether it comes from plenty of each of 6 factors, but 1 stick"},
+		{"test leaves a way", func(l entries) (entries, int) {
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.of(t, stick).At.Over[0][1] = 2 })
+		}, "leaves the way 1 flint + 2 stick possible"},
 		{"too many observed", func(l entries) (entries, int) {
-			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.Observed = 7 })
-		}, "7 observed items, but 6 are listed"},
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Certificate.Observed = 7 })
+		}, "with 7 factors, but 6 are listed"},
 		{"p-value", func(l entries) (entries, int) {
-			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.CoPoints[0].PValue = .1 })
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Tests[0].P = .1 })
 		}, "p-value of 0.1 above its threshold"},
 		{"p-value too small", func(l entries) (entries, int) {
-			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.CoPoints[0].PValue /= 2 })
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Tests[0].P /= 2 })
 		}, "make it"},
 		{"evidence that isn't there", func(l entries) (entries, int) {
-			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) {
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) {
 				e.Certificate.Successes, e.Certificate.Trials = e.Certificate.Successes+100, e.Certificate.Trials+100
 			})
 		}, "it certifies by it"},
 		{"other evidence", func(l entries) (entries, int) {
-			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.Successes-- })
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Certificate.Successes-- })
 		}, "misses beside"},
 		{"assumed chance", func(l entries) (entries, int) {
-			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.Floor = .3 })
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Certificate.Floor = .3 })
 		}, "but the run took it to be 0"},
 		{"budget", func(l entries) (entries, int) {
-			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.Budget = 1e-9 })
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Certificate.Budget = 1e-9 })
 		}, "but its budget is 1e-09"},
 		{"budget above delta", func(l entries) (entries, int) {
-			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate.Budget = .5 })
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Certificate.Budget = .5 })
 		}, "a budget of 0.5, but the run's delta is 0.01"},
 		{"delta", func(l entries) (entries, int) { l.replace(t, 1, `"delta":0.01`, `"delta":0.0001`); return l, 1 },
 			"the budgets of the certificates of this run sum to"},
 		{"no delta", func(l entries) (entries, int) { l.replace(t, 1, `"delta":0.01`, `"delta":0`); return l, 1 }, "isn't between 0 and 1"},
 		{"no run", func(l entries) (entries, int) {
-			l[1] = entry(t, graphstore.KindEnd, graphstore.EndEntry{Version: 1})
+			l[1] = entry(t, graphstore.EndEntry{})
 			return l.clone(), l.find(t, graphstore.KindFinding, `"certificate"`, 0)
 		}, "but the run's delta is 0"},
 		{"chance", func(l entries) (entries, int) {
-			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Chance.Successes += 100; e.Chance.Trials += 100 })
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Chance.Successes += 100; e.Chance.Trials += 100 })
 		}, "that were completed and held what suffices"},
 		{"chance of nonsense", func(l entries) (entries, int) {
-			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Chance.Low = 2 })
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Chance.Low = 2 })
 		}, "with chance 1 (2 to 1)"},
 
 		{"grade without certificate", func(l entries) (entries, int) {
-			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Certificate = nil })
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Certificate = nil })
 		}, "what is certified has a certificate"},
 		{"certificate without grade", func(l entries) (entries, int) {
-			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Grade = graphstore.Proven })
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Grade = graphstore.Proven })
 		}, "what is certified has a certificate"},
 		{"no way", func(l entries) (entries, int) {
-			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Ways = nil })
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Ways = nil })
 		}, "as certified, by 0 ways"},
-		{"ambient", func(l entries) (entries, int) {
-			return l, edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Ambient = true })
-		}, "needs nothing is ambient"},
+		{"unconditional", func(l entries) (entries, int) {
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Unconditional = true })
+		}, "needs nothing is unconditional"},
 		{"learned too early", func(l entries) (entries, int) {
-			edit(t, l, "d", "axe", func(e *graphstore.Effect) { e.Grade, e.Certificate = graphstore.Proven, nil })
+			edit(t, l, "d", "axe", func(e *rawFinding) { e.Grade, e.Certificate = graphstore.Proven, nil })
 			return l, l.find(t, graphstore.KindFinding, `"action":"d","learned":true`, -1)
 		}, `isn't certified by entry`},
 		{"learned with a reason", func(l entries) (entries, int) {
@@ -371,7 +394,7 @@ func TestCheckFinds(t *testing.T) {
 			if slices.ContainsFunc(r.Problems, func(p graphstore.Problem) bool { return p.Entry == seq && strings.Contains(p.Text, c.want) }) {
 				return
 			}
-			t.Errorf("no problem of entry %d with %q in\n%s", seq, c.want, strings.Join(got, "\n"))
+			t.Errorf("no problem of entry %d with %q in\n%s", seq, c.want, strings.Join(got[:min(8, len(got))], "\n"))
 		})
 	}
 }

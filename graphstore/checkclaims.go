@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/chance"
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -16,12 +17,12 @@ type claim struct {
 	at           Seq
 	run          Seq
 	action       interaction.Action
-	effect       Effect
-	came         int  // inventories from which the effect came before it
+	effect       *Effect
+	came         int  // starts from which the effect came before it
 	contradicted bool // and that was said
 }
 
-func (k *claim) String() string { return fmt.Sprintf("%q gives %q", k.action, k.effect.Item) }
+func (k *claim) String() string { return fmt.Sprintf("%q gives %q", k.action, k.effect.Factor) }
 
 // standing reports whether the claim has a certificate that is still relied upon.
 func (k *claim) standing() bool {
@@ -39,14 +40,14 @@ func (c *checker) finding(at Seq, f Finding) {
 		c.learned(at, f)
 		return
 	}
-	k := &claim{at: at, run: c.run, action: f.Action, effect: f.Effect.Effect()}
+	k := &claim{at: at, run: c.run, action: f.Action, effect: f.Effect}
 	c.claims[FindingKey(f)] = k
-	e, sufficient := &k.effect, v.effect(f.Effect.Item)
+	e, sufficient := k.effect, v.effect(f.Effect.Factor)
 	if k.came = len(sufficient.came); k.came == 0 {
 		c.failf(at, "it claims that %s, which no completed trial before it showed", k)
 	}
-	if !c.listed[e.Item] {
-		c.failf(at, "it claims that %s, an item that isn't listed before it", k)
+	if i, ok := c.vocabulary.Index(e.Factor); !ok || i >= c.listed {
+		c.failf(at, "it claims that %s, a factor that isn't listed before it", k)
 	}
 	if e.Grade == Certified && e.Certificate == nil || e.Grade != Certified && e.Certificate != nil {
 		c.failf(at, "it claims that %s as %s: what is certified has a certificate, and nothing else has", k, e.Grade)
@@ -54,10 +55,10 @@ func (c *checker) finding(at Seq, f Finding) {
 	if (e.Grade == Reached) != (len(e.Ways) == 0) {
 		c.failf(at, "it claims that %s as %s, by %d ways", k, e.Grade, len(e.Ways))
 	}
-	if e.Ambient != (len(e.Ways) == 1 && len(e.Ways[0].Members) == 0) {
-		c.failf(at, "it claims that %s: exactly what has one way that needs nothing is ambient", k)
+	if e.Unconditional != (len(e.Ways) == 1 && len(e.Ways[0].Members) == 0) {
+		c.failf(at, "it claims that %s: exactly what has one way that needs nothing is unconditional", k)
 	}
-	ways := c.ways(k, v)
+	ways := c.ways(k, sufficient)
 	c.chance(k, v, sufficient)
 	if e.Certificate != nil {
 		c.certificate(k, v, sufficient, ways)
@@ -79,7 +80,7 @@ func (c *checker) learned(at Seq, f Finding) {
 		}
 		effects++
 		if !k.standing() {
-			c.failf(at, "it claims that %q is learned, but that it gives %q isn't certified by entry %d", f.Action, k.effect.Item, k.at)
+			c.failf(at, "it claims that %q is learned, but that it gives %q isn't certified by entry %d", f.Action, k.effect.Factor, k.at)
 		}
 	}
 	if effects == 0 {
@@ -87,26 +88,54 @@ func (c *checker) learned(at Seq, f Finding) {
 	}
 }
 
-// ways checks that each way was seen to suffice by itself, and returns their
-// inventories.
-func (c *checker) ways(k *claim, v *evidence) []inventory {
-	var out []inventory
+// ways checks that each way was seen to suffice, by every choice of what it asks for and,
+// where it is certified, by mixtures of its classes; it returns the ways by number.
+func (c *checker) ways(k *claim, s *sufficiency) []discovery.Way {
+	var out []discovery.Way
 	for _, w := range k.effect.Ways {
-		if slices.ContainsFunc(w.Members, func(m Member) bool { return m.Count < 1 || m.Consumed < 0 }) {
-			c.failf(k.at, "it claims that %s by %s: counts are at least 1", k, w)
-			continue
-		}
-		at, d, err := c.tables.bare(w.stacks())
+		v, err := c.numbered(w)
 		if err != nil {
 			c.failf(k.at, "it claims that %s by %s: %v", k, w, err)
 			continue
 		}
-		out = append(out, at)
-		if r := v.index[d]; r == nil || r.seen[k.effect.Item].hits == 0 {
-			c.failf(k.at, "it claims that %s by %s, but no completed trial before it that started from exactly that did", k, w)
+		out = append(out, v)
+		witnesses := discovery.Choices
+		if k.effect.Grade == Certified {
+			witnesses = discovery.Witnesses
+		}
+		for _, at := range witnesses(c.vocabulary, v) {
+			if s.within(at) == nil {
+				c.failf(k.at, "it claims that %s by %s, but no completed trial before it that started from %s, or less, did", k, w, NewStart(at))
+				break
+			}
 		}
 	}
 	return out
+}
+
+// numbered is the way with its factors by number.
+func (c *checker) numbered(w Way) (discovery.Way, error) {
+	var out discovery.Way
+	for _, m := range w.Members {
+		n := discovery.Member{Count: m.Count, Consumed: m.Consumed}
+		if m.Count < 1 || m.Count > interaction.MaxLevel || m.Consumed < 0 || len(m.Factors) == 0 {
+			return nil, fmt.Errorf("it asks for %d of %d factors, and uses up %d: counts are at least 1", m.Count, len(m.Factors), m.Consumed)
+		}
+		for _, f := range m.Factors {
+			i, ok := c.vocabulary.Index(f)
+			if !ok || i >= c.listed {
+				return nil, fmt.Errorf("the factor %q isn't listed before it", f)
+			}
+			if out.Overlaps([]int{i}) || slices.Contains(n.Factors, i) {
+				return nil, fmt.Errorf("the factor %q is there twice", f)
+			}
+			n.Factors = append(n.Factors, i)
+		}
+		slices.Sort(n.Factors)
+		out = append(out, n)
+	}
+	slices.SortFunc(out, discovery.CompareMembers[int])
+	return out, nil
 }
 
 // chance checks that no more trials were counted than there are at inventories
@@ -115,7 +144,7 @@ func (c *checker) chance(k *claim, v *evidence, s *sufficiency) {
 	hits, trials := 0, 0
 	for _, r := range v.records {
 		if s.proven[r.number] {
-			hits += r.seen[k.effect.Item].hits
+			hits += r.seen[k.effect.Factor].hits
 			trials += r.trials
 		}
 	}
@@ -142,95 +171,136 @@ func (c *checker) chance(k *claim, v *evidence, s *sufficiency) {
 const tolerance = 1 + 1e-9
 
 // certificate checks why the ways may be believed to be all.
-func (c *checker) certificate(k *claim, v *evidence, s *sufficiency, ways []inventory) {
+func (c *checker) certificate(k *claim, v *evidence, s *sufficiency, ways []discovery.Way) {
 	cert := k.effect.Certificate
-	if cert.Observed < 0 || cert.Observed > len(c.listed) {
-		c.failf(k.at, "it certifies that %s with %d observed items, but %d are listed before it", k, cert.Observed, len(c.listed))
+	if cert.Observed < 0 || cert.Observed > c.listed {
+		c.failf(k.at, "it certifies that %s with %d factors, but %d are listed before it", k, cert.Observed, c.listed)
 		return
 	}
-	if delta := c.deltas[k.run]; !(cert.Budget > 0 && cert.Budget <= delta*tolerance) {
-		c.failf(k.at, "it certifies that %s with a budget of %g, but the run's delta is %g", k, cert.Budget, delta)
+	run := c.runs[k.run]
+	if !(cert.Budget > 0 && cert.Budget <= run.Delta*tolerance) {
+		c.failf(k.at, "it certifies that %s with a budget of %g, but the run's delta is %g", k, cert.Budget, run.Delta)
 	}
-	if floor := c.floors[k.run]; cert.Trials > 0 && cert.Floor != floor {
+	if floor, _ := run.Assumes(discovery.LeastChance); cert.Floor != floor {
 		c.failf(k.at, "it certifies that %s, taking it that each way has a chance of at least %g, but the run took it to be %g", k, cert.Floor, floor)
 	}
-	for _, p := range cert.CoPoints {
-		if p.Trials < 0 || p.Trials > most {
-			c.failf(k.at, "it certifies that %s by %d misses", k, p.Trials)
+	for _, t := range cert.Tests {
+		if t.Trials < 0 {
+			c.failf(k.at, "it certifies that %s by %d misses", k, t.Trials)
 		}
-		if !(p.Threshold > 0 && p.Threshold <= cert.Budget*tolerance) {
-			c.failf(k.at, "it certifies that %s with a threshold of %g, but its budget is %g", k, p.Threshold, cert.Budget)
+		if !(t.Threshold > 0 && t.Threshold <= cert.Budget*tolerance) {
+			c.failf(k.at, "it certifies that %s with a threshold of %g, but its budget is %g", k, t.Threshold, cert.Budget)
 		}
-		if !(p.PValue >= 0 && p.PValue <= p.Threshold) {
-			c.failf(k.at, "it certifies that %s with a p-value of %g above its threshold %g, where %s is left",
-				k, p.PValue, p.Threshold, interaction.FormatStacks(p.Caps))
+		if !(t.PValue >= 0 && t.PValue <= t.Threshold) {
+			c.failf(k.at, "it certifies that %s with a p-value of %g above its threshold %g, from %s",
+				k, t.PValue, t.Threshold, NewStart(t.At))
 		}
-		if bound, ok := cert.bound(p.Trials); ok && math.Abs(bound-p.PValue) > (tolerance-1)*bound {
+		if bound, ok := cert.bound(t.Trials); ok && math.Abs(bound-t.PValue) > (tolerance-1)*bound {
 			c.failf(k.at, "it certifies that %s with a p-value of %g, but %d misses beside %d successes in %d trials make it %g",
-				k, p.PValue, p.Trials, cert.Successes, cert.Trials, bound)
+				k, t.PValue, t.Trials, cert.Successes, cert.Trials, bound)
 		}
-		at, err := c.tables.capped(cert.Observed, p.Caps)
-		if err != nil {
-			c.failf(k.at, "it certifies that %s: a co-point: %v", k, err)
+		c.test(k, v, s, ways, t)
+	}
+	c.complete(k, s, ways)
+}
+
+// complete checks that the tests leave room for no other way, and that something came
+// from each ceiling that holds a way: what was only seen with less may be blocked by more.
+func (c *checker) complete(k *claim, s *sufficiency, ways []discovery.Way) {
+	cert := k.effect.Certificate
+	factor, ok := c.vocabulary.Index(k.effect.Factor)
+	if !ok || len(ways) != len(k.effect.Ways) || k.effect.Disputed {
+		return // that was said, or the ledger says itself that it isn't so
+	}
+	room := cert.Room
+	if room == 0 {
+		room = math.MaxInt
+	}
+	tops := c.ceilings.At(cert.Observed).For(factor, room)
+	if together := c.ceilings.At(cert.Observed).Together(); together != cert.Together {
+		c.failf(k.at, "it certifies that %s, where %d of what competes for slots is needed at most, but starts were made for %d", k, cert.Together, together)
+	}
+	complements, exchange, ok := discovery.Complements(ways, tops)
+	if !ok {
+		c.failf(k.at, "it certifies that %s by ways that take too many tests", k)
+		return
+	}
+	if exchange && !cert.Exchange {
+		c.failf(k.at, "it certifies that %s, but not all mixtures of its classes were tried, and it doesn't say so", k)
+	}
+	for _, x := range complements {
+		if !slices.ContainsFunc(cert.Tests, func(t Test) bool { return t.At.Covers(x.At) }) {
+			c.failf(k.at, "it certifies that %s, but no test tells whether it comes from %s", k, NewStart(x.At))
+		}
+	}
+	for _, top := range tops {
+		if !slices.ContainsFunc(ways, func(w discovery.Way) bool { return discovery.MetBy(w, top) }) {
 			continue
 		}
-		c.coPoint(k, v, s, ways, p, at)
-	}
-	for _, t := range cert.untested(k.effect) {
-		c.failf(k.at, "it certifies that %s, but no co-point tests whether it needs more than %s of that", k, interaction.FormatStacks(t))
+		if !slices.ContainsFunc(s.came, func(r *record) bool { return r.at.Covers(top) }) {
+			c.failf(k.at, "it certifies that %s, which no trial before it showed that started from %s", k, NewStart(top))
+		}
 	}
 }
 
 // sound reports whether the evidence on the chance can be what it says.
 func (c *Certificate) sound() bool {
-	return 0 <= c.Successes && c.Successes <= c.Trials && c.Trials <= most
+	return 0 <= c.Successes && c.Successes <= c.Trials && c.Trials <= mostTrials
 }
 
-// bound is the p-value of so many misses; ok is false where the certificate doesn't say
-// what it rests on, or can't rest on that.
+// mostTrials is more than a ledger can hold; what claims more isn't computed with.
+const mostTrials = math.MaxInt32
+
+// bound is the p-value of so many misses; ok is false where the certificate can't rest on
+// what it says.
 func (c *Certificate) bound(misses int) (p float64, ok bool) {
 	var j chance.Judge = chance.OneSided{}
 	if c.Floor > 0 {
 		j = chance.Floor{Least: c.Floor}
 	}
-	if c.Trials == 0 || !c.sound() || misses < 0 || misses > most {
+	if !c.sound() || misses < 0 || misses > mostTrials {
 		return 0, false
 	}
 	p, _ = j.Weigh(chance.Tally{Hits: c.Successes, Misses: c.Trials - c.Successes}, misses, c.Budget)
 	return p, true
 }
 
-// coPoint checks one test that nothing but the ways suffices.
-func (c *checker) coPoint(k *claim, v *evidence, s *sufficiency, ways []inventory, p CoPoint, at inventory) {
-	left := c.tables.describe(at)
+// test checks one test that nothing but the ways suffices.
+func (c *checker) test(k *claim, v *evidence, s *sufficiency, ways []discovery.Way, t Test) {
+	left := NewStart(t.At)
 	for i, w := range ways {
-		if at.covers(w) {
-			c.failf(k.at, "it certifies that %s: %s leaves the way %s possible", k, left, c.tables.describe(ways[i]))
+		if discovery.MetBy(w, t.At) {
+			c.failf(k.at, "it certifies that %s: %s leaves the way %s possible", k, left, k.effect.Ways[i])
 		}
 	}
 	if k.effect.Disputed {
 		return // the ledger says itself that it isn't so
 	}
-	if r := s.within(at); r != nil {
+	if r := s.within(t.At); r != nil {
 		k.contradicted = true
 		c.failf(k.at, "it certifies that %s never from %s, but the trial of entry %d from %s did",
-			k, left, r.seen[k.effect.Item].first, c.tables.describe(r.at))
+			k, left, r.seen[k.effect.Factor].first, NewStart(r.at))
 		return
 	}
 	best, broken := 0, 0
 	for _, r := range v.records {
-		if !s.proven[r.number] && (r.trials > best || r.trials+r.broken > broken) && r.at.covers(at) {
+		if !s.proven[r.number] && (r.trials > best || r.trials+r.broken > broken) && r.at.Covers(t.At) && k.effect.Certificate.rises(k.effect.Factor, r.at) {
 			best, broken = max(best, r.trials), max(broken, r.trials+r.broken)
 		}
 	}
 	switch {
-	case best >= p.Trials:
-	case broken >= p.Trials:
-		c.failf(k.at, "it certifies that %s by %d misses from %s, but that counts trials that broke: %d were completed", k, p.Trials, left, best)
+	case best >= t.Trials:
+	case broken >= t.Trials:
+		c.failf(k.at, "it certifies that %s by %d misses from %s, but that counts trials that broke: %d were completed", k, t.Trials, left, best)
 	default:
-		c.failf(k.at, "it certifies that %s by %d misses from %s, but at most %d completed trials from one inventory that holds this, and isn't known to suffice, are before it",
-			k, p.Trials, left, best)
+		c.failf(k.at, "it certifies that %s by %d misses from %s, but at most %d completed trials from one start that holds this, and isn't known to suffice, are before it",
+			k, t.Trials, left, best)
 	}
+}
+
+// rises reports whether the factor can be seen to rise from the start.
+func (c *Certificate) rises(factor string, at interaction.State) bool {
+	return c.Room == 0 || at.Level(factor) < c.Room
 }
 
 // ordered lists the claims by entry.
@@ -249,24 +319,23 @@ func (c *checker) finish() {
 			continue
 		}
 		spent[k.run] += k.effect.Certificate.Budget
-		sufficient := c.actions[k.action].effect(k.effect.Item)
+		sufficient := c.actions[k.action].effect(k.effect.Factor)
 		if len(sufficient.came) == k.came {
 			continue // nothing new
 		}
-		for _, p := range k.effect.Certificate.CoPoints {
-			at, err := c.tables.capped(k.effect.Certificate.Observed, p.Caps)
-			if err != nil || k.contradicted {
-				continue // that was said
+		for _, t := range k.effect.Certificate.Tests {
+			if k.contradicted {
+				break // that was said
 			}
-			if r := sufficient.within(at); r != nil {
+			if r := sufficient.within(t.At); r != nil {
 				c.failf(k.at, "it certifies that %s never from %s, but the later trial of entry %d from %s did",
-					k, c.tables.describe(at), r.seen[k.effect.Item].first, c.tables.describe(r.at))
+					k, NewStart(t.At), r.seen[k.effect.Factor].first, NewStart(r.at))
 			}
 		}
 	}
 	for _, run := range slices.Sorted(maps.Keys(spent)) {
-		if spent[run] > c.deltas[run]*tolerance {
-			c.failf(run, "the budgets of the certificates of this run sum to %g, more than its delta %g", spent[run], c.deltas[run])
+		if spent[run] > c.runs[run].Delta*tolerance {
+			c.failf(run, "the budgets of the certificates of this run sum to %g, more than its delta %g", spent[run], c.runs[run].Delta)
 		}
 	}
 }

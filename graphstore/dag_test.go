@@ -13,7 +13,7 @@ import (
 
 // grown is the graph of a ledger in which action a has these effects.
 func grown(t testing.TB, items string, effects ...graphstore.Effect) *graphstore.Graph {
-	list := append(world(t), entry(t, graphstore.KindItems, graphstore.ItemsEntry{Version: 1, Items: strings.Fields(items)}))
+	list := append(world(t), entry(t, graphstore.FactorsEntry{Factors: named(strings.Fields(items)...)}))
 	for _, e := range effects {
 		list = append(list, found(t, "a", e))
 	}
@@ -30,7 +30,7 @@ func TestLevelsAndDAG(t *testing.T) {
 		edges   string
 	}{
 		{"nothing", "x", nil, "x0", ""},
-		{"ambient", "x", []graphstore.Effect{effect("x", p, way())}, "x1", ""},
+		{"unconditional", "x", []graphstore.Effect{effect("x", p, way())}, "x1", ""},
 		{"chain", "z y x", []graphstore.Effect{effect("x", p, way()), effect("y", p, way("x")), effect("z", graphstore.Certified, way("x", "y"))},
 			"x1 y2 z3", "x>y x>z y>z"},
 		{"shortest", "x y z", []graphstore.Effect{effect("x", p, way()), effect("y", p, way("x")), effect("z", p, way("y"), way("x"))},
@@ -46,7 +46,7 @@ func TestLevelsAndDAG(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			g := grown(t, c.items, c.effects...)
 			var levels []string
-			for _, it := range g.Items {
+			for _, it := range g.Factors {
 				levels = append(levels, fmt.Sprint(it.Name, it.Level))
 			}
 			if got := strings.Join(levels, " "); got != c.levels {
@@ -75,7 +75,7 @@ func edges(t testing.TB, g *graphstore.Graph) string {
 	}
 	var out []string
 	for _, e := range listed {
-		if from, to := g.Item(e.Source), g.Item(e.Target); from == nil || to == nil || from.Level < 1 || from.Level >= to.Level {
+		if from, to := g.Factor(e.Source), g.Factor(e.Target); from == nil || to == nil || from.Level < 1 || from.Level >= to.Level {
 			t.Errorf("edge %v to %v", from, to)
 		}
 		out = append(out, e.Source+">"+e.Target)
@@ -91,7 +91,7 @@ func TestDAGOfRun(t *testing.T) {
 }
 
 func TestDAGFails(t *testing.T) {
-	g := &graphstore.Graph{Items: []graphstore.Item{{Name: "x", Level: 1}, {Name: "x", Level: 1}}}
+	g := &graphstore.Graph{Factors: []graphstore.Factor{{Name: "x", Level: 1}, {Name: "x", Level: 1}}}
 	if _, err := graphstore.DAG(g); err == nil {
 		t.Error("an item that is listed twice is no error")
 	}

@@ -5,39 +5,40 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/interaction"
 )
 
 // ChangeKind says in which respect two graphs differ.
 type ChangeKind string
 
-// The kinds of changes. Item kinds set Item only, action kinds Action and Label,
+// The kinds of changes. Factor kinds set Factor only, action kinds Action and Label,
 // the others all three.
 const (
-	ItemAppeared    ChangeKind = "item-appeared"    // an item was observed
-	ItemGone        ChangeKind = "item-gone"        // the item is not listed any more
+	FactorAppeared  ChangeKind = "factor-appeared"  // a factor came to be known
+	FactorGone      ChangeKind = "factor-gone"      // the factor is not listed any more
 	ActionLearned   ChangeKind = "action-learned"   // the action is learned
 	ActionUnlearned ChangeKind = "action-unlearned" // Now says why
 	EffectAppeared  ChangeKind = "effect-appeared"  // Now are its ways
 	EffectGone      ChangeKind = "effect-gone"      // Was are its ways
 	GradeChanged    ChangeKind = "grade-changed"    // Was and Now are the grades; a disputed one says so
-	AmbientChanged  ChangeKind = "ambient-changed"  // the effect comes with no cause, or doesn't any more
+	CauseChanged    ChangeKind = "cause-changed"    // the effect comes with no cause, or doesn't any more
 	WayAppeared     ChangeKind = "way-appeared"     // Now is the way
 	WayGone         ChangeKind = "way-gone"         // Was is the way
 	WayChanged      ChangeKind = "way-changed"      // the same items in other quantities, or used up otherwise
-	ClassChanged    ChangeKind = "class-changed"    // Was and Now are all classes of the effect
+	EndsChanged     ChangeKind = "ends-changed"     // Was and Now are the facts that the action ends
 	ChanceChanged   ChangeKind = "chance-changed"   // the confidence intervals don't overlap
 )
 
 // Change is one difference between two graphs.
 type Change struct {
 	Kind ChangeKind `json:"kind"`
-	// Action is empty for changes of items. Label is what people call the action,
+	// Action is empty for changes of factors. Label is what people call the action,
 	// by the newer graph that has one; empty if neither does.
 	Action interaction.Action `json:"action,omitempty"`
 	Label  string             `json:"label,omitempty"`
-	// Item is empty for changes of actions.
-	Item string `json:"item,omitempty"`
+	// Factor is empty for changes of actions.
+	Factor string `json:"factor,omitempty"`
 	// Was and Now are what changed, in words; what they say depends on Kind.
 	Was string `json:"was,omitempty"`
 	Now string `json:"now,omitempty"`
@@ -53,49 +54,46 @@ func (c Change) String() string {
 		who = string(c.Action)
 	}
 	switch c.Kind {
-	case ItemAppeared:
-		return fmt.Sprintf("%s is a new item.", c.Item)
-	case ItemGone:
-		return fmt.Sprintf("%s was found before, and isn't now.", c.Item)
+	case FactorAppeared:
+		return fmt.Sprintf("%s is new.", c.Factor)
+	case FactorGone:
+		return fmt.Sprintf("%s was found before, and isn't now.", c.Factor)
 	case ActionLearned:
 		return fmt.Sprintf("%s is learned.", who)
 	case ActionUnlearned:
 		return fmt.Sprintf("%s is not learned any more: %s.", who, c.Now)
 	case EffectAppeared:
-		return fmt.Sprintf("%s gives %s, %s.", who, c.Item, by(c.Now))
+		return fmt.Sprintf("%s gives %s, %s.", who, c.Factor, by(c.Now))
 	case EffectGone:
 		if c.Open {
-			return fmt.Sprintf("%s isn't known to give %s, as it did %s.", who, c.Item, by(c.Was))
+			return fmt.Sprintf("%s isn't known to give %s, as it did %s.", who, c.Factor, by(c.Was))
 		}
-		return fmt.Sprintf("%s doesn't give %s any more; it did %s.", who, c.Item, by(c.Was))
+		return fmt.Sprintf("%s doesn't give %s any more; it did %s.", who, c.Factor, by(c.Was))
 	case GradeChanged:
-		return fmt.Sprintf("That %s gives %s is now %s, no longer %s.", who, c.Item, c.Now, c.Was)
-	case AmbientChanged:
-		if c.Now == "ambient" {
-			return fmt.Sprintf("%s gives %s with no cause at all now.", who, c.Item)
+		return fmt.Sprintf("That %s gives %s is now %s, no longer %s.", who, c.Factor, c.Now, c.Was)
+	case CauseChanged:
+		if c.Now == "unconditional" {
+			return fmt.Sprintf("%s gives %s with no cause at all now.", who, c.Factor)
 		}
-		return fmt.Sprintf("%s gives %s only with a cause now.", who, c.Item)
+		return fmt.Sprintf("%s gives %s only with a cause now.", who, c.Factor)
 	case WayAppeared:
-		return fmt.Sprintf("%s gives %s also %s now.", who, c.Item, by(c.Now))
+		return fmt.Sprintf("%s gives %s also %s now.", who, c.Factor, by(c.Now))
 	case WayGone:
 		if c.Open {
-			return fmt.Sprintf("%s isn't known to give %s %s.", who, c.Item, by(c.Was))
+			return fmt.Sprintf("%s isn't known to give %s %s.", who, c.Factor, by(c.Was))
 		}
-		return fmt.Sprintf("%s doesn't give %s %s any more.", who, c.Item, by(c.Was))
+		return fmt.Sprintf("%s doesn't give %s %s any more.", who, c.Factor, by(c.Was))
 	case WayChanged:
 		if c.Open {
-			return fmt.Sprintf("%s gives %s %s, and isn't known to do so %s.", who, c.Item, by(c.Now), by(c.Was))
+			return fmt.Sprintf("%s gives %s %s, and isn't known to do so %s.", who, c.Factor, by(c.Now), by(c.Was))
 		}
-		return fmt.Sprintf("%s gives %s %s now, no longer %s.", who, c.Item, by(c.Now), by(c.Was))
-	case ClassChanged:
-		if c.Open {
-			return fmt.Sprintf("What is known to be interchangeable when %s gives %s: %s now, %s before.", who, c.Item, c.Now, c.Was)
-		}
-		return fmt.Sprintf("What is interchangeable when %s gives %s: %s now, %s before.", who, c.Item, c.Now, c.Was)
+		return fmt.Sprintf("%s gives %s %s now, no longer %s.", who, c.Factor, by(c.Now), by(c.Was))
+	case EndsChanged:
+		return fmt.Sprintf("%s ends %s now, and %s before.", who, c.Now, c.Was)
 	case ChanceChanged:
-		return fmt.Sprintf("The chance that %s gives %s is %s now, %s before.", who, c.Item, c.Now, c.Was)
+		return fmt.Sprintf("The chance that %s gives %s is %s now, %s before.", who, c.Factor, c.Now, c.Was)
 	}
-	return fmt.Sprintf("%s of %s and %s: %s now, %s before.", c.Kind, who, c.Item, c.Now, c.Was)
+	return fmt.Sprintf("%s of %s and %s: %s now, %s before.", c.Kind, who, c.Factor, c.Now, c.Was)
 }
 
 // by names a way, or several, as that by which something is had.
@@ -106,10 +104,10 @@ func by(ways string) string {
 	return "by " + ways
 }
 
-// Diff lists how the new graph differs from the old: items by name, then actions
+// Diff lists how the new graph differs from the old: factors by name, then actions
 // in the new graph's order and those that only the old one has, then the effects
-// of each by item. Equal graphs give none, whatever order their effects, ways or
-// classes are in. What is only noise of the evidence is no change: numbers of
+// of each by factor. Equal graphs give none, whatever order their effects and
+// ways are in. What is only noise of the evidence is no change: numbers of
 // trials, estimates, yields, certificates, and chances whose confidence intervals
 // overlap. Levels follow from the ways and aren't compared. A nil graph counts as
 // an empty one. Diff reads the graphs and keeps nothing of them.
@@ -121,12 +119,12 @@ func Diff(old, new *Graph) []Change {
 		new = &Graph{}
 	}
 	var out []Change
-	eachOf(old.Items, new.Items, func(i Item) string { return i.Name }, func(was, now *Item) {
+	eachOf(old.Factors, new.Factors, func(f Factor) string { return f.Name }, func(was, now *Factor) {
 		switch {
 		case was == nil:
-			out = append(out, Change{Kind: ItemAppeared, Item: now.Name})
+			out = append(out, Change{Kind: FactorAppeared, Factor: now.Name})
 		case now == nil:
-			out = append(out, Change{Kind: ItemGone, Item: was.Name})
+			out = append(out, Change{Kind: FactorGone, Factor: was.Name})
 		}
 	})
 	for i := range new.Actions {
@@ -193,7 +191,12 @@ func diffActions(was, now *Action) []Change {
 		c.Kind, c.Now = ActionUnlearned, now.Reason
 		out = append(out, c)
 	}
-	eachOf(was.Effects, now.Effects, func(e Effect) string { return e.Item }, func(was, now *Effect) {
+	if a, b := namesText(was.Ends), namesText(now.Ends); a != b && was.ID != "" && now.ID != "" {
+		c := about
+		c.Kind, c.Was, c.Now = EndsChanged, a, b
+		out = append(out, c)
+	}
+	eachOf(was.Effects, now.Effects, func(e Effect) string { return e.Factor }, func(was, now *Effect) {
 		out = append(out, diffEffects(about, was, now, learned)...)
 	})
 	return out
@@ -208,33 +211,29 @@ func diffEffects(about Change, was, now *Effect, learned bool) []Change {
 	}
 	switch {
 	case was == nil:
-		about.Item = now.Item
+		about.Factor = now.Factor
 		change(EffectAppeared, "", waysText(now.Ways))
 		return out
 	case now == nil:
-		about.Item, about.Open = was.Item, !learned
+		about.Factor, about.Open = was.Factor, !learned
 		change(EffectGone, waysText(was.Ways), "")
 		return out
 	}
-	about.Item = now.Item
+	about.Factor = now.Factor
 	if a, b := standing(was), standing(now); a != b {
 		change(GradeChanged, a, b)
 	}
 	switch {
-	case now.Ambient && !was.Ambient:
-		change(AmbientChanged, "", "ambient")
-	case was.Ambient && !now.Ambient:
-		change(AmbientChanged, "ambient", "")
+	case now.Unconditional && !was.Unconditional:
+		change(CauseChanged, "", "unconditional")
+	case was.Unconditional && !now.Unconditional:
+		change(CauseChanged, "unconditional", "")
 	}
 	open := now.Grade != Certified || now.Disputed
 	diffWays(was.Ways, now.Ways, func(kind ChangeKind, was, now string) {
 		about.Open = open && kind != WayAppeared
 		change(kind, was, now)
 	})
-	about.Open = open
-	if a, b := classesText(was.Classes), classesText(now.Classes); a != b {
-		change(ClassChanged, a, b)
-	}
 	about.Open = false
 	if a, b := was.Chance, now.Chance; a != b && a.Trials > 0 && b.Trials > 0 && (a.High < b.Low || b.High < a.Low) {
 		change(ChanceChanged, a.text(), b.text())
@@ -250,7 +249,8 @@ func standing(e *Effect) string {
 	return e.Grade.String()
 }
 
-// diffWays pairs the ways that are in one list only by the items they need.
+// diffWays pairs the ways that are in one list only: those that ask for the same
+// factors, in other counts or used up otherwise, and those that ask for partly the same.
 func diffWays(old, new []Way, change func(kind ChangeKind, was, now string)) {
 	only := func(a, b []Way) (out []Way) {
 		for _, w := range a {
@@ -258,39 +258,56 @@ func diffWays(old, new []Way, change func(kind ChangeKind, was, now string)) {
 				out = append(out, w)
 			}
 		}
-		slices.SortFunc(out, func(a, b Way) int { return strings.Compare(a.String(), b.String()) })
+		slices.SortFunc(out, CompareWays)
 		return out
 	}
 	gone, came := only(old, new), only(new, old)
+	for _, pairs := range []func(was, now Way) bool{Way.factors, Way.kin} {
+		came = slices.DeleteFunc(came, func(now Way) bool {
+			i := slices.IndexFunc(gone, func(was Way) bool { return pairs(was, now) })
+			if i < 0 {
+				return false
+			}
+			change(WayChanged, gone[i].String(), now.String())
+			gone = slices.Delete(gone, i, i+1)
+			return true
+		})
+	}
 	for _, now := range came {
-		i := slices.IndexFunc(gone, func(was Way) bool { return was.items() == now.items() })
-		if i < 0 {
-			change(WayAppeared, "", now.String())
-			continue
-		}
-		change(WayChanged, gone[i].String(), now.String())
-		gone = slices.Delete(gone, i, i+1)
+		change(WayAppeared, "", now.String())
 	}
 	for _, was := range gone {
 		change(WayGone, was.String(), "")
 	}
 }
 
-// sorted are the members, ascending by item.
+// sorted are the members, in their order.
 func (w Way) sorted() []Member {
-	return slices.SortedFunc(slices.Values(w.Members), func(a, b Member) int { return strings.Compare(a.Item, b.Item) })
+	return slices.SortedFunc(slices.Values(w.Members), discovery.CompareMembers[string])
 }
 
 // same reports whether v and w are the same but for their yields.
-func (w Way) same(v Way) bool { return slices.Equal(w.sorted(), v.sorted()) }
+func (w Way) same(v Way) bool {
+	return slices.EqualFunc(w.sorted(), v.sorted(), func(a, b Member) bool {
+		return discovery.CompareMembers(a, b) == 0 && a.Consumed == b.Consumed
+	})
+}
 
-// items identifies the set of items that the way needs.
-func (w Way) items() string {
-	var names []string
-	for _, m := range w.sorted() {
-		names = append(names, m.Item)
-	}
-	return fmt.Sprintf("%q", names)
+// factors reports whether v and w ask for the same factors.
+func (w Way) factors(v Way) bool {
+	return slices.EqualFunc(w.sorted(), v.sorted(), func(a, b Member) bool { return slices.Equal(a.Factors, b.Factors) })
+}
+
+// kin reports whether v and w have as many members, each of which has a factor of one of
+// the other's, and at least one has several.
+func (w Way) kin(v Way) bool {
+	several := false
+	return len(v.Members) == len(w.Members) && !slices.ContainsFunc(w.Members, func(m Member) bool {
+		return !slices.ContainsFunc(v.Members, func(n Member) bool {
+			several = several || len(m.Factors)+len(n.Factors) > 2
+			return slices.ContainsFunc(m.Factors, func(f string) bool { return slices.Contains(n.Factors, f) })
+		})
+	}) && several
 }
 
 func waysText(ways []Way) string {
@@ -305,25 +322,12 @@ func waysText(ways []Way) string {
 	return strings.Join(out, " or ")
 }
 
-func classesText(classes []Class) string {
-	if len(classes) == 0 {
+// namesText lists names, or is "nothing".
+func namesText(names []string) string {
+	if len(names) == 0 {
 		return "nothing"
 	}
-	out := make([]string, len(classes))
-	for i, c := range classes {
-		out[i] = c.text()
-	}
-	slices.Sort(out)
-	return strings.Join(out, ", ")
-}
-
-// text is the class as "1 of coal, log" or "2 of coal, log (mixed)".
-func (c Class) text() string {
-	s := fmt.Sprintf("%d of %s", c.Count, strings.Join(slices.Sorted(slices.Values(c.Items)), ", "))
-	if c.Mixes {
-		s += " (mixed)"
-	}
-	return s
+	return strings.Join(names, ", ")
 }
 
 // text is the interval as "0.5 (0.3 to 0.7)".

@@ -12,10 +12,9 @@ import (
 // base is a graph in which everything can change.
 func base() *graphstore.Graph {
 	axe := effect("axe", graphstore.Certified, way("flint", "stick"), way("planks", "stick"))
-	axe.Classes = []graphstore.Class{{Items: []string{"flint", "planks"}, Count: 1}}
 	axe.Chance = graphstore.Interval{Low: .4, Estimate: .5, High: .6, Successes: 50, Trials: 100}
 	return &graphstore.Graph{World: "w",
-		Items: []graphstore.Item{{Name: "axe", Level: 2}, {Name: "flint", Level: 1}, {Name: "planks", Level: 1}, {Name: "stick", Level: 1}},
+		Factors: []graphstore.Factor{{Name: "axe", Level: 2}, {Name: "flint", Level: 1}, {Name: "planks", Level: 1}, {Name: "stick", Level: 1}},
 		Actions: []graphstore.Action{
 			{ID: "b", Label: "makeAxe", Learned: true, Effects: []graphstore.Effect{axe}},
 			{ID: "a", Reason: "not tried yet"},
@@ -31,21 +30,20 @@ func TestDiff(t *testing.T) {
 	}{
 		{"nothing", func(*graphstore.Graph, *graphstore.Effect) {}, nil, nil},
 		{"noise", func(g *graphstore.Graph, e *graphstore.Effect) {
-			g.Delta, g.Items[0].Level = .5, 7
+			g.Delta, g.Factors[0].Level = .5, 7
 			e.Chance = graphstore.Interval{Low: .6, Estimate: .7, High: .8, Successes: 7, Trials: 10}
 			e.Ways[0].Yield = graphstore.Yield{Min: 1, Max: 4, Mean: 2}
 			e.Certificate = &graphstore.Certificate{Budget: .1, Observed: 9}
 		}, nil, nil},
 		{"order", func(g *graphstore.Graph, e *graphstore.Effect) {
-			slices.Reverse(g.Items)
+			slices.Reverse(g.Factors)
 			slices.Reverse(e.Ways)
 			slices.Reverse(e.Ways[0].Members)
-			slices.Reverse(e.Classes[0].Items)
 		}, nil, nil},
 		{"no trials", func(_ *graphstore.Graph, e *graphstore.Effect) { e.Chance = graphstore.Interval{} }, nil, nil},
 		{"item", func(g *graphstore.Graph, _ *graphstore.Effect) {
-			g.Items = append(g.Items, graphstore.Item{Name: "wool"})
-		}, []string{"wool is a new item."}, []string{"wool was found before, and isn't now."}},
+			g.Factors = append(g.Factors, graphstore.Factor{Name: "wool"})
+		}, []string{"wool is new."}, []string{"wool was found before, and isn't now."}},
 		{"learned", func(g *graphstore.Graph, _ *graphstore.Effect) {
 			g.Actions[0].Learned, g.Actions[0].Reason = false, "it broke"
 		},
@@ -59,7 +57,7 @@ func TestDiff(t *testing.T) {
 		{"disputed", func(_ *graphstore.Graph, e *graphstore.Effect) { e.Disputed = true },
 			[]string{"That makeAxe gives axe is now disputed (was certified), no longer certified."},
 			[]string{"That makeAxe gives axe is now certified, no longer disputed (was certified)."}},
-		{"ambient", func(_ *graphstore.Graph, e *graphstore.Effect) { e.Ambient = true },
+		{"unconditional", func(_ *graphstore.Graph, e *graphstore.Effect) { e.Unconditional = true },
 			[]string{"makeAxe gives axe with no cause at all now."}, []string{"makeAxe gives axe only with a cause now."}},
 		{"way", func(_ *graphstore.Graph, e *graphstore.Effect) { e.Ways = append(e.Ways, way("wool")) },
 			[]string{"makeAxe gives axe also by 1 wool now."}, []string{"makeAxe doesn't give axe by 1 wool any more."}},
@@ -72,35 +70,36 @@ func TestDiff(t *testing.T) {
 		{"consumed", func(_ *graphstore.Graph, e *graphstore.Effect) { e.Ways[0].Members[0].Consumed = 0 },
 			[]string{"makeAxe gives axe by flint (kept) + 1 stick now, no longer by 1 flint + 1 stick."},
 			[]string{"makeAxe gives axe by 1 flint + 1 stick now, no longer by flint (kept) + 1 stick."}},
-		{"class", func(_ *graphstore.Graph, e *graphstore.Effect) { e.Classes[0].Mixes, e.Classes[0].Count = true, 2 },
-			[]string{"What is interchangeable when makeAxe gives axe: 2 of flint, planks (mixed) now, 1 of flint, planks before."},
-			[]string{"What is interchangeable when makeAxe gives axe: 1 of flint, planks now, 2 of flint, planks (mixed) before."}},
-		{"no class", func(_ *graphstore.Graph, e *graphstore.Effect) { e.Classes = nil },
-			[]string{"What is interchangeable when makeAxe gives axe: nothing now, 1 of flint, planks before."},
-			[]string{"What is interchangeable when makeAxe gives axe: 1 of flint, planks now, nothing before."}},
+		{"class", func(_ *graphstore.Graph, e *graphstore.Effect) {
+			e.Ways = []graphstore.Way{{Members: graphstore.Members{{Factors: []string{"flint", "planks"}, Count: 2, Consumed: 2}, {Factors: []string{"stick"}, Count: 1, Consumed: 1}}}}
+		},
+			[]string{"makeAxe gives axe by 2 in sum of flint, planks + 1 stick now, no longer by 1 flint + 1 stick.", "makeAxe doesn't give axe by 1 planks + 1 stick any more."},
+			[]string{"makeAxe gives axe by 1 flint + 1 stick now, no longer by 2 in sum of flint, planks + 1 stick.", "makeAxe gives axe also by 1 planks + 1 stick now."}},
+		{"ends", func(g *graphstore.Graph, _ *graphstore.Effect) { g.Actions[0].Ends = []string{"near"} },
+			[]string{"makeAxe ends near now, and nothing before."}, []string{"makeAxe ends nothing now, and near before."}},
 		{"chance", func(_ *graphstore.Graph, e *graphstore.Effect) {
 			e.Chance = graphstore.Interval{Low: .61, Estimate: .7, High: .8, Successes: 700, Trials: 1000}
 		}, []string{"The chance that makeAxe gives axe is 0.7 (0.61 to 0.8) now, 0.5 (0.4 to 0.6) before."},
 			[]string{"The chance that makeAxe gives axe is 0.5 (0.4 to 0.6) now, 0.7 (0.61 to 0.8) before."}},
 		{"not known any more", func(_ *graphstore.Graph, e *graphstore.Effect) {
-			e.Grade, e.Ways, e.Classes = graphstore.Proven, []graphstore.Way{way("wool")}, nil
+			e.Grade, e.Ways = graphstore.Proven, []graphstore.Way{way("wool")}
 		}, []string{"That makeAxe gives axe is now proven, no longer certified.", "makeAxe gives axe also by 1 wool now.",
-			"makeAxe isn't known to give axe by 1 flint + 1 stick.", "makeAxe isn't known to give axe by 1 planks + 1 stick.",
-			"What is known to be interchangeable when makeAxe gives axe: nothing now, 1 of flint, planks before."},
+			"makeAxe isn't known to give axe by 1 flint + 1 stick.", "makeAxe isn't known to give axe by 1 planks + 1 stick."},
 			[]string{"That makeAxe gives axe is now certified, no longer proven.",
 				"makeAxe gives axe also by 1 flint + 1 stick now.", "makeAxe gives axe also by 1 planks + 1 stick now.",
-				"makeAxe doesn't give axe by 1 wool any more.",
-				"What is interchangeable when makeAxe gives axe: 1 of flint, planks now, nothing before."}},
-		{"label", func(g *graphstore.Graph, e *graphstore.Effect) { g.Actions[0].Label, e.Ambient = "craftAxe", true },
+				"makeAxe doesn't give axe by 1 wool any more."}},
+		{"label", func(g *graphstore.Graph, e *graphstore.Effect) {
+			g.Actions[0].Label, e.Unconditional = "craftAxe", true
+		},
 			[]string{"craftAxe gives axe with no cause at all now."}, []string{"makeAxe gives axe only with a cause now."}},
 		{"action gone", func(g *graphstore.Graph, _ *graphstore.Effect) { g.Actions = g.Actions[1:] },
 			[]string{"makeAxe is not learned any more: the world doesn't have it.", "makeAxe doesn't give axe any more; it did by 1 flint + 1 stick or 1 planks + 1 stick."},
 			[]string{"makeAxe is learned.", "makeAxe gives axe, by 1 flint + 1 stick or 1 planks + 1 stick."}},
 		{"order of changes", func(g *graphstore.Graph, e *graphstore.Effect) {
-			g.Items = append(g.Items, graphstore.Item{Name: "zinc"}, graphstore.Item{Name: "alum"})
+			g.Factors = append(g.Factors, graphstore.Factor{Name: "zinc"}, graphstore.Factor{Name: "alum"})
 			g.Actions[1].Learned = true
-			e.Grade, e.Ambient = graphstore.Proven, true
-		}, []string{"alum is a new item.", "zinc is a new item.", "That makeAxe gives axe is now proven, no longer certified.",
+			e.Grade, e.Unconditional = graphstore.Proven, true
+		}, []string{"alum is new.", "zinc is new.", "That makeAxe gives axe is now proven, no longer certified.",
 			"makeAxe gives axe with no cause at all now.", "a is learned."},
 			[]string{"alum was found before, and isn't now.", "zinc was found before, and isn't now.", "That makeAxe gives axe is now certified, no longer proven.",
 				"makeAxe gives axe only with a cause now.", "a is not learned any more: not tried yet."}},
@@ -139,10 +138,10 @@ func TestDiffOfNothing(t *testing.T) {
 			learned++
 		}
 	}
-	if n := len(graphstore.Diff(nil, g)); n != len(g.Items)+effects+learned {
+	if n := len(graphstore.Diff(nil, g)); n != len(g.Factors)+effects+learned {
 		t.Errorf("%d changes from nothing", n)
 	}
-	if n := len(graphstore.Diff(g, nil)); n != len(g.Items)+effects+learned {
+	if n := len(graphstore.Diff(g, nil)); n != len(g.Factors)+effects+learned {
 		t.Errorf("%d changes to nothing", n)
 	}
 	if c := graphstore.Diff(nil, nil); len(c) > 0 {

@@ -16,13 +16,17 @@ type Folded struct {
 	Graph *Graph
 	// World is the world entry; nil if the ledger is empty.
 	World *WorldEntry
-	// Names are the observed items in order of discovery.
-	Names []string
+	// Vocabulary lists the ledger's factors, in the order in which they came to be known.
+	Vocabulary *interaction.Vocabulary
+	// Limits are all, in order, and LimitedAt is the place of the last; zero: there is none.
+	Limits    []LimitEntry
+	LimitedAt Seq
 	// Run is the latest run entry, and RunAt its place; nil and zero if none.
 	Run   *RunEntry
 	RunAt Seq
-	// NamesBefore is how many of Names were observed before that run.
-	NamesBefore int
+	// FactorsBefore and LimitsBefore are how many factors and limits there were before that
+	// run.
+	FactorsBefore, LimitsBefore int
 	// Ended is the latest end entry after that run; nil if it didn't end.
 	Ended *EndEntry
 	// Outcomes counts the outcomes by status.
@@ -41,6 +45,7 @@ type Folded struct {
 
 // Found is a finding as the ledger has it.
 type Found struct {
+	Finding
 	Body string
 	At   Seq
 	Run  *RunEntry // that it is a finding of; nil if there was none
@@ -48,23 +53,18 @@ type Found struct {
 	Disputed bool
 }
 
-// Finding is the finding. It fails with ErrCorrupt or ErrFuture.
-func (f Found) Finding() (Finding, error) {
-	return decodeFinding(Entry{Seq: f.At, Kind: KindFinding, Body: []byte(f.Body)})
-}
-
 // FindingKey names what a finding is about, for Folded.Findings.
 func FindingKey(f Finding) string {
 	if f.Effect == nil {
 		return string(f.Action)
 	}
-	return string(f.Action) + "/" + f.Effect.Item
+	return string(f.Action) + "/" + f.Effect.Factor
 }
 
 // Fold reads a ledger into the graph that it amounts to. Each outcome is handed
-// to visit, if that isn't nil, with the number of the run entry before it. Fold
-// fails with ErrCorrupt or ErrFuture on entries that it can't read, and with what
-// visit returns.
+// to visit, if that isn't nil, with the factors listed so far and the number of the run
+// entry before it, and so is each step of a task. Fold fails with ErrCorrupt, ErrPast or
+// ErrFuture on entries that it can't read, and with what visit returns.
 //
 // A dispute marks everything claimed of its action until it is found again; what
 // isn't, by the time the action is learned again, is dropped.
@@ -72,11 +72,16 @@ func FindingKey(f Finding) string {
 // An action counts as learned as long as all its effects are certified, for no more items
 // than it was learned for: when one of them loses its certificate or a new one appears,
 // the action is to be learned again, though its own finding still stands.
-func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*Folded, error) {
+func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Vocabulary, run Seq) error) (*Folded, error) {
 	f := &Folded{Graph: &Graph{}, Outcomes: map[interaction.Status]int{},
 		Disputed: map[interaction.Action]Seq{}, Disputes: map[interaction.Action]int{},
-		Findings: map[string]Found{}}
-	listed := map[string]bool{}
+		Findings: map[string]Found{}, Vocabulary: interaction.NewVocabulary(1, nil)}
+	look := func(e Entry) error {
+		if visit == nil {
+			return nil
+		}
+		return visit(e, f.Vocabulary, f.RunAt)
+	}
 	labels := map[interaction.Action]string{}
 	actions := map[interaction.Action]*Action{}
 	learned := map[interaction.Action]int{} // for how many items, where that is known
@@ -112,33 +117,41 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*F
 				return nil, err
 			}
 			f.Run, f.RunAt, f.Ended = &b, e.Seq, nil
-			f.NamesBefore, f.Inherited = len(f.Names), maps.Clone(f.Findings)
+			f.FactorsBefore, f.LimitsBefore, f.Inherited = f.Vocabulary.Len(), len(f.Limits), maps.Clone(f.Findings)
 			f.Graph.Delta = max(f.Graph.Delta, b.Delta)
-		case KindItems:
-			var b ItemsEntry
+			for _, a := range b.Assumptions {
+				if !slices.Contains(f.Graph.Assumptions, a) {
+					f.Graph.Assumptions = append(f.Graph.Assumptions, a)
+				}
+			}
+		case KindFactors:
+			var b FactorsEntry
 			if err := decode(e, &b, func() int { return b.Version }); err != nil {
 				return nil, err
 			}
-			for _, n := range b.Items {
-				if listed[n] {
-					return nil, fmt.Errorf("%w: entry %d lists the item %q again", ErrCorrupt, e.Seq, n)
-				}
-				listed[n] = true
+			if err := list(f.Vocabulary, e, b); err != nil {
+				return nil, err
 			}
-			f.Names = append(f.Names, b.Items...)
+		case KindLimit:
+			var b LimitEntry
+			if err := decode(e, &b, func() int { return b.Version }); err != nil {
+				return nil, err
+			}
+			if !b.valid(f.Vocabulary) {
+				return nil, fmt.Errorf("%w: entry %d limits the factor %q to %d, or items to %d slots", ErrCorrupt, e.Seq, b.Factor, b.Most, b.Slots)
+			}
+			f.Limits, f.LimitedAt = append(f.Limits, b), e.Seq
 		case KindOutcome:
 			s, err := outcomeStatus(e)
 			if err != nil {
 				return nil, err
 			}
 			f.Outcomes[s]++
-			if visit != nil {
-				if err := visit(e, f.RunAt); err != nil {
-					return nil, err
-				}
+			if err := look(e); err != nil {
+				return nil, err
 			}
 		case KindFinding:
-			b, err := decodeFinding(e)
+			b, err := decodeFinding(e, f.Vocabulary)
 			if err != nil {
 				return nil, err
 			}
@@ -146,7 +159,7 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*F
 			if a == nil {
 				return nil, fmt.Errorf("%w: entry %d is about action %q, which the world doesn't have", ErrCorrupt, e.Seq, b.Action)
 			}
-			f.Findings[FindingKey(b)] = Found{Body: string(e.Body), At: e.Seq, Run: f.Run}
+			f.Findings[FindingKey(b)] = Found{Finding: b, Body: string(e.Body), At: e.Seq, Run: f.Run}
 			a.apply(b)
 			if b.Effect == nil {
 				learned[b.Action] = b.Observed
@@ -164,12 +177,15 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*F
 			f.Disputes[b.Action]++
 			for i := range a.Effects {
 				a.Effects[i].Disputed = true
-				f.dispute(Finding{Action: b.Action, Effect: &EffectFinding{Item: a.Effects[i].Item}})
+				f.dispute(Finding{Action: b.Action, Effect: &a.Effects[i]})
 			}
 			f.dispute(Finding{Action: b.Action})
 			a.Learned, a.Reason = false, "disputed: "+b.Reason
-		case KindStep, KindMemory:
-			// What tasks did is no part of what is known.
+		case KindStep:
+			if err := look(e); err != nil {
+				return nil, err
+			}
+		case KindMemory:
 			var b struct {
 				Version int `json:"v"`
 			}
@@ -187,14 +203,14 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*F
 			return nil, fmt.Errorf("%w: entry %d is of the unknown kind %q", ErrFuture, e.Seq, e.Kind)
 		}
 	}
-	for _, n := range f.Names {
-		f.Graph.Items = append(f.Graph.Items, Item{Name: n})
+	for i, x := range f.Vocabulary.Factors() {
+		f.Graph.Factors = append(f.Graph.Factors, Factor{Name: x.Name, Kind: x.Kind, Number: i, Max: x.Top(), Ample: x.Ample})
 	}
-	slices.SortFunc(f.Graph.Items, func(a, b Item) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(f.Graph.Factors, func(a, b Factor) int { return strings.Compare(a.Name, b.Name) })
 	if f.World != nil {
 		for _, id := range f.World.Actions {
 			a := actions[id]
-			a.Label = labels[id]
+			a.Label = interaction.Shown(labels[id])
 			a.settle(learned[id])
 			f.Graph.Actions = append(f.Graph.Actions, *a)
 		}
@@ -204,6 +220,32 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, run Seq) error) (*F
 	}
 	f.Graph.computeLevels()
 	return f, nil
+}
+
+// valid reports whether the limit is one of something that is known.
+func (b LimitEntry) valid(v *interaction.Vocabulary) bool {
+	if _, ok := v.Index(b.Factor); !ok {
+		return b.Factor == "" && b.Slots > 0
+	}
+	return b.Most >= 0 && b.Slots == 0
+}
+
+// list adds the factors of an entry to the vocabulary.
+func list(v *interaction.Vocabulary, e Entry, b FactorsEntry) error {
+	for _, x := range b.Factors {
+		if err := x.Validate(); err != nil {
+			return fmt.Errorf("%w: entry %d: %w", ErrCorrupt, e.Seq, err)
+		}
+		if x.Ample == 0 {
+			return fmt.Errorf("%w: entry %d says of the factor %q no ample level", ErrCorrupt, e.Seq, x.Name)
+		}
+		if _, twice := v.Index(x.Name); twice {
+			return fmt.Errorf("%w: entry %d lists the factor %q again", ErrCorrupt, e.Seq, x.Name)
+		}
+		v.Declare(x)
+		v.Add(x.Name)
+	}
+	return nil
 }
 
 func (f *Folded) dispute(of Finding) {
@@ -228,7 +270,7 @@ func (f *Folded) delta() (sum float64) {
 		}
 		for _, e := range a.Effects {
 			if e.Grade == Certified && !e.Disputed {
-				count(Finding{Action: a.ID, Effect: &EffectFinding{Item: e.Item}})
+				count(Finding{Action: a.ID, Effect: &e})
 			}
 		}
 	}
@@ -238,14 +280,14 @@ func (f *Folded) delta() (sum float64) {
 // apply enters a finding; a later one supersedes an earlier one.
 func (a *Action) apply(b Finding) {
 	if b.Effect == nil {
-		a.Learned, a.Reason = b.Learned, b.Reason
+		a.Learned, a.Reason, a.Ends = b.Learned, b.Reason, b.Ends
 		if b.Learned { // what was disputed and not seen again isn't so any more
 			a.Effects = slices.DeleteFunc(a.Effects, func(e Effect) bool { return e.Disputed })
 		}
 		return
 	}
-	e := b.Effect.Effect()
-	i, found := slices.BinarySearchFunc(a.Effects, e.Item, func(x Effect, item string) int { return cmp.Compare(x.Item, item) })
+	e := *b.Effect
+	i, found := slices.BinarySearchFunc(a.Effects, e.Factor, func(x Effect, factor string) int { return cmp.Compare(x.Factor, factor) })
 	if !found {
 		a.Effects = slices.Insert(a.Effects, i, e)
 		return
@@ -261,40 +303,51 @@ func (a *Action) settle(items int) {
 		switch {
 		case !a.Learned:
 		case e.Grade != Certified || e.Disputed:
-			a.Learned, a.Reason = false, fmt.Sprintf("%s isn't certified any more: it is to be learned again", e.Item)
+			a.Learned, a.Reason = false, fmt.Sprintf("%s isn't certified any more: it is to be learned again", e.Factor)
 		case items > 0 && e.Certificate != nil && e.Certificate.Observed > items:
 			a.Learned, a.Reason = false, "more was observed since: that it does nothing else is to be looked at again"
 		}
 	}
 }
 
-// computeLevels gives every item its tech level: a fixpoint over ways that are
+// computeLevels gives every factor its tech level: a fixpoint over ways that are
 // at least proven. It works through cycles, as a level is only ever set from lower
-// ones.
+// ones. A fact or a vital that no action raises is taken to be there when it is needed: the
+// world brings it about.
 func (g *Graph) computeLevels() {
 	level := map[string]int{}
+	given := map[string]bool{}
+	for _, f := range g.Factors {
+		given[f.Name] = f.Kind != interaction.Item
+	}
+	for _, a := range g.Actions {
+		for _, e := range a.Effects {
+			given[e.Factor] = false
+		}
+	}
+	had := func(name string) bool { return level[name] > 0 || given[name] }
 	for round, changed := 1, true; changed; round++ {
 		changed = false
 		next := map[string]int{}
 		for _, a := range g.Actions {
 			for _, e := range a.Effects {
-				if e.Grade < Proven || level[e.Item] != 0 || next[e.Item] != 0 {
+				if e.Grade < Proven || level[e.Factor] != 0 || next[e.Factor] != 0 {
 					continue
 				}
 				for _, w := range e.Ways {
-					if !slices.ContainsFunc(w.Members, func(m Member) bool { return level[m.Item] == 0 }) {
-						next[e.Item] = round
+					if !slices.ContainsFunc(w.Members, func(m Member) bool { return !slices.ContainsFunc(m.Factors, had) }) {
+						next[e.Factor] = round
 						changed = true
 						break
 					}
 				}
 			}
 		}
-		for item, l := range next {
-			level[item] = l
+		for name, l := range next {
+			level[name] = l
 		}
 	}
-	for i := range g.Items {
-		g.Items[i].Level = level[g.Items[i].Name]
+	for i := range g.Factors {
+		g.Factors[i].Level = level[g.Factors[i].Name]
 	}
 }

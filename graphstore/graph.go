@@ -1,10 +1,12 @@
 package graphstore
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -61,127 +63,135 @@ type Graph struct {
 	// largest of any run. Zero if there was no run. (It doesn't cover somebody who explores
 	// again until the graph looks as he likes it.)
 	Delta float64
-	// Items are all observed items, ascending by name.
-	Items []Item
+	// Assumptions are what the certificates take for granted: those of all runs.
+	Assumptions []discovery.Assumption
+	// Factors are all that are known, ascending by name.
+	Factors []Factor
 	// Actions are all actions that the world listed, in the world's order.
 	Actions []Action
 }
 
-// Item is an observed item.
-type Item struct {
+// Factor is a factor that is known.
+type Factor struct {
 	Name string
-	// Level is the tech level: the least number of actions in a row, counting
-	// from the empty inventory, after which the item can be had by ways that are
-	// at least proven. It is at least 1; zero means that no such chain is known.
+	Kind interaction.Kind
+	// Number counts the factors in the order in which they came to be known, from 0.
+	Number int
+	// Max is the highest level; zero: not known. Ample is the level that counts as plenty.
+	Max, Ample int
+	// Level is the tech level: the least number of actions in a row, counting from nothing,
+	// after which the factor can be had by ways that are at least proven. It is at least 1;
+	// zero means that no such chain is known.
 	Level int
 }
 
 // Action is one action of the world.
 type Action struct {
 	ID interaction.Action
-	// Label is what people call the action; empty if the world doesn't say.
+	// Label is what people call the action, as it can be shown (see [interaction.Shown]);
+	// empty if the world doesn't say.
 	Label string
 	// Learned: every effect that was seen is certified, and that there are no
 	// further effects was tested with everything that was observed.
 	Learned bool
 	// Reason says why the action isn't learned; empty if it is.
 	Reason string
-	// Effects ascend by item.
+	// Ends are the facts that the action was seen to end, ascending: whoever needs them
+	// afterwards has to bring them about again.
+	Ends []string
+	// Effects ascend by factor.
 	Effects []Effect
 }
 
-// Effect is one item that an action gives.
+// Effect is a factor that an action raises.
 type Effect struct {
-	Item  string
-	Grade Grade
-	// Ambient: the item comes with no cause at all, from the empty inventory. An
-	// ambient effect has exactly one way, with no members.
-	Ambient bool
+	Factor string `json:"factor"`
+	Grade  Grade  `json:"grade"`
+	// Unconditional: it comes with no cause at all, from the empty start. Such an effect
+	// has exactly one way, with no members.
+	Unconditional bool `json:"unconditional,omitempty"`
 	// Ways are the known alternatives. When certified they are all of them, and
 	// each is minimal. Ascending by their text.
-	Ways []Way
-	// Classes are the sets of items that are interchangeable in the ways.
-	Classes []Class
+	Ways []Way `json:"ways,omitempty"`
 	// Chance is how often the effect comes when a way is present.
-	Chance Interval
+	Chance Interval `json:"chance"`
 	// Disputed: a later trial contradicts what was certified; it is to be
 	// learned again.
-	Disputed bool
+	Disputed bool `json:"disputed,omitempty"`
 	// Certificate says what the certificate rests on; nil unless certified.
-	Certificate *Certificate
+	Certificate *Certificate `json:"certificate,omitempty"`
 }
 
-// Way is a set of requirements that together suffice for an effect.
+// Member is a member of a way, with factors by name, and Members are all of one.
+type (
+	Member  = discovery.MemberOf[string]
+	Members = discovery.WayOf[string]
+)
+
+// Way is a set of members that together suffice for an effect.
 type Way struct {
-	// Members ascend by item. No members: nothing is needed.
-	Members []Member
+	// Members ascend by their factors. No members: nothing is needed.
+	Members Members `json:"members"`
 	// Yield is how much of the effect the successes gave that can only have come
 	// by this way.
-	Yield Yield
+	Yield Yield `json:"yield"`
 }
 
-// Member is one requirement of a way.
-type Member struct {
-	Item string
-	// Count is the least quantity that suffices, at least 1.
-	Count int
-	// Consumed is how much of it a success uses up; zero: it is kept.
-	Consumed int
-}
-
-// Yield is the range of quantities that successes gave, and their mean.
+// Yield is the range of quantities that successes gave, and their mean; of a fact, of the
+// levels that they reached.
 type Yield struct {
-	Min, Max int
-	Mean     float64
-}
-
-// Class is a set of items that can stand for each other in a way.
-type Class struct {
-	// Items ascend by name; at least two.
-	Items []string
-	// Count is the quantity that is needed.
-	Count int
-	// Mixes: some of each, Count in sum, suffices too. False for Count 1, where
-	// there is nothing to mix.
-	Mixes bool
+	Min  int     `json:"min"`
+	Max  int     `json:"max"`
+	Mean float64 `json:"mean"`
 }
 
 // Interval is an estimate between two confidence limits (95%, Clopper-Pearson),
 // from Successes among Trials.
 type Interval struct {
-	Low, Estimate, High float64
-	Successes, Trials   int
+	Low       float64 `json:"low"`
+	Estimate  float64 `json:"estimate"`
+	High      float64 `json:"high"`
+	Successes int     `json:"successes"`
+	Trials    int     `json:"trials"`
 }
 
 // Certificate says why an effect's ways may be believed to be all the ways.
 type Certificate struct {
 	// Budget is the share of delta that the effect may use: the certificate is wrong
 	// with at most this probability. Its tests divide it, or don't where one would have
-	// to pass that was fixed beforehand (see discovery/budget.go), so the thresholds may
+	// to pass that was fixed beforehand (docs/theory.md, "Budgets"), so the thresholds may
 	// sum to more.
-	Budget float64
-	// Observed are the items that had been observed: the certificate speaks of
-	// these and no others.
-	Observed int
+	Budget float64 `json:"budget"`
+	// Observed are the factors that were known: the certificate speaks of these and no
+	// others.
+	Observed int `json:"observed"`
 	// Successes of Trials from where a way holds are the evidence on the effect's chance
-	// that the p-values rest on. Trials is zero where older programs didn't say.
-	Successes, Trials int
+	// that the p-values rest on.
+	Successes int `json:"successes"`
+	Trials    int `json:"trials"`
 	// Floor is the least chance that each of its ways was taken to have; zero: they were
 	// taken to have one chance, and the p-values follow from the evidence on it.
-	Floor float64
-	// CoPoints are the tests that nothing suffices but the ways: for each, some
-	// items were capped, everything else observed was present, and the effect
-	// never came.
-	CoPoints []CoPoint
+	Floor float64 `json:"floor,omitempty"`
+	// Room is the level of the factor from which on it can't be seen to rise; zero: there
+	// is none.
+	Room int `json:"room,omitempty"`
+	// Exchange: it makes the assumption [discovery.Exchange].
+	Exchange bool `json:"exchange,omitempty"`
+	// Together is the number of the assumption [discovery.Together] that it makes; zero: it
+	// makes none.
+	Together int `json:"together,omitempty"`
+	// Tests are those that nothing suffices but the ways: of each, the effect never came
+	// from there.
+	Tests []Test `json:"-"`
 }
 
-// CoPoint is one series of interventions: everything that was observed is
-// present, but for the caps, and the effect didn't come in any of the trials.
-type CoPoint struct {
-	// Caps ascend by item; Count is how many of it were left.
-	Caps []interaction.Stack
+// Test is one series of interventions: everything that was known is present, but for
+// something that each way needs, and the effect didn't come in any of the trials.
+type Test struct {
+	// At is the start, a complement of the ways.
+	At interaction.State
 	// Trials is how often that was tried, to completion; a few trials that came before
-	// the test was chosen may be left out (discovery/budget.go).
+	// the test was chosen may be left out (docs/theory.md, "Budgets").
 	Trials int
 	// PValue bounds the probability of so many misses had the effect been
 	// possible; it is at most Threshold.
@@ -197,45 +207,40 @@ func (w Way) String() string {
 	}
 	parts := make([]string, len(w.Members))
 	for i, m := range w.Members {
-		parts[i] = m.String()
+		parts[i] = MemberText(m)
 	}
 	return strings.Join(parts, " + ")
 }
 
-// Needs reports whether the item is a member of the way.
-func (w Way) Needs(item string) bool {
-	return slices.ContainsFunc(w.Members, func(m Member) bool { return m.Item == item })
+// Needs reports whether the factor can stand for a member of the way.
+func (w Way) Needs(factor string) bool {
+	return slices.ContainsFunc(w.Members, func(m Member) bool { return slices.Contains(m.Factors, factor) })
 }
 
-// String is the member as "3 planks" or "crafting_table (kept)"; a member that is
-// consumed in another quantity than it takes says so.
-func (m Member) String() string {
-	s := m.Item
-	if m.Count != 1 || m.Consumed == 1 {
-		s = fmt.Sprintf("%d %s", m.Count, m.Item)
+// MemberText is the member as "3 planks", "crafting_table (kept)", "any of coal, log" or
+// "8 in sum of cobblestone, stone"; a member that is consumed in another quantity than it
+// takes says so.
+func MemberText(m Member) string {
+	s := strings.Join(m.Factors, ", ")
+	switch {
+	case len(m.Factors) > 1 && m.Count == 1:
+		s = "any of " + s
+	case len(m.Factors) > 1:
+		s = fmt.Sprintf("%d in sum of %s", m.Count, s)
+	case m.Count != 1 || m.Consumed == 1:
+		s = fmt.Sprintf("%d %s", m.Count, s)
 	}
 	switch m.Consumed {
 	case m.Count:
 		return s
 	case 0:
 		return s + " (kept)"
-	default:
-		return fmt.Sprintf("%s (%d used)", s, m.Consumed)
 	}
+	return fmt.Sprintf("%s (%d used)", s, m.Consumed)
 }
 
-// String says how the items stand for each other, as "2 in sum of sapling, stick
-// suffice" or "any of coal, log suffices".
-func (c Class) String() string {
-	items := strings.Join(c.Items, ", ")
-	switch {
-	case c.Mixes:
-		return fmt.Sprintf("%d in sum of %s suffice", c.Count, items)
-	case c.Count == 1:
-		return fmt.Sprintf("any of %s suffices", items)
-	}
-	return fmt.Sprintf("%d of one of %s suffice", c.Count, items)
-}
+// CompareWays orders ways by their text.
+func CompareWays(a, b Way) int { return cmp.Compare(a.String(), b.String()) }
 
 // Action returns the action with this name, or nil.
 func (g *Graph) Action(id interaction.Action) *Action {
@@ -247,11 +252,31 @@ func (g *Graph) Action(id interaction.Action) *Action {
 	return nil
 }
 
-// Item returns the item with this name, or nil.
-func (g *Graph) Item(name string) *Item {
-	i, ok := slices.BinarySearchFunc(g.Items, name, func(it Item, n string) int { return strings.Compare(it.Name, n) })
+// Factor returns the factor with this name, or nil.
+func (g *Graph) Factor(name string) *Factor {
+	i, ok := slices.BinarySearchFunc(g.Factors, name, func(f Factor, n string) int { return strings.Compare(f.Name, n) })
 	if !ok {
 		return nil
 	}
-	return &g.Items[i]
+	return &g.Factors[i]
+}
+
+// Effect returns the action's effect on the factor, or nil.
+func (a *Action) Effect(factor string) *Effect {
+	i, ok := slices.BinarySearchFunc(a.Effects, factor, func(e Effect, f string) int { return strings.Compare(e.Factor, f) })
+	if !ok {
+		return nil
+	}
+	return &a.Effects[i]
+}
+
+// Met reports whether the state meets every member.
+func (w Way) Met(s interaction.State) bool {
+	return !slices.ContainsFunc(w.Members, func(m Member) bool {
+		sum := 0
+		for _, f := range m.Factors {
+			sum += s.Level(f)
+		}
+		return sum < m.Count
+	})
 }

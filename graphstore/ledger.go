@@ -20,7 +20,8 @@ const (
 	KindWorld   Kind = "world"   // which world the ledger is about
 	KindLabels  Kind = "labels"  // what people call its actions; for reports only
 	KindRun     Kind = "run"     // an exploration starts, with this configuration
-	KindItems   Kind = "items"   // items were observed for the first time
+	KindFactors Kind = "factors" // factors came to be known
+	KindLimit   Kind = "limit"   // no more of a factor is to be asked for
 	KindOutcome Kind = "outcome" // a trial was run, and this came of it
 	KindFinding Kind = "finding" // what is claimed of an effect or an action
 	KindEnd     Kind = "end"     // an exploration ended, and why
@@ -69,6 +70,8 @@ var (
 	ErrForeign = errors.New("the file is not a database of adam")
 	// ErrFuture: the database was written by a newer version of the program.
 	ErrFuture = errors.New("the database was written by a newer adam")
+	// ErrPast: the database was written by an adam before 0.2, which this one doesn't read.
+	ErrPast = errors.New("the database was written by an adam before 0.2, which this one doesn't read")
 	// ErrReadOnly: the database can't be written.
 	ErrReadOnly = errors.New("the database is read-only")
 	// ErrFull: there is no space left to write to.
@@ -77,7 +80,7 @@ var (
 	ErrDuplicate = errors.New("the trial is already in the ledger")
 	// ErrOtherWorld: the ledger is about another world, or other rules.
 	ErrOtherWorld = errors.New("the database is about another world")
-	// ErrOtherStock: "everything observed" is another quantity of each item there.
+	// ErrOtherStock: plenty of an item is another quantity there.
 	ErrOtherStock = errors.New("the database was made with another stock")
 	// ErrBusy: another process is writing to the database.
 	ErrBusy = errors.New("the database is in use")

@@ -12,8 +12,8 @@ import (
 // A reply is read back as it was written; the fold takes no notice of it, and a
 // check does.
 func TestReply(t *testing.T) {
-	want := graphstore.ReplyEntry{Version: 1, Request: "k", Text: "{b; c}", Calls: 2, Tokens: [2]int{30, 4}, Seconds: .5, USD: .01}
-	e, err := graphstore.NewEntry(graphstore.KindReply, want)
+	want := graphstore.ReplyEntry{Version: 2, Request: "k", Text: "{b; c}", Calls: 2, Tokens: [2]int{30, 4}, Seconds: .5, USD: .01}
+	e, err := graphstore.NewEntry(want)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,11 +29,11 @@ func TestReply(t *testing.T) {
 		t.Errorf("the fold with a reply: %v", err)
 	}
 	for body, want := range map[string]error{
-		`{"v":2,"request":"k"}`:                 graphstore.ErrFuture,
-		`{"v":1}`:                               graphstore.ErrCorrupt,
-		`{"v":1,"request":"k","tokens":[-1,0]}`: graphstore.ErrCorrupt,
-		`{"v":1,"request":"k","usd":-1}`:        graphstore.ErrCorrupt,
-		`{"v":1,"request":`:                     graphstore.ErrCorrupt,
+		`{"v":3,"request":"k"}`:                 graphstore.ErrFuture,
+		`{"v":2}`:                               graphstore.ErrCorrupt,
+		`{"v":2,"request":"k","tokens":[-1,0]}`: graphstore.ErrCorrupt,
+		`{"v":2,"request":"k","usd":-1}`:        graphstore.ErrCorrupt,
+		`{"v":2,"request":`:                     graphstore.ErrCorrupt,
 	} {
 		bad := graphstore.Entry{Kind: graphstore.KindReply, Body: []byte(body)}
 		if _, err := graphstore.DecodeReply(bad); !errors.Is(err, want) {

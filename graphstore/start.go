@@ -4,63 +4,118 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
+
+	"github.com/adam-discovery/adam/interaction"
 )
 
-// Start is a start inventory as the ledger stores it: either everything observed
-// or nothing, but for a few items.
+// stateBody is a state as the ledger keeps it: a tier of the first factors, and what
+// differs, by number.
+type stateBody struct {
+	N     int            `json:"n,omitempty"`
+	Tier  int            `json:"t,omitempty"` // 2: plenty of each of the first n, 1: one of each, 0: nothing
+	Over  [][2]int       `json:"d,omitempty"`
+	Extra map[string]int `json:"x,omitempty"`
+}
+
+func newStateBody(s interaction.State) *stateBody {
+	b := &stateBody{N: s.Len(), Tier: int(s.Tier())}
+	for _, l := range s.Over() {
+		b.Over = append(b.Over, [2]int{l.Factor, l.Level})
+	}
+	for _, a := range s.Extra() {
+		if b.Extra == nil {
+			b.Extra = map[string]int{}
+		}
+		b.Extra[a.Name] = a.Level
+	}
+	return b
+}
+
+// state is the state, written with the vocabulary; the error says why it can't be.
+func (b *stateBody) state(v *interaction.Vocabulary) (interaction.State, error) {
+	if b.N < 0 || b.N > v.Len() || b.Tier < 0 || b.Tier > int(interaction.Plenty) {
+		return interaction.State{}, fmt.Errorf("it starts from tier %d of %d factors, and %d are listed", b.Tier, b.N, v.Len())
+	}
+	levels := make([]interaction.Level, 0, len(b.Over))
+	last := -1
+	for _, d := range b.Over {
+		if d[0] <= last || d[0] >= v.Len() || d[1] < 0 || d[1] > interaction.MaxLevel {
+			return interaction.State{}, fmt.Errorf("it starts from %d of factor number %d, of %d factors, after factor number %d", d[1], d[0], v.Len(), last)
+		}
+		last = d[0]
+		levels = append(levels, interaction.Level{Factor: d[0], Level: d[1]})
+	}
+	var extra []interaction.Change
+	for _, name := range slices.Sorted(maps.Keys(b.Extra)) {
+		if n := b.Extra[name]; n < 1 || n > interaction.MaxLevel || name == "" {
+			return interaction.State{}, fmt.Errorf("it starts from %d of %q", n, name)
+		}
+		extra = append(extra, interaction.Change{Factor: name, To: b.Extra[name]})
+	}
+	return v.Cut(interaction.Tier(b.Tier), b.N).Set(levels).After(extra), nil
+}
+
+// Start is a state as it is told: plenty of everything that was known, or nothing, but
+// for a few factors.
 type Start struct {
-	// Observed is how many items had been observed.
-	Observed int `json:"observed"`
-	// Each is how many there were of each of them; zero: none, the inventory is
-	// what But lists.
-	Each int `json:"each"`
-	// But are the quantities that differ, by item.
+	// PlentyOf is of how many factors there is plenty, but for those in But: the first
+	// that came to be known; zero: there is nothing but what But lists.
+	PlentyOf int `json:"plenty_of,omitempty"`
+	// But are the levels that differ, by name.
 	But map[string]int `json:"but,omitempty"`
 }
 
-// describe is v in the words of people.
-func (t *tables) describe(v inventory) Start {
-	s := Start{Observed: v.items, Each: v.base}
-	for _, o := range v.over {
-		if o.Count == v.base && o.Index < v.items {
-			continue
+// NewStart tells a state.
+func NewStart(s interaction.State) Start {
+	out := Start{}
+	if s.Tier() != interaction.Plenty {
+		if m := s.Map(); len(m) > 0 {
+			out.But = m
 		}
-		if s.But == nil {
-			s.But = map[string]int{}
-		}
-		s.But[t.names[o.Index]] = o.Count
+		return out
 	}
-	return s
+	out.PlentyOf = s.Len()
+	for _, l := range s.Over() {
+		if out.But == nil {
+			out.But = map[string]int{}
+		}
+		out.But[s.Vocabulary().Name(l.Factor)] = l.Level
+	}
+	for _, a := range s.Extra() {
+		if out.But == nil {
+			out.But = map[string]int{}
+		}
+		out.But[a.Name] = a.Level
+	}
+	return out
 }
 
-// String is the start as "1 log", "nothing", "64 of each of 6 items" or "64 of each
-// of 6 items, but no log, 2 planks".
+// String is the start as "1 log", "nothing", "plenty of each of 6 factors" or "plenty of
+// each of 6 factors, but no log, 2 planks".
 func (s Start) String() string {
-	if s.Each == 0 || s.Observed == 0 {
-		return amounts(s.But)
+	if s.PlentyOf == 0 {
+		return levelsText(s.But)
 	}
-	text := fmt.Sprintf("%d of each of %d items", s.Each, s.Observed)
+	text := fmt.Sprintf("plenty of each of %d factors", s.PlentyOf)
 	if len(s.But) > 0 {
-		text += ", but " + amounts(s.But)
+		text += ", but " + levelsText(s.But)
 	}
 	return text
 }
 
-// amounts lists quantities as "no log, 2 planks", ascending by item, or "nothing".
-func amounts(m map[string]int) string {
+// levelsText lists levels as "no log, 2 planks", ascending by name, or "nothing".
+func levelsText(m map[string]int) string {
 	if len(m) == 0 {
 		return "nothing"
 	}
-	text := ""
-	for i, item := range slices.Sorted(maps.Keys(m)) {
-		if i > 0 {
-			text += ", "
-		}
-		if m[item] == 0 {
-			text += "no " + item
+	parts := make([]string, 0, len(m))
+	for _, name := range slices.Sorted(maps.Keys(m)) {
+		if m[name] == 0 {
+			parts = append(parts, "no "+name)
 		} else {
-			text += fmt.Sprintf("%d %s", m[item], item)
+			parts = append(parts, fmt.Sprintf("%d %s", m[name], name))
 		}
 	}
-	return text
+	return strings.Join(parts, ", ")
 }

@@ -5,9 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
-
-	"github.com/agnivade/levenshtein"
 
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -17,11 +14,11 @@ var ErrUnknown = errors.New("the ledger doesn't know it")
 
 // UnknownError says what nothing is known of.
 type UnknownError struct {
-	// What is "action", "item" or "effect"; Name is the name that was asked for.
+	// What is "action", "factor" or "effect"; Name is the name that was asked for.
 	What, Name string
 	// Near are names that may have been meant, the likeliest first; at most 5,
-	// none if nothing is near. For an effect they are the items that the action
-	// does give.
+	// none if nothing is near. For an effect they are the factors that the action
+	// does raise.
 	Near []string
 }
 
@@ -34,27 +31,27 @@ func (e *UnknownError) Unwrap() error { return ErrUnknown }
 // Listed is how many trials of each kind are enough for people.
 const Listed = 5
 
-// Explanation is what the claims on an item rest on.
+// Explanation is what the claims on a factor rest on.
 type Explanation struct {
-	Item string `json:"item"`
+	Factor string `json:"factor"`
 	// Effects are the claims, in the order of the world's actions.
 	Effects []ExplainedEffect `json:"effects"`
 }
 
-// ExplainedEffect is one claim: that an action gives the item.
+// ExplainedEffect is one claim: that an action raises the factor.
 type ExplainedEffect struct {
 	Action interaction.Action `json:"action"`
 	Label  string             `json:"label,omitempty"`
 	// Effect is the claim itself, Entry the place of the finding that makes it.
 	Effect Effect `json:"-"`
 	Entry  Seq    `json:"entry"`
-	// Seen are all completed trials that gave the item, whatever they started
+	// Seen are all completed trials that raised it, whatever they started
 	// from.
 	Seen Trials `json:"seen"`
-	// Ways explains the claimed ways, CoPoints the tests that there are no
-	// others; in the order of Effect.
-	Ways     []ExplainedWay     `json:"ways"`
-	CoPoints []ExplainedCoPoint `json:"copoints"`
+	// Ways explains the claimed ways, Tests those that there are no others; in the order
+	// of Effect.
+	Ways  []ExplainedWay  `json:"ways"`
+	Tests []ExplainedTest `json:"tests"`
 }
 
 // ExplainedWay is why a way suffices.
@@ -62,22 +59,22 @@ type ExplainedWay struct {
 	Way Way `json:"-"`
 	// Text is the way in words.
 	Text string `json:"way"`
-	// Successes are the trials that started from exactly the way and gave the
-	// item. Misses counts those that didn't.
+	// Successes are the trials that started from exactly what the way asks for, by
+	// whichever of its factors, and raised the factor. Misses counts those that didn't.
 	Successes Trials `json:"successes"`
 	Misses    int    `json:"misses"`
 }
 
-// ExplainedCoPoint is why nothing else suffices.
-type ExplainedCoPoint struct {
-	CoPoint CoPoint `json:"-"`
-	// At is what the co-point leaves present.
+// ExplainedTest is why nothing else suffices.
+type ExplainedTest struct {
+	Test Test `json:"-"`
+	// At is where the test starts from.
 	At Start `json:"at"`
 	// Misses are the trials that the claim rests on, up to its finding: they all
-	// started from one inventory, which holds at least what At holds, and none
-	// gave the item. Empty only in a ledger that Check complains about.
+	// started from one start, which covers At, and none raised the factor. Empty only in a
+	// ledger that Check complains about.
 	Misses Trials `json:"misses"`
-	// Against are trials that gave the item from At or less: they contradict the
+	// Against are trials that raised it from At or less: they contradict the
 	// claim. A claim that isn't disputed has none.
 	Against Trials `json:"against"`
 }
@@ -91,11 +88,11 @@ type Trials struct {
 
 // LedgerTrial is one trial in the ledger. Key and Entry identify it.
 type LedgerTrial struct {
-	Entry    Seq             `json:"entry"`
-	Key      interaction.Key `json:"key"`
-	Start    Start           `json:"start"`
-	Consumed map[string]int  `json:"consumed,omitempty"`
-	Obtained map[string]int  `json:"obtained,omitempty"`
+	Entry Seq             `json:"entry"`
+	Key   interaction.Key `json:"key"`
+	Start Start           `json:"start"`
+	// Changes are the differences, by factor.
+	Changes map[string]int `json:"changes,omitempty"`
 }
 
 func (t *Trials) add(l LedgerTrial, most int) {
@@ -105,22 +102,22 @@ func (t *Trials) add(l LedgerTrial, most int) {
 	}
 }
 
-// Why finds the trials behind what the ledger claims of an action and an item. The
+// Why finds the trials behind what the ledger claims of an action and a factor. The
 // action may be given by its id or its label; if it is empty, all actions that
-// give the item are explained. At most the first most trials of each kind are
+// raise the factor are explained. At most the first most trials of each kind are
 // listed; all are counted. Why fails with an [*UnknownError] if the ledger
-// knows no such action, item or effect, and with the errors of [Fold]. It reads
+// knows no such action, factor or effect, and with the errors of [Fold]. It reads
 // the ledger twice and what is appended meanwhile doesn't matter.
-func Why(ctx context.Context, l Ledger, action interaction.Action, item string, most int) (*Explanation, error) {
+func Why(ctx context.Context, l Ledger, action interaction.Action, factor string, most int) (*Explanation, error) {
 	f, err := Fold(ctx, l, nil)
 	if err != nil {
 		return nil, err
 	}
-	found, err := f.claims(action, item)
+	found, err := f.claims(action, factor)
 	if err != nil {
 		return nil, err
 	}
-	r := &recollection{tables: newTables(f.Names, f.World.Stock), of: map[interaction.Action][]recalled{}, most: most}
+	r := &recollection{vocabulary: f.Vocabulary, of: map[interaction.Action][]recalled{}, most: most}
 	since := map[interaction.Action]Seq{}
 	for _, e := range found {
 		r.of[e.Action] = nil
@@ -136,27 +133,31 @@ func Why(ctx context.Context, l Ledger, action interaction.Action, item string, 
 			return nil, err
 		}
 	}
-	return &Explanation{Item: item, Effects: found}, nil
+	return &Explanation{Factor: factor, Effects: found}, nil
 }
 
 // claims finds the effects that are asked about.
-func (f *Folded) claims(action interaction.Action, item string) ([]ExplainedEffect, error) {
+func (f *Folded) claims(action interaction.Action, factor string) ([]ExplainedEffect, error) {
 	asked, err := f.asked(action)
 	if err != nil {
 		return nil, err
 	}
-	if !slices.Contains(f.Names, item) {
-		return nil, &UnknownError{"item", item, near(item, f.Names)}
+	if _, ok := f.Vocabulary.Index(factor); !ok {
+		var names []string
+		for _, x := range f.Graph.Factors {
+			names = append(names, x.Name)
+		}
+		return nil, &UnknownError{"factor", factor, interaction.Near(factor, names, maxNear)}
 	}
 	var out []ExplainedEffect
 	var gives []string
 	for _, a := range asked {
 		for _, e := range a.Effects {
-			if e.Item != item {
-				gives = append(gives, e.Item)
+			if e.Factor != factor {
+				gives = append(gives, e.Factor)
 				continue
 			}
-			key := FindingKey(Finding{Action: a.ID, Effect: &EffectFinding{Item: item}})
+			key := FindingKey(Finding{Action: a.ID, Effect: &e})
 			out = append(out, ExplainedEffect{Action: a.ID, Label: a.Label, Effect: e, Entry: f.Findings[key].At})
 		}
 	}
@@ -165,7 +166,7 @@ func (f *Folded) claims(action interaction.Action, item string) ([]ExplainedEffe
 			gives = nil
 		}
 		slices.Sort(gives)
-		return nil, &UnknownError{"effect", item, gives[:min(len(gives), maxNear)]}
+		return nil, &UnknownError{"effect", factor, gives[:min(len(gives), maxNear)]}
 	}
 	return out, nil
 }
@@ -190,31 +191,9 @@ func (f *Folded) asked(name interaction.Action) ([]Action, error) {
 		}
 	}
 	if out == nil {
-		return nil, &UnknownError{"action", string(name), near(string(name), known)}
+		return nil, &UnknownError{"action", string(name), interaction.Near(string(name), known, maxNear)}
 	}
 	return out, nil
 }
 
 const maxNear = 5
-
-// near lists the names that somebody who wrote name may have meant: those at most
-// a third of the name's length and one more edits away, and those that contain it.
-func near(name string, known []string) []string {
-	distance := map[string]int{}
-	var out []string
-	for _, k := range known {
-		d := levenshtein.ComputeDistance(strings.ToLower(name), strings.ToLower(k))
-		if _, there := distance[k]; there || d > len(name)/3+1 && (len(name) < 3 || !strings.Contains(k, name)) {
-			continue
-		}
-		distance[k] = d
-		out = append(out, k)
-	}
-	slices.SortFunc(out, func(a, b string) int {
-		if d := distance[a] - distance[b]; d != 0 {
-			return d
-		}
-		return strings.Compare(a, b)
-	})
-	return out[:min(len(out), maxNear)]
-}

@@ -1,7 +1,6 @@
 package graphstore_test
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -29,34 +28,25 @@ func TestWhy(t *testing.T) {
 		if e.Kind != graphstore.KindOutcome {
 			continue
 		}
-		tr, o, err := graphstore.DecodeOutcome(e)
+		tr, o, err := graphstore.DecodeOutcome(e, f.Vocabulary)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if o.Status != interaction.Completed {
 			continue
 		}
-		held := map[string]int{}
-		for i := range tr.Items {
-			if !tr.Bare {
-				held[f.Names[i]] = cmp.Or(tr.Each, f.World.Stock)
+		s := seen{e.Seq, e.Key, interaction.StateOf(o.Start.Map()), map[string]int{}}
+		for _, c := range o.Changes {
+			if c.Gain() > 0 {
+				s.gave[c.Factor] = c.Gain()
 			}
-		}
-		for _, v := range tr.Over {
-			held[f.Names[v.Index]] = v.Count
-		}
-		s := seen{e.Seq, e.Key, interaction.StateOf(held), map[string]int{}}
-		for _, g := range o.Obtained {
-			s.gave[g.Item] = g.Count
 		}
 		of[tr.Action] = append(of[tr.Action], s)
 	}
 	same := func(s seen, l graphstore.LedgerTrial) bool {
 		held := map[string]int{}
-		if l.Start.Each > 0 {
-			for _, n := range f.Names[:l.Start.Observed] {
-				held[n] = l.Start.Each
-			}
+		for _, x := range f.Vocabulary.Factors()[:l.Start.PlentyOf] {
+			held[x.Name] = x.Ample
 		}
 		for n, c := range l.Start.But {
 			held[n] = c
@@ -75,8 +65,8 @@ func TestWhy(t *testing.T) {
 			}
 		}
 	}
-	effects, coPoints := 0, 0
-	for _, it := range f.Graph.Items {
+	effects, tests := 0, 0
+	for _, it := range f.Graph.Factors {
 		x, err := graphstore.Why(context.Background(), l, "", it.Name, graphstore.Listed)
 		if err != nil {
 			t.Fatal(err)
@@ -94,7 +84,7 @@ func TestWhy(t *testing.T) {
 			for _, w := range e.Ways {
 				held := map[string]int{}
 				for _, m := range w.Way.Members {
-					held[m.Item] = m.Count
+					held[m.Factors[0]] = m.Count
 				}
 				at := interaction.StateOf(held)
 				compare(what+" by "+w.Text, w.Successes, keep(func(s seen) bool { return s.at.Equal(at) && s.gave[it.Name] > 0 }))
@@ -105,16 +95,16 @@ func TestWhy(t *testing.T) {
 					t.Errorf("%s by %s: no success", what, w.Text)
 				}
 			}
-			for _, p := range e.CoPoints {
-				coPoints++
-				if p.Misses.Count < p.CoPoint.Trials || p.Against.Count > 0 {
-					t.Errorf("%s: %s has %d misses of %d, %d against it", what, p.At, p.Misses.Count, p.CoPoint.Trials, p.Against.Count)
+			for _, p := range e.Tests {
+				tests++
+				if p.Misses.Count < p.Test.Trials || p.Against.Count > 0 {
+					t.Errorf("%s: %s has %d misses of %d, %d against it", what, p.At, p.Misses.Count, p.Test.Trials, p.Against.Count)
 				}
 			}
 		}
 	}
-	if effects != 7 || coPoints == 0 {
-		t.Errorf("%d effects, %d co-points", effects, coPoints)
+	if effects != 7 || tests == 0 {
+		t.Errorf("%d effects, %d tests", effects, tests)
 	}
 }
 
@@ -128,16 +118,16 @@ func TestWhyText(t *testing.T) {
 	for _, want := range []string{
 		"makePlanks (b) gives planks: certified, by entry ",
 		"\n  1 log suffices: seen in ",
-		"from 1 log: gave 4 planks, used 1 log\n",
-		"There is no other way among the 6 items observed by then, and nothing of these is needless; this is wrong with probability at most 0.0015:\n",
-		"\n  With 64 of each of 6 items, but no log it never came in ",
-		"from 64 of each of 6 items, but no log: nothing happened\n",
+		"from 1 log: -1 log, +4 planks\n",
+		"There is no other way among the 6 factors observed by then, and nothing of these is needless; this is wrong with probability at most 0.0015:\n",
+		"\n  With plenty of each of 6 factors, but no log it never came in ",
+		"from plenty of each of 6 factors, but no log: nothing happened\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	if b, err := json.Marshal(x); err != nil || !strings.Contains(string(b), `"way":"1 log"`) || strings.Contains(string(b), `"Item"`) {
+	if b, err := json.Marshal(x); err != nil || !strings.Contains(string(b), `"way":"1 log"`) || strings.Contains(string(b), `"At"`) {
 		t.Errorf("%s %v", b, err)
 	}
 
@@ -147,14 +137,14 @@ func TestWhyText(t *testing.T) {
 		t.Fatal(err)
 	}
 	text = x.String()
-	for _, want := range []string{"gatherWood (a) gives log", "No item is needed: seen in", "\n\nfellTree (e) gives log", "    and "} {
+	for _, want := range []string{"gatherWood (a) gives log", "Nothing is needed: seen in", "\n\nfellTree (e) gives log", "    and "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
 
 	// At the beginning it was only reached: the trials that gave it are shown.
-	first := l.find(t, graphstore.KindFinding, `"item":"axe","grade":"reached"`, 0)
+	first := l.find(t, graphstore.KindFinding, `"factor":"axe","grade":"reached"`, 0)
 	x, err = graphstore.Why(context.Background(), l[:first+1], "d", "axe", graphstore.Listed)
 	if err != nil {
 		t.Fatal(err)
@@ -172,7 +162,7 @@ func TestWhyDisputed(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := 0
-	for _, p := range x.Effects[0].CoPoints {
+	for _, p := range x.Effects[0].Tests {
 		n += p.Against.Count
 	}
 	if n != 1 || !strings.Contains(x.String(), "But it did come from that or less in 1 trial:\n") {
@@ -184,27 +174,27 @@ func TestWhyUnknown(t *testing.T) {
 	l := tiny(t)
 	for _, c := range []struct {
 		action interaction.Action
-		item   string
+		factor string
 		what   string
 		near   string
 	}{
-		{"", "plank", "item", "planks"},
-		{"", "Axe", "item", "axe"},
-		{"", "diamond", "item", ""},
+		{"", "plank", "factor", "planks"},
+		{"", "Axe", "factor", "axe"},
+		{"", "diamond", "factor", ""},
 		{"makeplank", "planks", "action", "makePlanks makeAxe"},
 		{"make", "planks", "action", "makeAxe makePlanks makeSticks"},
 		{"zzzzzz", "planks", "action", ""},
 		{"gatherWood", "axe", "effect", "flint log"},
-		{"gatherWood", "axes", "item", "axe"},
+		{"gatherWood", "axes", "factor", "axe"},
 	} {
-		_, err := graphstore.Why(context.Background(), l, c.action, c.item, graphstore.Listed)
+		_, err := graphstore.Why(context.Background(), l, c.action, c.factor, graphstore.Listed)
 		var u *graphstore.UnknownError
 		if !errors.Is(err, graphstore.ErrUnknown) || !errors.As(err, &u) {
-			t.Errorf("%q %q: %v", c.action, c.item, err)
+			t.Errorf("%q %q: %v", c.action, c.factor, err)
 			continue
 		}
 		if got := strings.Join(u.Near, " "); u.What != c.what || got != c.near {
-			t.Errorf("%q %q: %v, near %q; want %s, near %q", c.action, c.item, err, got, c.what, c.near)
+			t.Errorf("%q %q: %v, near %q; want %s, near %q", c.action, c.factor, err, got, c.what, c.near)
 		}
 	}
 	if _, err := graphstore.Why(context.Background(), entries(nil), "", "log", graphstore.Listed); !errors.Is(err, graphstore.ErrUnknown) {

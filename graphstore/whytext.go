@@ -2,6 +2,8 @@ package graphstore
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -23,7 +25,7 @@ func (x *ExplainedEffect) write(b *strings.Builder) {
 	if x.Label != "" {
 		who = fmt.Sprintf("%s (%s)", x.Label, x.Action)
 	}
-	fmt.Fprintf(b, "%s gives %s: %s, by entry %d.\n", who, e.Item, standing(e), x.Entry)
+	fmt.Fprintf(b, "%s gives %s: %s, by entry %d.\n", who, e.Factor, standing(e), x.Entry)
 	if e.Chance.Trials > 0 {
 		fmt.Fprintf(b, "  Chance when a way is present: %s, from %d of %d trials.\n", e.Chance.text(), e.Chance.Successes, e.Chance.Trials)
 	}
@@ -33,7 +35,7 @@ func (x *ExplainedEffect) write(b *strings.Builder) {
 	}
 	for _, w := range x.Ways {
 		if len(w.Way.Members) == 0 {
-			fmt.Fprintf(b, "  No item is needed: seen in %s that started from nothing", count(w.Successes.Count, "trial"))
+			fmt.Fprintf(b, "  Nothing is needed: seen in %s that started from nothing", count(w.Successes.Count, "trial"))
 		} else {
 			fmt.Fprintf(b, "  %s suffices: seen in %s that started from exactly that", w.Text, count(w.Successes.Count, "trial"))
 		}
@@ -43,27 +45,22 @@ func (x *ExplainedEffect) write(b *strings.Builder) {
 		b.WriteString(".\n")
 		w.Successes.write(b)
 	}
-	for _, c := range e.Classes {
-		if c.Mixes {
-			fmt.Fprintf(b, "  %s.\n", c)
-		}
-	}
-	if c := e.Certificate; c != nil && len(x.CoPoints) > 0 {
+	if c := e.Certificate; c != nil && len(x.Tests) > 0 {
 		fmt.Fprintf(b, "  There is no other way among the %s observed by then, and nothing of these is needless; this is wrong with probability at most %.2g:\n",
-			count(c.Observed, "item"), c.Budget)
+			count(c.Observed, "factor"), c.Budget)
 	}
-	for _, p := range x.CoPoints {
-		x.writeCoPoint(b, p)
+	for _, p := range x.Tests {
+		x.writeTest(b, p)
 	}
 }
 
-func (x *ExplainedEffect) writeCoPoint(b *strings.Builder, p ExplainedCoPoint) {
+func (x *ExplainedEffect) writeTest(b *strings.Builder, p ExplainedTest) {
 	of := ""
-	if p.CoPoint.Trials < p.Misses.Count {
-		of = fmt.Sprintf(", %d of which count (by the others the search chose what to test)", p.CoPoint.Trials)
+	if p.Test.Trials < p.Misses.Count {
+		of = fmt.Sprintf(", %d of which count (by the others the search chose what to test)", p.Test.Trials)
 	}
 	fmt.Fprintf(b, "  With %s it never came in %s%s (p-value %.2g, at most %.2g was needed).\n",
-		p.At, count(p.Misses.Count, "trial"), of, p.CoPoint.PValue, p.CoPoint.Threshold)
+		p.At, count(p.Misses.Count, "trial"), of, p.Test.PValue, p.Test.Threshold)
 	p.Misses.write(b)
 	if p.Against.Count > 0 {
 		fmt.Fprintf(b, "  But it did come from that or less in %s:\n", count(p.Against.Count, "trial"))
@@ -75,15 +72,10 @@ func (x *ExplainedEffect) writeCoPoint(b *strings.Builder, p ExplainedCoPoint) {
 func (t Trials) write(b *strings.Builder) {
 	for _, l := range t.Listed {
 		fmt.Fprintf(b, "    %s  from %s", l.Key, l.Start)
-		switch {
-		case len(l.Obtained)+len(l.Consumed) == 0:
+		if len(l.Changes) == 0 {
 			b.WriteString(": nothing happened")
-		case len(l.Obtained) == 0:
-			fmt.Fprintf(b, ": used %s", amounts(l.Consumed))
-		case len(l.Consumed) == 0:
-			fmt.Fprintf(b, ": gave %s", amounts(l.Obtained))
-		default:
-			fmt.Fprintf(b, ": gave %s, used %s", amounts(l.Obtained), amounts(l.Consumed))
+		} else {
+			b.WriteString(": " + changesText(l.Changes))
 		}
 		b.WriteByte('\n')
 	}
@@ -98,4 +90,13 @@ func count(n int, what string) string {
 		return "1 " + what
 	}
 	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// changesText lists differences as "-1 log, +4 planks", ascending by factor.
+func changesText(m map[string]int) string {
+	parts := make([]string, 0, len(m))
+	for _, name := range slices.Sorted(maps.Keys(m)) {
+		parts = append(parts, fmt.Sprintf("%+d %s", m[name], name))
+	}
+	return strings.Join(parts, ", ")
 }

@@ -2,23 +2,21 @@ package graphstore
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/adam-discovery/adam/interaction"
 )
 
 // recollection is what the ledger holds of some actions: its keys.
 type recollection struct {
-	*tables
-	of   map[interaction.Action][]recalled
-	most int // trials to list of each kind
+	vocabulary *interaction.Vocabulary
+	of         map[interaction.Action][]recalled
+	most       int // trials to list of each kind
 }
 
 // recalled is one completed trial.
 type recalled struct {
 	LedgerTrial
-	at      inventory
-	digest  interaction.Digest
+	trial   interaction.Trial
 	outcome interaction.Outcome
 }
 
@@ -34,7 +32,7 @@ func (r *recollection) read(ctx context.Context, l Ledger, since map[interaction
 		if e.Kind != KindOutcome {
 			continue
 		}
-		t, o, err := DecodeOutcome(e)
+		t, o, err := DecodeOutcome(e, r.vocabulary)
 		if err != nil {
 			return err
 		}
@@ -42,45 +40,39 @@ func (r *recollection) read(ctx context.Context, l Ledger, since map[interaction
 		if !asked || o.Status != interaction.Completed || e.Seq < since[t.Action] {
 			continue
 		}
-		at, state, err := r.start(t)
-		if err != nil {
-			return fmt.Errorf("%w: entry %d: %w", ErrCorrupt, e.Seq, err)
-		}
-		said := LedgerTrial{e.Seq, e.Key, r.describe(at), byItem(o.Consumed), byItem(o.Obtained)}
-		r.of[t.Action] = append(trials, recalled{said, at, state.Digest(), o})
+		o.Start = r.vocabulary.Adopt(o.Start)
+		said := LedgerTrial{e.Seq, e.Key, NewStart(o.Start), gains(o.Changes)}
+		r.of[t.Action] = append(trials, recalled{said, t, o})
 	}
 	return nil
 }
 
-func byItem(stacks []interaction.Stack) map[string]int {
-	if len(stacks) == 0 {
+// gains are the differences, by factor; nil if nothing changed.
+func gains(changes []interaction.Change) map[string]int {
+	if len(changes) == 0 {
 		return nil
 	}
-	m := make(map[string]int, len(stacks))
-	for _, s := range stacks {
-		m[s.Item] = s.Count
+	m := make(map[string]int, len(changes))
+	for _, c := range changes {
+		m[c.Factor] = c.Gain()
 	}
 	return m
 }
 
 // explain fills in the trials behind a claim.
 func (r *recollection) explain(x *ExplainedEffect) error {
-	item, trials := x.Effect.Item, r.of[x.Action]
+	factor, trials := x.Effect.Factor, r.of[x.Action]
 	for _, t := range trials {
-		if t.Obtained[item] > 0 {
+		if t.Changes[factor] > 0 {
 			x.Seen.add(t.LedgerTrial, r.most)
 		}
 	}
 	for _, w := range x.Effect.Ways {
-		_, d, err := r.bare(w.stacks())
-		if err != nil {
-			return fmt.Errorf("%w: entry %d: %w", ErrCorrupt, x.Entry, err)
-		}
 		e := ExplainedWay{Way: w, Text: w.String()}
 		for _, t := range trials {
 			switch {
-			case t.digest != d:
-			case t.Obtained[item] > 0:
+			case !exactly(w, t.outcome.Start):
+			case t.Changes[factor] > 0:
 				e.Successes.add(t.LedgerTrial, r.most)
 			default:
 				e.Misses++
@@ -92,31 +84,45 @@ func (r *recollection) explain(x *ExplainedEffect) error {
 		return nil
 	}
 	// Misses are counted as when the finding was made: a later success may show
-	// that the inventory at which they were counted suffices, though what the
-	// co-point leaves doesn't.
+	// that the start at which they were counted suffices, though what the
+	// test leaves doesn't.
 	var before evidence
 	for _, t := range trials {
 		if t.Entry < x.Entry {
-			before.add(t.at, t.digest, t.Entry, t.outcome)
+			before.add(t.trial, t.Entry, t.outcome)
 		}
 	}
-	sufficient := before.effect(item)
-	for _, p := range x.Effect.Certificate.CoPoints {
-		at, err := r.capped(x.Effect.Certificate.Observed, p.Caps)
-		if err != nil {
-			return fmt.Errorf("%w: entry %d: %w", ErrCorrupt, x.Entry, err)
-		}
-		e := ExplainedCoPoint{CoPoint: p, At: r.describe(at)}
-		best := before.misses(at, sufficient)
+	sufficient := before.effect(factor)
+	rises := func(at interaction.State) bool { return x.Effect.Certificate.rises(factor, at) }
+	for _, p := range x.Effect.Certificate.Tests {
+		e := ExplainedTest{Test: p, At: NewStart(p.At)}
+		best := before.misses(p.At, sufficient, rises)
 		for _, t := range trials {
 			switch {
-			case t.Obtained[item] > 0 && at.covers(t.at):
+			case t.Changes[factor] > 0 && p.At.Covers(t.outcome.Start):
 				e.Against.add(t.LedgerTrial, r.most)
-			case best != nil && t.digest == best.digest && t.Entry < x.Entry:
+			case best != nil && t.outcome.Start.Equal(best.at) && t.Entry < x.Entry:
 				e.Misses.add(t.LedgerTrial, r.most)
 			}
 		}
-		x.CoPoints = append(x.CoPoints, e)
+		x.Tests = append(x.Tests, e)
 	}
 	return nil
+}
+
+// exactly reports whether the state is just what the way asks for, by whichever of its
+// factors.
+func exactly(w Way, s interaction.State) bool {
+	left := s.Map()
+	for _, m := range w.Members {
+		sum := 0
+		for _, f := range m.Factors {
+			sum += left[f]
+			delete(left, f)
+		}
+		if sum != m.Count {
+			return false
+		}
+	}
+	return len(left) == 0
 }

@@ -116,7 +116,7 @@ func run(t testing.TB, world string, l graphstore.Ledger, change func(*explore.C
 	for _, a := range w.Spec().Actions {
 		labels[a.ID] = w.Label(a.ID)
 	}
-	e, err := graphstore.NewEntry(graphstore.KindLabels, graphstore.LabelsEntry{Version: 1, Labels: labels})
+	e, err := graphstore.NewEntry(graphstore.LabelsEntry{Labels: labels})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,13 +167,31 @@ func fold(t testing.TB, l graphstore.Ledger) *graphstore.Folded {
 }
 
 // entry is an entry of a small kind.
-func entry(t testing.TB, kind graphstore.Kind, body any) graphstore.Entry {
+func entry[B graphstore.Body](t testing.TB, body B) graphstore.Entry {
 	t.Helper()
-	e, err := graphstore.NewEntry(kind, body)
+	e, err := graphstore.NewEntry(body)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return e
+}
+
+func finding(t testing.TB, f graphstore.Finding) graphstore.Entry {
+	t.Helper()
+	e, err := graphstore.NewFindingEntry(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// named are items of these names.
+func named(names ...string) []interaction.Factor {
+	var out []interaction.Factor
+	for _, n := range names {
+		out = append(out, interaction.Factor{Name: n, Ample: 64})
+	}
+	return out
 }
 
 // ledger is a Memory of these entries.

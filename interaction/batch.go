@@ -2,7 +2,9 @@ package interaction
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 )
 
 // Batcher is implemented by the sessions of worlds whose Caps.Batch is above one:
@@ -29,7 +31,7 @@ func ExecuteAll(ctx context.Context, s Session, trials []Trial, runSeed uint64) 
 	var last *Fault
 	for i, t := range trials {
 		if last != nil && last.Dead {
-			outcomes[i] = faulted(t, last.Class)
+			outcomes[i] = faulted(t, last)
 			continue
 		}
 		o, f := Execute(ctx, s, t, runSeed)
@@ -56,21 +58,36 @@ func executeBatch(ctx context.Context, b Batcher, trials []Trial, runSeed uint64
 	}
 	for i, t := range trials {
 		o := &outcomes[i]
-		if o.Status == Completed && o.Key == t.Key() && o.Attempt == t.Attempt {
+		if (o.Status == Completed || o.Status == Truncated) && o.Key == t.Key() && o.Attempt == t.Attempt {
 			continue
 		}
 		if fault == nil {
 			fault = &Fault{Class: FaultLost, Err: fmt.Errorf("outcome %d isn't that of its trial", i)}
 		}
-		class := o.Fault
-		if o.Status != Faulted || class == "" {
-			class = fault.Class
+		because := &Fault{Class: o.Fault, Err: errors.New(o.Why)}
+		if o.Status != Faulted || o.Fault == "" {
+			because = fault
 		}
-		*o = faulted(t, class)
+		*o = faulted(t, because)
 	}
 	return outcomes, fault
 }
 
-func faulted(t Trial, class string) Outcome {
-	return Outcome{Key: t.Key(), Status: Faulted, Attempt: t.Attempt, Fault: class}
+func faulted(t Trial, f *Fault) Outcome {
+	return Outcome{Key: t.Key(), Status: Faulted, Attempt: t.Attempt, Fault: f.Class, Why: f.why()}
+}
+
+// longestWhy is how much of a world's words on what broke is kept.
+const longestWhy = 400
+
+// why is what broke in the world's words.
+func (f *Fault) why() string {
+	if f.Err == nil {
+		return ""
+	}
+	text := f.Err.Error()
+	if len(text) > longestWhy {
+		text = strings.ToValidUTF8(text[:longestWhy], "") + " ..."
+	}
+	return text
 }

@@ -5,20 +5,21 @@ import (
 	"fmt"
 )
 
-// Digest is a 128-bit content hash of an inventory. It is a sum of one hash per
-// stack, so it can be updated item by item; two different inventories collide
-// with probability about 2^-128.
+// Digest is a 128-bit content hash of a state. It is a sum of one hash per factor and
+// level, so it can be updated factor by factor; two different states collide with
+// probability about 2^-128.
 type Digest [2]uint64
 
 func (d Digest) plus(e Digest) Digest  { return Digest{d[0] + e[0], d[1] + e[1]} }
 func (d Digest) minus(e Digest) Digest { return Digest{d[0] - e[0], d[1] - e[1]} }
 
-func stackDigest(item uint64, count int) Digest {
-	if count == 0 {
+// levelDigest is the part of a level of the factor whose name has this hash.
+func levelDigest(factor uint64, level int) Digest {
+	if level == 0 {
 		return Digest{}
 	}
-	a := mix(item + uint64(count)*0x9e3779b97f4a7c15)
-	return Digest{a, mix(a ^ item)}
+	a := mix(factor + uint64(level)*0x9e3779b97f4a7c15)
+	return Digest{a, mix(a ^ factor)}
 }
 
 // hashString is FNV-1a with a final mix: stable between runs and machines, which
@@ -39,9 +40,9 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// Key identifies a trial by content: the same action from the same start, asked
-// for the same time, has the same key in every process and every run. It leaves
-// out why the trial was asked, so that one outcome serves every question.
+// Key identifies a trial by content: the same action asked for from the same start, for
+// the same time, has the same key in every process and every run. It leaves out why the
+// trial was asked, so that one outcome serves every question, and what came of it.
 type Key [2]uint64
 
 // IsZero reports whether the key is unset.

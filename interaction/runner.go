@@ -24,26 +24,34 @@ func (f RunnerFunc) Run(ctx context.Context, trials []Trial) ([]Outcome, error) 
 	return f(ctx, trials)
 }
 
-// Execute runs one trial in a session: reset, act, record. A session that starts
-// from another inventory than was asked for gives a [FaultStart], not evidence.
-// The fault, if any, tells whether the session can be used again.
+// Execute runs one trial in a session: begin, act, compare. The outcome says what the
+// session really began with. The fault, if any, tells whether the session can be used
+// again.
 func Execute(ctx context.Context, s Session, t Trial, runSeed uint64) (Outcome, *Fault) {
 	key := t.Key()
-	before, err := s.Reset(ctx, t.Start, key.Seed(runSeed))
-	if err == nil && !before.Equal(t.Start) {
-		err = &Fault{Class: FaultStart, Err: errors.New("the world started from another inventory than it was told to")}
-	}
+	before, err := s.Begin(ctx, t.Start, key.Seed(runSeed))
 	var after State
 	if err == nil {
-		after, err = s.Act(ctx, t.Action)
+		after, err = s.Step(ctx, t.Action)
+	}
+	if errors.Is(err, ErrEnded) {
+		return Outcome{Key: key, Status: Truncated, Attempt: t.Attempt, Why: err.Error()}, nil
 	}
 	if err != nil {
 		f := AsFault(err)
-		return Outcome{Key: key, Status: Faulted, Attempt: t.Attempt, Fault: f.Class}, f
+		return faulted(t, f), f
 	}
-	o := Outcome{Key: key, Status: Completed, Attempt: t.Attempt}
-	o.Consumed, o.Obtained = Record(before, after)
-	return o, nil
+	return t.Completed(before, after), nil
+}
+
+// Completed is the outcome of a trial that began with one state and ended with another.
+func (t Trial) Completed(before, after State) Outcome {
+	// As what was asked for and how the world differs from it, a start is written shortest.
+	start := t.Start
+	if !before.Equal(start) {
+		start = start.After(Changes(start, before))
+	}
+	return Outcome{Key: t.Key(), Status: Completed, Start: start, Changes: Changes(before, after), Attempt: t.Attempt}
 }
 
 // Retry returns a Runner that runs a broken trial again, up to attempts times in

@@ -1,339 +1,403 @@
 package interaction
 
 import (
-	"encoding/json"
+	"cmp"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
-	"sort"
+	"strconv"
 	"strings"
 )
 
-// Stack is a quantity of one item. Count is never negative; zero means none.
-type Stack struct {
-	Item  string
-	Count int
+// Level is a level of a factor, by its number in a [Vocabulary].
+type Level struct {
+	Factor int
+	Level  int
 }
 
-// Stock is an immutable table of items and quantities that many start states
-// share: the table is built once, each state then costs only what differs.
-// A Stock is safe for concurrent use.
-type Stock struct {
-	names   []string
-	counts  []int // nil: each
-	each    int
-	hashes  []uint64
-	index   map[string]int // nil: the catalog's
-	catalog *Catalog       // nil if the table isn't one of a catalog
-	digest  Digest
+// Amount is a level of a factor, by name. A Level of zero means that it is absent.
+type Amount struct {
+	Name  string
+	Level int
 }
 
-// NewStock returns the table in which names[i] is present counts[i] times. The
-// names must be distinct and the counts not negative; NewStock copies both.
-func NewStock(names []string, counts []int) *Stock {
-	s := &Stock{
-		names:  slices.Clone(names),
-		counts: slices.Clone(counts),
-		hashes: make([]uint64, len(names)),
-		index:  make(map[string]int, len(names)),
-	}
-	for i, name := range s.names {
-		s.index[name] = i
-		s.hashes[i] = hashString(name)
-		s.digest = s.digest.plus(stackDigest(s.hashes[i], s.counts[i]))
-	}
-	return s
+// Tier is how much there is of each factor of a [Base].
+type Tier uint8
+
+const (
+	// None: nothing.
+	None Tier = iota
+	// One: one level of each.
+	One
+	// Plenty: the ample level of each.
+	Plenty
+)
+
+// Base is what many starts have in common: the same tier of each of the first factors of
+// a vocabulary. It is comparable, so that a world can keep what it worked out for one. The
+// zero Base holds nothing and has no vocabulary.
+type Base struct {
+	v    *Vocabulary
+	n    int32
+	tier Tier
 }
 
-// Len is the number of items the table lists, present or not. A table of a catalog
-// names the catalog's later items, too, as absent.
-func (s *Stock) Len() int { return len(s.names) }
+// Vocabulary is what the base is cut from; nil for that of a state that was made of names.
+func (b Base) Vocabulary() *Vocabulary { return b.v }
 
-// Name is the name of item i, 0 <= i < Len, or of a later one of the catalog.
-func (s *Stock) Name(i int) string {
-	if i >= len(s.names) && s.catalog != nil {
-		return s.catalog.name(i)
-	}
-	return s.names[i]
-}
+// Len is the number of factors that the base speaks of; the vocabulary may have more.
+func (b Base) Len() int { return int(b.n) }
 
-func (s *Stock) hash(i int) uint64 {
-	if i >= len(s.names) && s.catalog != nil {
-		return s.catalog.hash(i)
-	}
-	return s.hashes[i]
-}
+// Tier is how much there is of each of them.
+func (b Base) Tier() Tier { return b.tier }
 
-// Count is the quantity of item i; zero from Len on.
-func (s *Stock) Count(i int) int {
+// At is the level of factor i, zero from Len on.
+func (b Base) At(i int) int {
 	switch {
-	case i >= len(s.names):
+	case i >= int(b.n) || b.tier == None:
 		return 0
-	case s.counts == nil:
-		return s.each
+	case b.tier == One:
+		return 1
 	}
-	return s.counts[i]
+	return b.v.now.Load().factors[i].Ample
 }
 
-// Index is the number of the item, and whether the table names it.
-func (s *Stock) Index(item string) (int, bool) {
-	if s.catalog == nil {
-		i, ok := s.index[item]
-		return i, ok
+// digest is that of the base without exceptions.
+func (b Base) digest() Digest {
+	switch b.tier {
+	case One:
+		return b.v.now.Load().ones[b.n]
+	case Plenty:
+		return b.v.now.Load().ample[b.n]
 	}
-	return s.catalog.find(item)
+	return Digest{}
 }
 
-// Uniform returns the catalog that the table was cut from, and how many of each
-// item it holds; the catalog is nil if it was made by NewStock.
-func (s *Stock) Uniform() (c *Catalog, each int) { return s.catalog, s.each }
-
-// Override says that the item with this Index in a [Stock] is present Count times.
-// The index may be that of a later item of the stock's catalog.
-type Override struct {
-	Index int
-	Count int
-}
-
-var emptyStock = NewStock(nil, nil)
-
-// State is an immutable inventory. It is stored as a [Stock] and the few
-// quantities in which it differs from it, so that states that leave out one item
-// of a thousand cost one word and not a thousand. The zero State is the empty
-// inventory. A State is safe for concurrent use.
-type State struct {
-	stock *Stock
-	over  []Override // ascending by Index, each different from the stock
-	extra []Stack    // items the stock doesn't name: ascending by name, Count > 0
-}
-
-// NewState returns the inventory that equals stock but for the overrides, which
-// must ascend by Index. It keeps over: the caller must not change it afterwards.
-func NewState(stock *Stock, over []Override) State {
-	return State{stock: stock, over: over}
-}
-
-// StateOf returns the inventory with these counts. Entries of zero are left out.
-func StateOf(counts map[string]int) State {
-	names := slices.Sorted(maps.Keys(counts))
-	names = slices.DeleteFunc(names, func(n string) bool { return counts[n] == 0 })
-	values := make([]int, len(names))
-	for i, n := range names {
-		values[i] = counts[n]
-	}
-	return State{stock: NewStock(names, values)}
-}
-
-// Stock returns the table the state is stored against, never nil.
-func (s State) Stock() *Stock {
-	if s.stock == nil {
-		return emptyStock
-	}
-	return s.stock
-}
-
-// Overrides returns the quantities in which the state differs from its Stock,
-// ascending by Index. The caller must not change it.
-func (s State) Overrides() []Override { return s.over }
-
-// Extra returns what the state holds of items that its Stock doesn't name,
-// ascending by name. The caller must not change it.
-func (s State) Extra() []Stack { return s.extra }
-
-// Count is how many of the item the inventory holds; zero if none.
-func (s State) Count(item string) int {
-	if i, ok := s.Stock().Index(item); ok {
-		j, found := slices.BinarySearchFunc(s.over, i, func(o Override, i int) int { return o.Index - i })
-		if found {
-			return s.over[j].Count
-		}
-		return s.stock.Count(i)
-	}
-	for _, st := range s.extra {
-		if st.Item == item {
-			return st.Count
-		}
+// total is the sum of the levels.
+func (b Base) total() int {
+	switch b.tier {
+	case One:
+		return int(b.n)
+	case Plenty:
+		return b.v.now.Load().totals[b.n]
 	}
 	return 0
 }
 
-// With returns the inventory after these changes, given as item and difference
-// (positive: gained). Differences that would make a quantity negative leave none.
-func (s State) With(changes []Stack) State {
+// less is how many factors have a lower level in b than in c, of the same vocabulary.
+func (b Base) less(c Base) int {
+	switch {
+	case c.tier == None:
+		return 0
+	case b.tier == None:
+		return int(c.n)
+	}
+	n := max(0, int(c.n-b.n))
+	if b.tier < c.tier {
+		n += b.v.now.Load().plural[min(b.n, c.n)]
+	}
+	return n
+}
+
+// State is an immutable situation: a level for each factor, zero unless said otherwise.
+// It is written as a [Base] and the few levels that differ, so that one which leaves out
+// one factor of a thousand costs one word and not a thousand. The zero State is empty. A
+// State is safe for concurrent use.
+type State struct {
+	Base
+	over   []Level  // ascending by Factor, each different from the base
+	extra  []Amount // of factors that the vocabulary doesn't know, or didn't: ascending by name, Level > 0
+	hash   Digest
+	levels int // the sum of all levels but the extra ones
+}
+
+// Cut returns the state with this tier of each of the first n factors, and of no others.
+func (v *Vocabulary) Cut(tier Tier, n int) State {
+	b := Base{v, int32(n), tier}
+	return State{Base: b, hash: b.digest(), levels: b.total()}
+}
+
+// StateOf returns the state with these levels, by name. Levels of zero are left out.
+func StateOf(levels map[string]int) State {
+	var s State
+	for _, name := range slices.Sorted(maps.Keys(levels)) {
+		if n := levels[name]; n != 0 {
+			s.extra = append(s.extra, Amount{name, n})
+			s.hash = s.hash.plus(levelDigest(hashString(name), n))
+		}
+	}
+	return s
+}
+
+// Over returns the levels in which the state differs from its Base, ascending by factor.
+// The caller must not change it.
+func (s State) Over() []Level { return s.over }
+
+// Extra returns the levels of factors that the state's vocabulary doesn't number,
+// ascending by name. The caller must not change it.
+func (s State) Extra() []Amount { return s.extra }
+
+func byFactor(l Level, factor int) int { return l.Factor - factor }
+
+// At is the level of factor i.
+func (s State) At(i int) int {
+	if len(s.over) > 0 {
+		if j, found := slices.BinarySearchFunc(s.over, i, byFactor); found {
+			return s.over[j].Level
+		}
+	}
+	return s.Base.At(i)
+}
+
+// Level is the level of the factor of this name; zero if it is absent.
+func (s State) Level(name string) int {
+	for _, a := range s.extra {
+		if a.Name == name {
+			return a.Level
+		}
+	}
+	if i, ok := s.v.Index(name); ok {
+		return s.At(i)
+	}
+	return 0
+}
+
+// With returns the state in which factor i of the vocabulary has the level.
+func (s State) With(i, level int) State { return s.Set([]Level{{i, level}}) }
+
+// Set returns the state with these levels, which must ascend by factor. It must have a
+// vocabulary that numbers them.
+func (s State) Set(levels []Level) State {
+	if len(levels) == 0 {
+		return s
+	}
+	t := s.v.now.Load()
+	over := make([]Level, 0, len(s.over)+len(levels))
+	rest := s.over
+	for _, l := range levels {
+		for len(rest) > 0 && rest[0].Factor < l.Factor {
+			over = append(over, rest[0])
+			rest = rest[1:]
+		}
+		base := s.Base.At(l.Factor)
+		was := base
+		if len(rest) > 0 && rest[0].Factor == l.Factor {
+			was = rest[0].Level
+			rest = rest[1:]
+		}
+		if l.Level != was {
+			h := t.hashes[l.Factor]
+			s.hash = s.hash.minus(levelDigest(h, was)).plus(levelDigest(h, l.Level))
+			s.levels += l.Level - was
+		}
+		if l.Level != base {
+			over = append(over, l)
+		}
+	}
+	s.over = append(over, rest...)
+	return s
+}
+
+// After returns the state after these changes: each factor has the level that it changed
+// to.
+func (s State) After(changes []Change) State {
 	if len(changes) == 0 {
 		return s
 	}
-	stock := s.Stock()
-	out := State{stock: stock, over: slices.Clone(s.over), extra: slices.Clone(s.extra)}
+	levels := make([]Level, 0, len(changes))
+	cloned := false
 	for _, c := range changes {
-		n := max(0, out.Count(c.Item)+c.Count)
-		if i, ok := stock.Index(c.Item); ok {
-			j, found := slices.BinarySearchFunc(out.over, i, func(o Override, i int) int { return o.Index - i })
-			switch {
-			case found && n == stock.Count(i):
-				out.over = slices.Delete(out.over, j, j+1)
-			case found:
-				out.over[j].Count = n
-			case n != stock.Count(i):
-				out.over = slices.Insert(out.over, j, Override{i, n})
-			}
+		if i, ok := s.v.Index(c.Factor); ok && !slices.ContainsFunc(s.extra, func(a Amount) bool { return a.Name == c.Factor }) {
+			levels = append(levels, Level{i, c.To})
 			continue
 		}
-		j := sort.Search(len(out.extra), func(k int) bool { return out.extra[k].Item >= c.Item })
-		found := j < len(out.extra) && out.extra[j].Item == c.Item
+		if !cloned {
+			s.extra, cloned = slices.Clone(s.extra), true
+		}
+		i, found := slices.BinarySearchFunc(s.extra, c.Factor, func(a Amount, name string) int { return strings.Compare(a.Name, name) })
+		was := 0
+		if found {
+			was = s.extra[i].Level
+		}
+		h := hashString(c.Factor)
+		s.hash = s.hash.minus(levelDigest(h, was)).plus(levelDigest(h, c.To))
 		switch {
-		case found && n == 0:
-			out.extra = slices.Delete(out.extra, j, j+1)
+		case found && c.To == 0:
+			s.extra = slices.Delete(s.extra, i, i+1)
 		case found:
-			out.extra[j].Count = n
-		case n > 0:
-			out.extra = slices.Insert(out.extra, j, Stack{c.Item, n})
+			s.extra[i].Level = c.To
+		case c.To > 0:
+			s.extra = slices.Insert(s.extra, i, Amount{c.Factor, c.To})
 		}
 	}
-	return out
+	slices.SortFunc(levels, func(a, b Level) int { return a.Factor - b.Factor })
+	return s.Set(levels)
 }
 
-// Stacks lists what the inventory holds, ascending by item name.
-func (s State) Stacks() []Stack {
-	stock := s.Stock()
-	out := make([]Stack, 0, stock.Len()+len(s.extra))
-	j := 0
-	for i, name := range stock.names {
-		n := stock.Count(i)
-		if j < len(s.over) && s.over[j].Index == i {
-			n = s.over[j].Count
-			j++
+// Covers reports whether s holds at least what t holds, of every factor. Both must be
+// written with the same vocabulary, without extra levels.
+func (s State) Covers(t State) bool {
+	if s.levels <= t.levels {
+		return s.hash == t.hash
+	}
+	if t.tier == None { // then only what it lists matters
+		for _, l := range t.over {
+			if s.At(l.Factor) < l.Level {
+				return false
+			}
 		}
-		if n > 0 {
-			out = append(out, Stack{name, n})
+		return true
+	}
+	lacking := s.Base.less(t.Base) // of what neither lists
+	over, needed := s.over, t.over
+	for len(over) > 0 || len(needed) > 0 {
+		var i, has, needs int
+		switch {
+		case len(needed) == 0 || len(over) > 0 && over[0].Factor < needed[0].Factor:
+			i, has = over[0].Factor, over[0].Level
+			needs = t.Base.At(i)
+			over = over[1:]
+		case len(over) == 0 || needed[0].Factor < over[0].Factor:
+			i, needs = needed[0].Factor, needed[0].Level
+			has = s.Base.At(i)
+			needed = needed[1:]
+		default:
+			i, has, needs = over[0].Factor, over[0].Level, needed[0].Level
+			over, needed = over[1:], needed[1:]
+		}
+		if has < needs {
+			return false
+		}
+		if lacking > 0 && s.Base.At(i) < t.Base.At(i) {
+			lacking--
 		}
 	}
-	for _, o := range s.over[j:] { // of later items
-		if o.Count > 0 {
-			out = append(out, Stack{stock.Name(o.Index), o.Count})
+	return lacking == 0
+}
+
+// Equal reports whether two states hold the same, however they are written.
+func (s State) Equal(t State) bool { return s.hash == t.hash }
+
+// IsEmpty reports whether every factor is absent.
+func (s State) IsEmpty() bool { return s.hash == Digest{} }
+
+// Digest identifies the state by content: equal states have equal digests however they
+// are written, in every process.
+func (s State) Digest() Digest { return s.hash }
+
+// Total is the sum of all levels but those of extra factors. Of two different states with
+// equal totals neither covers the other.
+func (s State) Total() int { return s.levels }
+
+// Size is the number of factors that are present, but for extra ones.
+func (s State) Size() int {
+	n := 0
+	if s.tier != None {
+		n = int(s.n)
+	}
+	for _, l := range s.over {
+		switch {
+		case l.Level > 0 && s.Base.At(l.Factor) == 0:
+			n++
+		case l.Level == 0 && s.Base.At(l.Factor) > 0:
+			n--
 		}
+	}
+	return n
+}
+
+// All lists the factors that are present with their levels, ascending by number; extra
+// ones are left out.
+func (s State) All() iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		n := 0
+		if s.tier != None {
+			n = int(s.n)
+		}
+		i := 0
+		for _, l := range s.over {
+			for ; i < min(l.Factor, n); i++ {
+				if !yield(i, s.Base.At(i)) {
+					return
+				}
+			}
+			i = max(i, l.Factor+1)
+			if l.Level > 0 && !yield(l.Factor, l.Level) {
+				return
+			}
+		}
+		for ; i < n; i++ {
+			if !yield(i, s.Base.At(i)) {
+				return
+			}
+		}
+	}
+}
+
+// Amounts lists what is present, ascending by name.
+func (s State) Amounts() []Amount {
+	out := make([]Amount, 0, s.Size()+len(s.extra))
+	for i, n := range s.All() {
+		out = append(out, Amount{s.v.Name(i), n})
 	}
 	out = append(out, s.extra...)
-	slices.SortFunc(out, func(a, b Stack) int { return strings.Compare(a.Item, b.Item) })
+	slices.SortFunc(out, func(a, b Amount) int { return strings.Compare(a.Name, b.Name) })
 	return out
 }
 
-// Map returns the inventory as item -> quantity, without zeros.
+// Map returns the levels by name, without zeros.
 func (s State) Map() map[string]int {
 	out := map[string]int{}
-	for _, st := range s.Stacks() {
-		out[st.Item] = st.Count
+	for _, a := range s.Amounts() {
+		out[a.Name] = a.Level
 	}
 	return out
 }
 
-// Digest identifies the inventory by content: equal inventories have equal
-// digests however they are stored. It takes time in proportion to the overrides.
-func (s State) Digest() Digest {
-	stock := s.Stock()
-	d := stock.digest
-	for _, o := range s.over {
-		h := stock.hash(o.Index)
-		d = d.minus(stackDigest(h, stock.Count(o.Index))).plus(stackDigest(h, o.Count))
-	}
-	for _, st := range s.extra {
-		d = d.plus(stackDigest(hashString(st.Item), st.Count))
-	}
-	return d
-}
+// String lists what is present as "3 planks, 2 stick", or "nothing".
+func (s State) String() string { return FormatAmounts(s.Amounts()) }
 
-// Equal reports whether two inventories hold the same.
-func (s State) Equal(t State) bool { return s.Digest() == t.Digest() }
-
-// String lists the inventory as "2 stick, 3 planks", or "nothing".
-func (s State) String() string { return FormatStacks(s.Stacks()) }
-
-// FormatStacks lists quantities as "2 stick, 3 planks", or "nothing".
-func FormatStacks(stacks []Stack) string {
-	if len(stacks) == 0 {
+// FormatAmounts lists levels as "3 planks, 2 stick", or "nothing".
+func FormatAmounts(amounts []Amount) string {
+	if len(amounts) == 0 {
 		return "nothing"
 	}
 	var b strings.Builder
-	for i, st := range stacks {
+	for i, a := range amounts {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		fmt.Fprintf(&b, "%d %s", st.Count, st.Item)
+		b.WriteString(strconv.Itoa(a.Level))
+		b.WriteByte(' ')
+		b.WriteString(a.Name)
 	}
 	return b.String()
 }
 
-// MarshalJSON writes the inventory as an object from item to quantity.
-func (s State) MarshalJSON() ([]byte, error) { return json.Marshal(s.Map()) }
-
-// UnmarshalJSON reads an object from item to quantity; quantities below zero are
-// an error.
-func (s *State) UnmarshalJSON(data []byte) error {
-	var m map[string]int
-	if err := json.Unmarshal(data, &m); err != nil {
-		return err
+// SortedAmounts lists a map from name to level, ascending by name.
+func SortedAmounts(m map[string]int) []Amount {
+	if len(m) == 0 {
+		return nil
 	}
-	for item, n := range m {
-		if n < 0 {
-			return fmt.Errorf("inventory: %d of %q: a quantity can't be negative", n, item)
-		}
+	out := make([]Amount, 0, len(m))
+	for name, n := range m {
+		out = append(out, Amount{name, n})
+	}
+	slices.SortFunc(out, func(a, b Amount) int { return cmp.Compare(a.Name, b.Name) })
+	return out
+}
+
+// MarshalJSON writes the state as an object from name to level, without zeros.
+func (s State) MarshalJSON() ([]byte, error) { return marshalLevels(s.Amounts()) }
+
+// UnmarshalJSON reads an object from name to level; levels below zero or above [MaxLevel],
+// and names that are there twice, are errors.
+func (s *State) UnmarshalJSON(data []byte) error {
+	m, err := unmarshalLevels(data)
+	if err != nil {
+		return fmt.Errorf("state: %w", err)
 	}
 	*s = StateOf(m)
 	return nil
-}
-
-// Record compares the inventory before and after an action, as in ADAM, section
-// 3.3: consumed are the items with less, obtained those with more, both with the
-// difference and ascending by item name.
-func Record(before, after State) (consumed, obtained []Stack) {
-	add := func(item string, was, is int) {
-		switch {
-		case is < was:
-			consumed = append(consumed, Stack{item, was - is})
-		case is > was:
-			obtained = append(obtained, Stack{item, is - was})
-		}
-	}
-	if stock := before.Stock(); stock == after.Stock() {
-		i, j := 0, 0
-		for i < len(before.over) || j < len(after.over) {
-			switch {
-			case j == len(after.over) || i < len(before.over) && before.over[i].Index < after.over[j].Index:
-				o := before.over[i]
-				add(stock.Name(o.Index), o.Count, stock.Count(o.Index))
-				i++
-			case i == len(before.over) || after.over[j].Index < before.over[i].Index:
-				o := after.over[j]
-				add(stock.Name(o.Index), stock.Count(o.Index), o.Count)
-				j++
-			default:
-				o := before.over[i]
-				add(stock.Name(o.Index), o.Count, after.over[j].Count)
-				i++
-				j++
-			}
-		}
-		for _, st := range before.extra {
-			add(st.Item, st.Count, after.Count(st.Item))
-		}
-		for _, st := range after.extra {
-			if before.Count(st.Item) == 0 {
-				add(st.Item, 0, st.Count)
-			}
-		}
-	} else {
-		was, is := before.Map(), after.Map()
-		for item, n := range was {
-			add(item, n, is[item])
-		}
-		for item, n := range is {
-			if was[item] == 0 {
-				add(item, 0, n)
-			}
-		}
-	}
-	byName := func(a, b Stack) int { return strings.Compare(a.Item, b.Item) }
-	slices.SortFunc(consumed, byName)
-	slices.SortFunc(obtained, byName)
-	return consumed, obtained
 }

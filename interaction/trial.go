@@ -1,7 +1,6 @@
 package interaction
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,52 +21,25 @@ func ActionName(i int) Action {
 	return Action(b)
 }
 
-// Trial is one experiment: start from Start, execute Action once.
+// Trial is one experiment: begin at Start, execute Action once. The start is a wish; what
+// the world really had is in the [Outcome].
 type Trial struct {
 	Action Action
 	Start  State
 	// Repeat counts the trials asked before with this action and start.
 	Repeat int
+	// Epoch counts how often what is known of the action was disputed before: trials of
+	// different epochs are different trials.
+	Epoch int
 	// Attempt counts the times this very trial broke before; see [Retry].
 	Attempt int
-}
-
-// trialJSON is the wire form of a Trial, version 1.
-type trialJSON struct {
-	Version int    `json:"v"`
-	Action  Action `json:"action"`
-	Start   State  `json:"start"`
-	Repeat  int    `json:"repeat,omitempty"`
-	Attempt int    `json:"attempt,omitempty"`
-}
-
-// MarshalJSON writes the trial in wire version 1.
-func (t Trial) MarshalJSON() ([]byte, error) {
-	return json.Marshal(trialJSON{1, t.Action, t.Start, t.Repeat, t.Attempt})
-}
-
-// UnmarshalJSON reads wire version 1; another version is an error, and so are a
-// missing action and a negative repeat or attempt.
-func (t *Trial) UnmarshalJSON(data []byte) error {
-	var w trialJSON
-	if err := json.Unmarshal(data, &w); err != nil {
-		return err
-	}
-	if w.Version != 1 {
-		return fmt.Errorf("trial version %d: this program reads version 1", w.Version)
-	}
-	if w.Action == "" || w.Repeat < 0 || w.Attempt < 0 {
-		return fmt.Errorf("trial of action %q, repeat %d, attempt %d: it needs an action, and the numbers can't be negative", w.Action, w.Repeat, w.Attempt)
-	}
-	*t = Trial{w.Action, w.Start, w.Repeat, w.Attempt}
-	return nil
 }
 
 // Key identifies the trial by content.
 func (t Trial) Key() Key {
 	d := t.Start.Digest()
 	h := hashString(string(t.Action))
-	n := uint64(t.Repeat)<<16 | uint64(t.Attempt)&0xffff
+	n := uint64(t.Epoch)<<40 | uint64(t.Repeat)<<16 | uint64(t.Attempt)&0xffff
 	a := mix(d[0] ^ mix(h^mix(n)))
 	return Key{a, mix(d[1] ^ a ^ h)}
 }
@@ -79,7 +51,8 @@ const (
 	// Completed: the action ran to its end. Only completed trials are evidence,
 	// also when nothing happened.
 	Completed Status = iota + 1
-	// Truncated: the world cut the action short; what it did is unknown.
+	// Truncated: the episode ended before the action did; what it would have done is
+	// unknown.
 	Truncated
 	// Faulted: the session broke, hung or lied; what happened is unknown.
 	Faulted
@@ -115,83 +88,90 @@ func (s *Status) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Outcome is what came of a trial. Consumed and Obtained ascend by item name and
-// mean something only when Status is Completed.
+// Outcome is what came of a trial. Start and Changes mean something only when Status is
+// Completed.
 type Outcome struct {
-	Key      Key
-	Status   Status
-	Consumed []Stack
-	Obtained []Stack
+	Key    Key
+	Status Status
+	// Start is what the world really had when the action began.
+	Start State
+	// Changes ascend by factor.
+	Changes []Change
 	// Attempt is the attempt that gave this outcome, counting from zero: the
 	// trial was executed Attempt+1 times in all.
 	Attempt int
-	// Fault says in a word what broke ("timeout", "lost", ...); empty if nothing.
-	Fault string
+	// Fault says in a word what broke ("timeout", "lost", ...), Why in a sentence; empty
+	// if nothing did.
+	Fault, Why string
 }
 
-// outcomeJSON is the wire form of an Outcome, version 1.
-type outcomeJSON struct {
-	Version  int            `json:"v"`
-	Key      Key            `json:"key"`
-	Status   Status         `json:"status"`
-	Consumed map[string]int `json:"consumed,omitempty"`
-	Obtained map[string]int `json:"obtained,omitempty"`
-	Attempt  int            `json:"attempt,omitempty"`
-	Fault    string         `json:"fault,omitempty"`
+// Change is what became of a factor: From and To are different levels.
+type Change struct {
+	Factor   string
+	From, To int
 }
 
-// MarshalJSON writes the outcome in wire version 1.
-func (o Outcome) MarshalJSON() ([]byte, error) {
-	return json.Marshal(outcomeJSON{1, o.Key, o.Status, stackMap(o.Consumed), stackMap(o.Obtained), o.Attempt, o.Fault})
+// Gain is how much higher the level is afterwards; negative if it is lower.
+func (c Change) Gain() int { return c.To - c.From }
+
+// String is the change as "+2 stick" or "-1 log".
+func (c Change) String() string { return fmt.Sprintf("%+d %s", c.Gain(), c.Factor) }
+
+// FormatChanges lists changes as "-1 log, +4 planks", or "nothing".
+func FormatChanges(changes []Change) string {
+	if len(changes) == 0 {
+		return "nothing"
+	}
+	parts := make([]string, len(changes))
+	for i, c := range changes {
+		parts[i] = c.String()
+	}
+	return strings.Join(parts, ", ")
 }
 
-// UnmarshalJSON reads wire version 1; a newer version is an error, and so are a
-// missing status and quantities below one.
-func (o *Outcome) UnmarshalJSON(data []byte) error {
-	var w outcomeJSON
-	if err := json.Unmarshal(data, &w); err != nil {
-		return err
+// Changes compares a state before and after an action (ADAM, section 3.3): the factors
+// whose levels differ, ascending by name.
+func Changes(before, after State) []Change {
+	var out []Change
+	add := func(name string, was, is int) {
+		if was != is {
+			out = append(out, Change{name, was, is})
+		}
 	}
-	if w.Version != 1 {
-		return fmt.Errorf("outcome version %d: this program reads version 1", w.Version)
-	}
-	if w.Status == 0 {
-		return fmt.Errorf("outcome %s has no status", w.Key)
-	}
-	if w.Attempt < 0 {
-		return fmt.Errorf("outcome %s: attempt %d: it can't be negative", w.Key, w.Attempt)
-	}
-	for _, m := range []map[string]int{w.Consumed, w.Obtained} {
-		for item, n := range m {
-			if n < 1 {
-				return fmt.Errorf("outcome %s: %d of %q: a quantity is at least 1", w.Key, n, item)
+	if before.Base == after.Base {
+		a, b := before.over, after.over
+		for len(a) > 0 || len(b) > 0 {
+			switch {
+			case len(b) == 0 || len(a) > 0 && a[0].Factor < b[0].Factor:
+				add(before.v.Name(a[0].Factor), a[0].Level, before.Base.At(a[0].Factor))
+				a = a[1:]
+			case len(a) == 0 || b[0].Factor < a[0].Factor:
+				add(before.v.Name(b[0].Factor), before.Base.At(b[0].Factor), b[0].Level)
+				b = b[1:]
+			default:
+				add(before.v.Name(a[0].Factor), a[0].Level, b[0].Level)
+				a, b = a[1:], b[1:]
+			}
+		}
+		for _, x := range before.extra {
+			add(x.Name, x.Level, after.Level(x.Name))
+		}
+		for _, x := range after.extra {
+			if before.Level(x.Name) == 0 {
+				add(x.Name, 0, x.Level)
+			}
+		}
+	} else {
+		was, is := before.Map(), after.Map()
+		for name, n := range was {
+			add(name, n, is[name])
+		}
+		for name, n := range is {
+			if was[name] == 0 {
+				add(name, 0, n)
 			}
 		}
 	}
-	*o = Outcome{w.Key, w.Status, SortedStacks(w.Consumed), SortedStacks(w.Obtained), w.Attempt, w.Fault}
-	return nil
-}
-
-func stackMap(stacks []Stack) map[string]int {
-	if len(stacks) == 0 {
-		return nil
-	}
-	m := make(map[string]int, len(stacks))
-	for _, s := range stacks {
-		m[s.Item] = s.Count
-	}
-	return m
-}
-
-// SortedStacks lists a map from item to quantity, ascending by item name.
-func SortedStacks(m map[string]int) []Stack {
-	if len(m) == 0 {
-		return nil
-	}
-	out := make([]Stack, 0, len(m))
-	for item, n := range m {
-		out = append(out, Stack{item, n})
-	}
-	slices.SortFunc(out, func(a, b Stack) int { return strings.Compare(a.Item, b.Item) })
+	slices.SortFunc(out, func(a, b Change) int { return strings.Compare(a.Factor, b.Factor) })
 	return out
 }

@@ -1,8 +1,6 @@
 package interaction_test
 
 import (
-	"encoding/json"
-	"fmt"
 	"testing"
 
 	"github.com/adam-discovery/adam/interaction"
@@ -16,7 +14,7 @@ func TestActionName(t *testing.T) {
 	}
 }
 
-// The key follows from action, start, repeat and attempt, and from nothing else;
+// The key follows from action, start, repeat, epoch and attempt, and from nothing else;
 // it is stored in databases, so it may never change.
 func TestKey(t *testing.T) {
 	start := interaction.StateOf(map[string]int{"log": 2, "stick": 1})
@@ -28,6 +26,7 @@ func TestKey(t *testing.T) {
 		"start":   {Action: "k", Start: interaction.StateOf(map[string]int{"log": 1, "stick": 2})},
 		"empty":   {Action: "k"},
 		"repeat":  {Action: "k", Start: start, Repeat: 1},
+		"epoch":   {Action: "k", Start: start, Epoch: 1},
 		"attempt": {Action: "k", Start: start, Attempt: 1},
 	} {
 		k := tr.Key()
@@ -41,8 +40,11 @@ func TestKey(t *testing.T) {
 			t.Errorf("%s reads back as %v: %v", text, back, err)
 		}
 	}
-	otherwise := interaction.NewState(interaction.NewStock([]string{"stick", "log", "axe"}, []int{1, 9, 4}),
-		[]interaction.Override{{Index: 1, Count: 2}, {Index: 2, Count: 0}})
+	v := interaction.NewVocabulary(1, nil)
+	for _, name := range []string{"stick", "log", "axe"} {
+		v.Add(name)
+	}
+	otherwise := v.Cut(interaction.Plenty, 3).Set([]interaction.Level{{Factor: 1, Level: 2}, {Factor: 2}})
 	if got := (interaction.Trial{Action: "k", Start: otherwise}).Key(); got != base.Key() {
 		t.Errorf("the same start stored otherwise has key %s, not %s", got, base.Key())
 	}
@@ -52,27 +54,5 @@ func TestKey(t *testing.T) {
 	}
 	if base.Key().Seed(1) == base.Key().Seed(2) {
 		t.Error("two runs have the same seed for a trial")
-	}
-}
-
-func TestOutcomeJSON(t *testing.T) {
-	o := interaction.Outcome{Key: interaction.Key{1, 2}, Status: interaction.Completed, Attempt: 2,
-		Consumed: []interaction.Stack{{Item: "a", Count: 1}}, Obtained: []interaction.Stack{{Item: "b", Count: 3}, {Item: "c", Count: 1}}}
-	text, err := json.Marshal(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var back interaction.Outcome
-	if err := json.Unmarshal(text, &back); err != nil || fmt.Sprint(back) != fmt.Sprint(o) {
-		t.Errorf("%s reads back as %v: %v", text, back, err)
-	}
-	for _, bad := range []string{`{}`, `{"v":2,"key":"00000000000000000000000000000001","status":"completed"}`,
-		`{"v":1,"key":"0","status":"completed"}`, `{"v":1,"key":"00000000000000000000000000000001","status":"perfect"}`} {
-		if err := json.Unmarshal([]byte(bad), &back); err == nil {
-			t.Errorf("%s was read", bad)
-		}
-	}
-	if _, err := json.Marshal(interaction.Outcome{}); err == nil {
-		t.Error("an outcome without a status was written")
 	}
 }

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 )
 
-// World is anything that can be put into a known start inventory, told to do one
-// named action, and asked what it holds afterwards. Open may be called from
-// several goroutines; each Session it returns is independent of the others.
+// World is anything that can be acted in, one named action at a time, and observed before
+// and after. Open may be called from several goroutines; each Session it returns is
+// independent of the others.
 type World interface {
 	// Spec says what the world offers. It is constant for the World's lifetime.
 	Spec() Spec
@@ -17,19 +19,25 @@ type World interface {
 }
 
 // Session is one copy of the world, used by one goroutine at a time. An error of
-// Reset or Act means that the step broke and says nothing about the world's
-// rules; a *[Fault] tells whether the session can go on.
+// Begin or Step means that it broke and says nothing about the world's rules; a *[Fault]
+// tells whether the session can go on.
 type Session interface {
-	// Reset makes start the inventory and returns the inventory that the world
-	// really has. Where Caps.Seeds, the seed fixes the chances of all Acts until the
-	// next Reset; each Act has its own.
-	Reset(ctx context.Context, start State, seed uint64) (State, error)
-	// Act executes the action once and returns the inventory afterwards. It must
-	// return when ctx is done.
-	Act(ctx context.Context, action Action) (State, error)
-	// Close ends the session. It may be called while Reset or Act hangs.
+	// Begin starts anew, as Caps.Starts says: at the start that is wished for, or as near
+	// to it as the world comes; at the world's own start; or not anew at all, where the
+	// world has one life. It returns what the world really has then. Where Caps.Seeds, the
+	// seed fixes the chances of all Steps until the next Begin; each Step has its own.
+	Begin(ctx context.Context, wish State, seed uint64) (State, error)
+	// Step executes the action once and returns what there is afterwards. It must
+	// return when ctx is done. Once the episode is over it fails with [ErrEnded], until
+	// the next Begin.
+	Step(ctx context.Context, action Action) (State, error)
+	// Close ends the session. It may be called while Begin or Step hangs.
 	Close() error
 }
+
+// ErrEnded is wrapped by the error of a Step that the end of the episode cut short, and of
+// those after it: nothing broke, and nothing can be concluded.
+var ErrEnded = errors.New("the episode has ended")
 
 // Labeler is implemented by worlds that know what people call their actions.
 // Labels are for reports; nothing that learns may read them.
@@ -46,23 +54,101 @@ type Spec struct {
 	// different fingerprints must not be mixed.
 	Fingerprint string       `json:"fingerprint"`
 	Actions     []ActionSpec `json:"actions"`
-	Caps        Caps         `json:"caps"`
+	// Factors are what the world says of factors. Facts and vitals are known by being
+	// named here, as senses; an item is known once it was seen, and an item that isn't
+	// listed can have any quantity.
+	Factors []Factor `json:"factors,omitempty"`
+	// Exclusions are what can't be there at the same time.
+	Exclusions []Exclusion `json:"exclusions,omitempty"`
+	Caps       Caps        `json:"caps"`
+}
+
+// Validate reports every fault of what the world says of its factors and actions at once.
+func (s Spec) Validate() error {
+	var errs []error
+	factors := map[string]bool{}
+	for _, f := range s.Factors {
+		errs = append(errs, f.Validate())
+		if factors[f.Name] {
+			errs = append(errs, fmt.Errorf("factor %q is listed twice", f.Name))
+		}
+		factors[f.Name] = true
+	}
+	for _, x := range s.Exclusions {
+		errs = append(errs, x.Validate())
+		for _, n := range x.Factors {
+			if !factors[n] {
+				errs = append(errs, fmt.Errorf("exclusion of %s: factor %q isn't listed", strings.Join(x.Factors, ", "), n))
+			}
+		}
+	}
+	actions := map[Action]bool{}
+	for _, a := range s.Actions {
+		if a.ID == "" || actions[a.ID] {
+			errs = append(errs, fmt.Errorf("action %q is listed twice, or has no name", a.ID))
+		}
+		actions[a.ID] = true
+	}
+	if len(s.Actions) == 0 {
+		errs = append(errs, errors.New("there is no action"))
+	}
+	return errors.Join(errs...)
 }
 
 // ActionSpec is one action that the world offers.
 type ActionSpec struct {
 	ID Action `json:"id"`
-	// Unlock lists the items after all of which the world lists the action as
+	// Unlock lists the factors after all of which the world lists the action as
 	// available; empty: from the start. It is a hint, prior knowledge handed to
 	// the agent as in ADAM, and may be ignored.
 	Unlock []string `json:"unlock,omitempty"`
 }
 
-// Caps says what a world can do. An intervention is never faked: a world that
-// can't set its start inventory says so, and isn't experimented with.
+// Starts says how a session of a world can begin. The zero Starts is invalid.
+type Starts uint8
+
+const (
+	// AnyStart: at any start of factors that the world knows, isn't [Factor.Fixed] about
+	// and doesn't exclude. An intervention is never faked: a world that can't do that says so.
+	AnyStart Starts = iota + 1
+	// Episodes: at the world's own start only.
+	Episodes
+	// OneLife: not at all; a session goes on where the world is.
+	OneLife
+)
+
+var startsNames = [...]string{"invalid", "any", "episodes", "one-life"}
+
+// String is the word by which worlds say it: "any", "episodes" or "one-life".
+func (s Starts) String() string {
+	if int(s) < len(startsNames) {
+		return startsNames[s]
+	}
+	return startsNames[0]
+}
+
+// MarshalText writes the word; the zero Starts can't be written.
+func (s Starts) MarshalText() ([]byte, error) {
+	if s == 0 || int(s) >= len(startsNames) {
+		return nil, fmt.Errorf("starts %d are invalid", s)
+	}
+	return []byte(startsNames[s]), nil
+}
+
+// UnmarshalText reads the word; anything else is an error that lists the words.
+func (s *Starts) UnmarshalText(text []byte) error {
+	i := slices.Index(startsNames[1:], string(text))
+	if i < 0 {
+		return fmt.Errorf("starts %q are not one of %s", text, strings.Join(startsNames[1:], ", "))
+	}
+	*s = Starts(i + 1)
+	return nil
+}
+
+// Caps says what a world can do.
 type Caps struct {
-	// SetsStart: Reset can make any inventory of items the world knows.
-	SetsStart bool `json:"sets_start"`
+	// Starts is how a session can begin.
+	Starts Starts `json:"starts"`
 	// Seeds: equal trials with equal seeds have equal outcomes.
 	Seeds bool `json:"seeds"`
 	// Batch is how many trials at most a session takes in one call; above one,
@@ -86,8 +172,9 @@ type Fault struct {
 const (
 	FaultTimeout = "timeout" // the session didn't answer in time
 	FaultLost    = "lost"    // the session's error was not a *Fault
-	FaultStart   = "start"   // the world didn't make the start inventory that was asked for
+	FaultStart   = "start"   // the world couldn't begin at the start that was wished for
 	FaultPanic   = "panic"   // the session panicked
+	FaultState   = "state"   // the world said that it had what it can't have
 )
 
 // Error says what broke.
@@ -111,6 +198,6 @@ func AsFault(err error) *Fault {
 	return &Fault{Class: FaultLost, Dead: true, Err: err}
 }
 
-// ErrSetsNoStart is returned when a world whose Caps.SetsStart is false is to be
-// experimented with.
-var ErrSetsNoStart = errors.New("the world can't set its start inventory, so nothing can be concluded from its trials")
+// ErrNoStarts is returned when a world that can't begin at any start is to be experimented
+// with as if it could.
+var ErrNoStarts = errors.New("the world can't begin at a chosen start, so its actions can't be tried one by one")

@@ -4,10 +4,11 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction/sim"
 )
 
-// blockers returns the items that can be had and close some way of the effect, if
+// blockers returns the factors that can be had and close some way of the effect, if
 // there is an inventory that suffices and, with some of them added, doesn't; nil if
 // more is always better all the same.
 func blockers(f *sim.File, e *sim.Effect, ways []TruthWay, have map[string]bool) []string {
@@ -19,13 +20,13 @@ func blockers(f *sim.File, e *sim.Effect, ways []TruthWay, have map[string]bool)
 			}
 		}
 	}
-	if len(all) == 0 || !slices.ContainsFunc(ways, func(w TruthWay) bool { return canClose(f, e, memberCounts(w.Way), have) }) {
+	if len(all) == 0 || !slices.ContainsFunc(ways, func(w TruthWay) bool { return canClose(f, e, countsOf(w.Members), have) }) {
 		return nil
 	}
 	return slices.Sorted(maps.Keys(all))
 }
 
-// canClose reports whether items can be added to the inventory such that no way is
+// canClose reports whether factors can be added to the start such that no way is
 // open. Whatever closes all ways holds a blocker of the first open one, and a way
 // that is blocked stays so: adding blockers way by way finds it.
 func canClose(f *sim.File, e *sim.Effect, inv counts, have map[string]bool) bool {
@@ -44,4 +45,13 @@ func canClose(f *sim.File, e *sim.Effect, inv counts, have map[string]bool) bool
 		})
 	}
 	return true
+}
+
+// countsOf is what a way of single factors takes.
+func countsOf(w graphstore.Members) counts {
+	out := counts{}
+	for _, m := range w {
+		out[m.Factors[0]] = m.Count
+	}
+	return out
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/sim"
 )
@@ -45,14 +46,14 @@ func NewDrift(f *sim.File, goal string, seed uint64, after int) (sim.Drift, stri
 	if err != nil {
 		return sim.Drift{}, "", err
 	}
-	have, _ := fixpoint(f)
+	have := obtainable(sim.Reach(f, false))
 	path := NewTruth(f).Path(goal)
 	rnd := rand.New(rand.NewPCG(seed, 0))
 	kinds := [...]func(*edit) string{(*edit).swapIngredient, (*edit).addIngredient, (*edit).changeCount}
 	for range tries {
 		e := &edit{file: clone(f), rnd: rnd, path: path}
 		line := kinds[rnd.IntN(len(kinds))](e)
-		if line == "" || e.file.Validate() != nil || !slices.Equal(e.file.AllItems(), f.AllItems()) ||
+		if line == "" || e.file.Validate() != nil || !slices.Equal(e.file.AllFactors(), f.AllFactors()) ||
 			sim.Reach(e.file, true).Items[goal] == 0 || !breaks(f, e.file, path, have) {
 			continue
 		}
@@ -78,7 +79,9 @@ func breaks(was, now *sim.File, path []interaction.Action, have map[string]bool)
 				continue
 			}
 			works := func(w TruthWay) bool {
-				return slices.ContainsFunc(after.Ways, func(v sim.Way) bool { _, ok := takes(now, &v, memberCounts(w.Way)); return ok })
+				return slices.ContainsFunc(w.Members.Pure(), func(p graphstore.Members) bool {
+					return slices.ContainsFunc(after.Ways, func(v sim.Way) bool { _, ok := takes(now, &v, countsOf(p)); return ok })
+				})
 			}
 			ways := effectTruth(was, before, before.Gives[0].Item, have).Ways
 			return len(ways) > 0 && !slices.ContainsFunc(ways, works)

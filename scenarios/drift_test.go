@@ -69,13 +69,13 @@ func TestDriftIsMet(t *testing.T) {
 					for _, way := range e.Ways {
 						start := map[string]int{}
 						for _, m := range way.Members {
-							start[m.Item] = m.Count
+							start[m.Factors[0]] = m.Count
 						}
 						o, fault := interaction.Execute(ctx, s, interaction.Trial{Action: a.ID, Start: interaction.StateOf(start)}, 1)
 						if fault != nil {
 							t.Fatal(fault)
 						}
-						works = works || slices.ContainsFunc(o.Obtained, func(st interaction.Stack) bool { return st.Item == e.Item })
+						works = works || gains(o)[e.Factor] > 0
 					}
 					if !works && slices.Contains(path, a.ID) {
 						broken++

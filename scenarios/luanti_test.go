@@ -3,7 +3,6 @@ package scenarios_test
 import (
 	"context"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -49,12 +48,12 @@ func compareLuanti(t *testing.T, cfg luanti.Config) {
 			t.Fatalf("action %d is %q in the game", i, w.Label(a.ID))
 		}
 	}
-	names := slices.DeleteFunc(f.AllItems(), func(n string) bool { return n == scenarios.LuantiNothing })
-	counts := make([]int, len(names))
-	for i := range counts {
-		counts[i] = 64
+	names := slices.DeleteFunc(f.AllFactors(), func(n string) bool { return n == scenarios.LuantiNothing })
+	v := interaction.NewVocabulary(64, nil)
+	for _, n := range names {
+		v.Add(n)
 	}
-	stock := interaction.NewStock(names, counts)
+	plenty := v.Cut(interaction.Plenty, v.Len())
 	var trials []interaction.Trial
 	for i, a := range f.Actions {
 		// What ways name is what matters: mostly leave out all but a few of it.
@@ -91,16 +90,16 @@ func compareLuanti(t *testing.T, cfg luanti.Config) {
 			}
 		}
 		for n := range 8 {
-			var over []interaction.Override
+			var over []interaction.Level
 			for k, name := range names {
 				switch {
 				case !named[name] && r.IntN(2) == 0:
-					over = append(over, interaction.Override{Index: k})
+					over = append(over, interaction.Level{Factor: k})
 				case named[name] && n > 0 && r.IntN(n+1) > 0:
-					over = append(over, interaction.Override{Index: k, Count: r.IntN(6) * r.IntN(2)})
+					over = append(over, interaction.Level{Factor: k, Level: r.IntN(6) * r.IntN(2)})
 				}
 			}
-			trials = append(trials, interaction.Trial{Action: interaction.ActionName(i), Start: interaction.NewState(stock, over)})
+			trials = append(trials, interaction.Trial{Action: interaction.ActionName(i), Start: plenty.Set(over)})
 		}
 	}
 	outcomes := func(w interaction.World) []interaction.Outcome {
@@ -116,29 +115,32 @@ func compareLuanti(t *testing.T, cfg luanti.Config) {
 		return out
 	}
 	game, rules := outcomes(w), outcomes(ruled)
-	gains, wrong := 0, 0
+	gained, wrong := 0, 0
 	for i := range trials {
-		if strings.HasPrefix(w.Label(trials[i].Action), "dig") && reflect.DeepEqual(items(game[i].Obtained), items(rules[i].Obtained)) {
+		if strings.HasPrefix(w.Label(trials[i].Action), "dig") && slices.Equal(slices.Sorted(maps.Keys(gains(game[i]))), slices.Sorted(maps.Keys(gains(rules[i])))) {
 			continue // how much is a matter of chance
 		}
-		if len(game[i].Obtained) > 0 {
-			gains++
+		if len(gains(game[i])) > 0 {
+			gained++
 		}
-		if !reflect.DeepEqual(game[i].Obtained, rules[i].Obtained) && !rare(f, trials[i].Action) {
+		if !maps.Equal(gains(game[i]), gains(rules[i])) && !rare(f, trials[i].Action) {
 			if wrong++; wrong < 10 {
-				t.Errorf("%s from %s gave %v in the game and %v by its registry", w.Label(trials[i].Action), missing(trials[i].Start), game[i].Obtained, rules[i].Obtained)
+				t.Errorf("%s from %s gave %v in the game and %v by its registry", w.Label(trials[i].Action), missing(trials[i].Start), gains(game[i]), gains(rules[i]))
 			}
 		}
 	}
-	if gains < 1000 || wrong > 0 {
-		t.Errorf("%d gains in %d trials, %d wrong", gains, len(trials), wrong)
+	if gained < 1000 || wrong > 0 {
+		t.Errorf("%d gains in %d trials, %d wrong", gained, len(trials), wrong)
 	}
 }
 
-func items(stacks []interaction.Stack) []string {
-	var out []string
-	for _, s := range stacks {
-		out = append(out, s.Item)
+// gains are by how much factors rose.
+func gains(o interaction.Outcome) map[string]int {
+	out := map[string]int{}
+	for _, c := range o.Changes {
+		if c.Gain() > 0 {
+			out[c.Factor] = c.Gain()
+		}
 	}
 	return out
 }

@@ -108,7 +108,7 @@ func ResolveGoal(f *sim.File, goal string) (string, error) {
 		if have["diamond"] > 0 {
 			return "diamond", nil
 		}
-		for _, it := range f.AllItems() {
+		for _, it := range f.AllFactors() {
 			if have[it] > 0 && (goal == "" || have[it] >= have[goal]) {
 				goal = it
 			}
@@ -117,11 +117,7 @@ func ResolveGoal(f *sim.File, goal string) (string, error) {
 	if have[goal] > 0 {
 		return goal, nil
 	}
-	hint := ""
-	if near := sim.Nearest(goal, f.AllItems()); near != "" {
-		hint = fmt.Sprintf("; did you mean %q?", near)
-	}
-	return "", fmt.Errorf("%w %q: it can't be had in %s%s", ErrUnknownGoal, goal, f.ID, hint)
+	return "", fmt.Errorf("%w %q: it can't be had in %s%s", ErrUnknownGoal, goal, f.ID, interaction.Meant(goal, f.AllFactors()))
 }
 
 // clone copies a file so that no edit of the copy changes the original.

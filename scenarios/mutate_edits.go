@@ -70,7 +70,7 @@ func (e *edit) anyWay() (place, bool) {
 func (e *edit) anyItem(p place) (string, bool) {
 	have := sim.Reach(e.file, false).Items
 	var free []string
-	for _, it := range e.file.AllItems() {
+	for _, it := range e.file.AllFactors() {
 		if have[it] == 0 || slices.ContainsFunc(p.effect.Gives, func(g sim.Gift) bool { return g.Item == it }) {
 			continue
 		}
@@ -262,7 +262,7 @@ var decoys = [...]string{"feather", "pebble", "clay_ball", "flower", "bone", "se
 
 // freshItem is an item name that the world doesn't have.
 func freshItem(f *sim.File, rnd *rand.Rand) string {
-	items := f.AllItems()
+	items := f.AllFactors()
 	name := decoys[rnd.IntN(len(decoys))]
 	for n := 2; slices.Contains(items, name); n++ {
 		name = fmt.Sprintf("%s_%d", decoys[rnd.IntN(len(decoys))], n)

@@ -33,11 +33,11 @@ func Part(f *sim.File, n int) (*sim.File, error) {
 	}
 	// What the others gave may still be asked for.
 	given := map[string]bool{}
-	for _, it := range (&sim.File{Actions: out.Actions}).AllItems() {
+	for _, it := range (&sim.File{Actions: out.Actions}).AllFactors() {
 		given[it] = true
 	}
 	out.Items = nil
-	for _, it := range f.AllItems() {
+	for _, it := range f.AllFactors() {
 		if !given[it] {
 			out.Items = append(out.Items, it)
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// Levels returns the tech level of every item that can be had: the least number of
+// Levels returns the tech level of every factor that an action gives: the least number of
 // actions in a row after which it can be had, at least 1.
 func (t *Truth) Levels() map[string]int {
 	levels := map[string]int{}
@@ -16,8 +16,8 @@ func (t *Truth) Levels() map[string]int {
 		var fresh []string
 		for _, a := range t.Actions {
 			for _, e := range a.Effects {
-				if levels[e.Item] == 0 && slices.ContainsFunc(e.Ways, func(w TruthWay) bool { return ready(w.Way, levels) }) {
-					fresh = append(fresh, e.Item)
+				if levels[e.Factor] == 0 && slices.ContainsFunc(e.Ways, func(w TruthWay) bool { return t.ready(w.Way, levels) }) {
+					fresh = append(fresh, e.Factor)
 				}
 			}
 		}
@@ -30,13 +30,28 @@ func (t *Truth) Levels() map[string]int {
 	}
 }
 
-// ready reports whether everything that the way takes has a level.
-func ready(w graphstore.Way, levels map[string]int) bool {
-	return !slices.ContainsFunc(w.Members, func(m graphstore.Member) bool { return levels[m.Item] == 0 })
+// ready reports whether something has a level for everything that the way takes, or is
+// brought about by the world.
+func (t *Truth) ready(w graphstore.Way, levels map[string]int) bool {
+	return !slices.ContainsFunc(w.Members, func(m graphstore.Member) bool { return t.cheapest(m, levels) == "" })
+}
+
+// cheapest is the factor of a member that has the lowest level, the first of several; empty
+// if none has one. What the world brings about has level zero.
+func (t *Truth) cheapest(m graphstore.Member, levels map[string]int) (best string) {
+	for _, f := range m.Factors {
+		if levels[f] == 0 && !slices.Contains(t.given, f) {
+			continue
+		}
+		if best == "" || levels[f] < levels[best] {
+			best = f
+		}
+	}
+	return best
 }
 
 // Path returns actions that suffice for the goal, in the world's order: from the
-// goal backward, each item by the action and way whose latest member has the
+// goal backward, each factor by the action and way whose latest member has the
 // lowest level, and among these by the fewest members. Nil if the goal can't be
 // had.
 func (t *Truth) Path(goal string) []interaction.Action {
@@ -46,14 +61,14 @@ func (t *Truth) Path(goal string) []interaction.Action {
 	}
 	want, seen, used := []string{goal}, map[string]bool{goal: true}, map[interaction.Action]bool{}
 	for len(want) > 0 {
-		item := want[0]
+		factor := want[0]
 		want = want[1:]
-		id, way := t.best(item, levels)
+		id, way := t.best(factor, levels)
 		used[id] = true
 		for _, m := range way.Members {
-			if !seen[m.Item] {
-				seen[m.Item] = true
-				want = append(want, m.Item)
+			if f := t.cheapest(m, levels); !seen[f] && levels[f] > 0 {
+				seen[f] = true
+				want = append(want, f)
 			}
 		}
 	}
@@ -66,19 +81,19 @@ func (t *Truth) Path(goal string) []interaction.Action {
 	return out
 }
 
-func (t *Truth) best(item string, levels map[string]int) (id interaction.Action, way graphstore.Way) {
+func (t *Truth) best(factor string, levels map[string]int) (id interaction.Action, way graphstore.Way) {
 	least := [2]int{-1}
 	for _, a := range t.Actions {
 		for _, e := range a.Effects {
-			if e.Item != item {
+			if e.Factor != factor {
 				continue
 			}
 			for _, w := range e.Ways {
 				cost := [2]int{0, len(w.Members)}
 				for _, m := range w.Members {
-					cost[0] = max(cost[0], levels[m.Item])
+					cost[0] = max(cost[0], levels[t.cheapest(m, levels)])
 				}
-				if ready(w.Way, levels) && (least[0] < 0 || cmp.Or(cost[0]-least[0], cost[1]-least[1]) < 0) {
+				if t.ready(w.Way, levels) && (least[0] < 0 || cmp.Or(cost[0]-least[0], cost[1]-least[1]) < 0) {
 					least, id, way = cost, a.ID, w.Way
 				}
 			}
@@ -105,15 +120,15 @@ func (t *Truth) Only(actions ...interaction.Action) *Truth {
 func (t *Truth) Graph() *graphstore.Graph {
 	g := &graphstore.Graph{World: t.World, Fingerprint: t.Fingerprint}
 	levels := t.Levels()
-	for _, it := range t.Items {
-		g.Items = append(g.Items, graphstore.Item{Name: it, Level: levels[it]})
+	for i, f := range t.Factors {
+		g.Factors = append(g.Factors, graphstore.Factor{Name: f, Kind: t.kinds[f], Number: i, Level: levels[f]})
 	}
 	for _, a := range t.Actions {
-		ga := graphstore.Action{ID: a.ID, Label: a.Label, Learned: true}
+		ga := graphstore.Action{ID: a.ID, Label: a.Label, Learned: true, Ends: a.Ends}
 		for _, e := range a.Effects {
 			ge := graphstore.Effect{
-				Item: e.Item, Grade: graphstore.Certified, Ambient: e.Ambient, Classes: e.Classes,
-				Certificate: &graphstore.Certificate{Observed: len(t.Items)},
+				Factor: e.Factor, Grade: graphstore.Certified, Unconditional: e.Unconditional,
+				Certificate: &graphstore.Certificate{Observed: len(t.Factors)},
 			}
 			if len(e.Blockers) > 0 {
 				ge.Grade, ge.Certificate = graphstore.Proven, nil

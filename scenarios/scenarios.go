@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/sim"
 )
 
@@ -44,12 +45,8 @@ func Load(nameOrPath string) (*sim.File, error) {
 	name := nameOrPath + ".json"
 	data, err := worlds.ReadFile("worlds/" + name)
 	if err != nil {
-		hint := ""
-		if near := sim.Nearest(nameOrPath, Names()); near != "" {
-			hint = fmt.Sprintf("; did you mean %q?", near)
-		}
 		return nil, fmt.Errorf("%w %q%s; there are %s, and a path ends in .json or contains a slash",
-			ErrUnknownWorld, nameOrPath, hint, strings.Join(Names(), ", "))
+			ErrUnknownWorld, nameOrPath, interaction.Meant(nameOrPath, Names()), strings.Join(Names(), ", "))
 	}
 	return sim.Parse(name, data)
 }

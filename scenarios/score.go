@@ -2,7 +2,6 @@ package scenarios
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
@@ -11,7 +10,7 @@ import (
 )
 
 // Edge is one edge of a causal graph as the ADAM paper counts them. With a Cause,
-// the item is a cause of the effect by this action; without, the action has the
+// the factor is a cause of the effect by this action; without, the action has the
 // effect.
 type Edge struct {
 	Action interaction.Action `json:"action"`
@@ -46,9 +45,9 @@ type Score struct {
 	// be right about.
 	Precision float64 `json:"precision"`
 	Recall    float64 `json:"recall"`
-	// WaysExact counts true ways for which a way with the same items was
-	// learned; CountsExact those of them where counts and consumption agree as
-	// well and the yields seen are possible.
+	// Ways are counted with one factor for each class: WaysExact are true ways for which
+	// one with the same factors was learned; CountsExact those of them where counts and
+	// consumption agree as well and the yields seen are possible.
 	WaysExact   int `json:"ways_exact"`
 	CountsExact int `json:"counts_exact"`
 	WaysTotal   int `json:"ways_total"`
@@ -59,8 +58,8 @@ type Score struct {
 	TrueEdges    EdgeCount `json:"edges_true"`
 	LearnedEdges EdgeCount `json:"edges_learned"`
 	// WrongCertificates are effects that are certified and aren't so: they
-	// don't exist, their ways have other items or counts, or something can block
-	// them.
+	// don't exist, something suffices that isn't among their ways, or one of them doesn't
+	// suffice, or something can block them. Two ways to write the same are both right.
 	WrongCertificates []Edge `json:"wrong_certificates"`
 }
 
@@ -74,7 +73,7 @@ func (t *Truth) Edges() []Edge {
 			for i := range e.Ways {
 				ways[i] = e.Ways[i].Way
 			}
-			out = appendEdges(out, a.ID, e.Item, ways)
+			out = appendEdges(out, a.ID, e.Factor, ways)
 		}
 	}
 	return out
@@ -87,24 +86,26 @@ func LearnedEdges(g *graphstore.Graph) []Edge {
 	for i := range g.Actions {
 		for _, e := range g.Actions[i].Effects {
 			if e.Grade >= graphstore.Proven {
-				out = appendEdges(out, g.Actions[i].ID, e.Item, e.Ways)
+				out = appendEdges(out, g.Actions[i].ID, e.Factor, e.Ways)
 			}
 		}
 	}
 	return out
 }
 
-func appendEdges(out []Edge, id interaction.Action, item string, ways []graphstore.Way) []Edge {
+func appendEdges(out []Edge, id interaction.Action, factor string, ways []graphstore.Way) []Edge {
 	causes := map[string]bool{}
 	for _, w := range ways {
 		for _, m := range w.Members {
-			causes[m.Item] = true
+			for _, f := range m.Factors {
+				causes[f] = true
+			}
 		}
 	}
-	out = append(out, Edge{Action: id, Effect: item})
+	out = append(out, Edge{Action: id, Effect: factor})
 	start := len(out)
 	for c := range causes {
-		out = append(out, Edge{id, c, item})
+		out = append(out, Edge{id, c, factor})
 	}
 	slices.SortFunc(out[start:], func(a, b Edge) int { return strings.Compare(a.Cause, b.Cause) })
 	return out
@@ -135,42 +136,48 @@ func NewScore(t *Truth, g *graphstore.Graph) Score {
 	s.Precision = share(len(learned)-len(s.Extra), len(learned))
 	s.Recall = share(len(truth)-len(s.Missing), len(truth))
 
-	known := map[Edge]*graphstore.Effect{}
+	learnedEffects := map[Edge]*graphstore.Effect{}
 	for i := range g.Actions {
 		for j := range g.Actions[i].Effects {
 			e := &g.Actions[i].Effects[j]
 			if e.Grade >= graphstore.Proven {
-				known[Edge{Action: g.Actions[i].ID, Effect: e.Item}] = e
-				s.WaysLearned += len(e.Ways)
-			}
-		}
-	}
-	right := map[Edge]bool{}
-	for _, a := range t.Actions {
-		for _, e := range a.Effects {
-			key := Edge{Action: a.ID, Effect: e.Item}
-			s.EffectsTotal++
-			s.WaysTotal += len(e.Ways)
-			l := known[key]
-			if l == nil {
-				continue
-			}
-			s.EffectsFound++
-			pure := slices.DeleteFunc(slices.Clone(l.Ways), func(w graphstore.Way) bool { return isMixture(e, w) })
-			exact, counts, requirements := compareWays(e.Ways, pure)
-			s.WaysExact += exact
-			s.CountsExact += counts
-			// A certificate speaks of the items that were observed.
-			visible := 0
-			for _, w := range e.Ways {
-				if !slices.ContainsFunc(w.Members, func(m graphstore.Member) bool { return g.Item(m.Item) == nil }) {
-					visible++
+				learnedEffects[Edge{Action: g.Actions[i].ID, Effect: e.Factor}] = e
+				for _, w := range e.Ways {
+					s.WaysLearned += choicesOf(w.Members)
 				}
 			}
-			right[key] = len(pure) == visible && requirements == visible && len(e.Blockers) == 0
 		}
 	}
-	for key, e := range known {
+	known := func(factor string) bool { return g.Factor(factor) != nil }
+	right := map[Edge]bool{}
+	for _, a := range t.Actions {
+		for i := range a.Effects {
+			e := &a.Effects[i]
+			key := Edge{Action: a.ID, Effect: e.Factor}
+			s.EffectsTotal++
+			l := learnedEffects[key]
+			if l != nil {
+				s.EffectsFound++
+				right[key] = e.right(l, known)
+			}
+			for _, w := range e.Ways {
+				for _, p := range w.Members.Pure() {
+					s.WaysTotal++
+					if l == nil {
+						continue
+					}
+					same, all := matches(p, w.Yield, l.Ways)
+					if same {
+						s.WaysExact++
+					}
+					if all {
+						s.CountsExact++
+					}
+				}
+			}
+		}
+	}
+	for key, e := range learnedEffects {
 		if e.Grade == graphstore.Certified && !right[key] {
 			s.WrongCertificates = append(s.WrongCertificates, key)
 		}
@@ -179,76 +186,58 @@ func NewScore(t *Truth, g *graphstore.Graph) Score {
 	return s
 }
 
-// isMixture reports whether the way is a true way but for a class that mixes, of
-// which it has some of several members. The truth lists only ways with one; a
-// mixture is neither missing nor wrong.
-func isMixture(e TruthEffect, w graphstore.Way) bool {
-	for _, c := range e.Classes {
-		if !c.Mixes {
-			continue
-		}
-		sum, kinds := 0, 0
-		rest := map[string]int{}
-		for _, m := range w.Members {
-			if slices.Contains(c.Items, m.Item) {
-				sum += m.Count
-				kinds++
-			} else {
-				rest[m.Item] = m.Count
-			}
-		}
-		if kinds < 2 || sum != c.Count {
-			continue
-		}
-		for _, it := range c.Items {
-			rest[it] = c.Count
-			if slices.ContainsFunc(e.Ways, func(t TruthWay) bool { return maps.Equal(rest, memberCounts(t.Way)) }) {
-				return true
-			}
-			delete(rest, it)
+// right reports whether the ways are what the rules say of the factors that are known: each
+// of them suffices, whatever stands for its classes, and nothing else does.
+func (e *TruthEffect) right(l *graphstore.Effect, known func(string) bool) bool {
+	if len(e.Blockers) > 0 {
+		return false
+	}
+	var rule, claimed []graphstore.Members
+	for _, w := range e.rule {
+		if v, ok := visible(w, known); ok {
+			rule = append(rule, v)
 		}
 	}
-	return false
+	for _, w := range l.Ways {
+		claimed = append(claimed, w.Members)
+	}
+	return !slices.ContainsFunc(claimed, func(w graphstore.Members) bool { return !implied(w, rule) }) &&
+		!slices.ContainsFunc(rule, func(w graphstore.Members) bool { return !implied(w, claimed) })
 }
 
-func memberCounts(w graphstore.Way) map[string]int {
-	m := make(map[string]int, len(w.Members))
-	for _, mem := range w.Members {
-		m[mem.Item] = mem.Count
+// choicesOf is in how many ways one factor can be chosen for each member.
+func choicesOf(w graphstore.Members) int {
+	n := 1
+	for _, m := range w {
+		n *= len(m.Factors)
 	}
-	return m
+	return n
+}
+
+// matches compares a true way of single factors with learned ones: same, that one can be met
+// by the same factors; all, that the counts, what is consumed and the yields that were seen
+// agree, too.
+func matches(p graphstore.Members, yield graphstore.Yield, learned []graphstore.Way) (same, all bool) {
+	for _, l := range learned {
+		if len(l.Members) != len(p) {
+			continue
+		}
+		met, equal := true, true
+		for _, m := range p {
+			i := slices.IndexFunc(l.Members, func(o graphstore.Member) bool { return slices.Contains(o.Factors, m.Factors[0]) })
+			if met = met && i >= 0; !met {
+				break
+			}
+			equal = equal && l.Members[i].Count == m.Count && l.Members[i].Consumed == m.Consumed
+		}
+		same = same || met
+		all = all || met && equal && (l.Yield == graphstore.Yield{} || yield.Min <= l.Yield.Min && l.Yield.Max <= yield.Max)
+	}
+	return same, all
 }
 
 func compareEdges(a, b Edge) int {
 	return cmp.Or(cmp.Compare(len(a.Action), len(b.Action)), cmp.Compare(a.Action, b.Action), cmp.Compare(a.Effect, b.Effect), cmp.Compare(a.Cause, b.Cause))
-}
-
-// compareWays counts the true ways of which a learned one has the same items,
-// and of these those right in everything, and those right in items and counts.
-// Each learned way stands for one true way: with classes that hold different
-// counts, several ways can have the same items.
-func compareWays(truth []TruthWay, learned []graphstore.Way) (exact, all, requirements int) {
-	usedItems, usedCounts, usedAll := make([]bool, len(learned)), make([]bool, len(learned)), make([]bool, len(learned))
-	match := func(used []bool, same func(graphstore.Way) bool) int {
-		for i, l := range learned {
-			if !used[i] && same(l) {
-				used[i] = true
-				return 1
-			}
-		}
-		return 0
-	}
-	for _, w := range truth {
-		members := func(eq func(a, b graphstore.Member) bool) func(graphstore.Way) bool {
-			return func(l graphstore.Way) bool { return slices.EqualFunc(w.Members, l.Members, eq) }
-		}
-		exact += match(usedItems, members(func(a, b graphstore.Member) bool { return a.Item == b.Item }))
-		requirements += match(usedCounts, members(func(a, b graphstore.Member) bool { return a.Item == b.Item && a.Count == b.Count }))
-		all += match(usedAll, func(l graphstore.Way) bool {
-			return slices.Equal(w.Members, l.Members) && (l.Yield == graphstore.Yield{} || w.Yield.Min <= l.Yield.Min && l.Yield.Max <= w.Yield.Max)
-		})
-	}
-	return exact, all, requirements
 }
 
 func share(n, of int) float64 {

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/adam-discovery/adam/interaction"
-	"github.com/adam-discovery/adam/interaction/sim"
 )
 
 //go:embed suites/*.json
@@ -46,9 +45,9 @@ type SuiteGroup struct {
 type SuiteTask struct {
 	// Name is unique within its group.
 	Name, Group string
-	// Goal is what to have, at least one stack; Start is what is there at first.
-	// Both ascend by item.
-	Goal, Start []interaction.Stack
+	// Goal is what to have, at least one factor; Start is what is there at first.
+	// Both ascend by name.
+	Goal, Start []interaction.Amount
 	// Biome is where the paper begins; empty: anywhere. Recipe worlds have none.
 	Biome string
 	// MaxSteps is how many steps the paper allows, at least 1.
@@ -85,11 +84,7 @@ func SuiteNames() []string {
 func LoadSuite(name string) (Suite, error) {
 	data, err := suites.ReadFile("suites/" + name + ".json")
 	if err != nil {
-		hint := ""
-		if near := sim.Nearest(name, SuiteNames()); near != "" {
-			hint = fmt.Sprintf("; did you mean %q?", near)
-		}
-		return Suite{}, fmt.Errorf("%w %q%s; there are %s", ErrUnknownSuite, name, hint, strings.Join(SuiteNames(), ", "))
+		return Suite{}, fmt.Errorf("%w %q%s; there are %s", ErrUnknownSuite, name, interaction.Meant(name, SuiteNames()), strings.Join(SuiteNames(), ", "))
 	}
 	s, err := parseSuite(data)
 	if err != nil {
@@ -166,7 +161,7 @@ func parseSuite(data []byte) (Suite, error) {
 			}
 		}
 		percent("task "+what, t.Quoted)
-		s.Tasks = append(s.Tasks, SuiteTask{Name: t.Name, Group: t.Group, Goal: interaction.SortedStacks(t.Goal), Start: interaction.SortedStacks(t.Start),
+		s.Tasks = append(s.Tasks, SuiteTask{Name: t.Name, Group: t.Group, Goal: interaction.SortedAmounts(t.Goal), Start: interaction.SortedAmounts(t.Start),
 			Biome: t.Biome, MaxSteps: t.MaxSteps, Games: t.Games, ReasoningSteps: t.ReasoningSteps, Quoted: t.Quoted, Note: t.Note})
 	}
 	return s, errors.Join(errs...)

@@ -38,19 +38,19 @@ func TestSuitesCanBePlayed(t *testing.T) {
 	for _, name := range scenarios.SuiteNames() {
 		s := suite(t, name)
 		f := load(t, s.World)
-		have, items := sim.Reach(f, true).Items, f.AllItems()
+		have, items := sim.Reach(f, true).Items, f.AllFactors()
 		if s.Name != name {
 			t.Errorf("%s calls itself %s", name, s.Name)
 		}
 		for _, task := range s.Tasks {
 			for _, st := range task.Goal {
-				if have[st.Item] == 0 {
-					t.Errorf("%s, %s: %s can't be had in %s", name, task.Name, st.Item, s.World)
+				if have[st.Name] == 0 {
+					t.Errorf("%s, %s: %s can't be had in %s", name, task.Name, st.Name, s.World)
 				}
 			}
 			for _, st := range task.Start {
-				if !slices.Contains(items, st.Item) {
-					t.Errorf("%s, %s: %s has no %s", name, task.Name, s.World, st.Item)
+				if !slices.Contains(items, st.Name) {
+					t.Errorf("%s, %s: %s has no %s", name, task.Name, s.World, st.Name)
 				}
 			}
 		}
@@ -122,7 +122,7 @@ func TestJARVIS1(t *testing.T) {
 	for _, task := range s.Tasks {
 		// All begin with an axe, but for wood and for the axe itself.
 		bare := task.Group == "wood" || task.Name == "iron_axe"
-		axe := []interaction.Stack{{Item: "iron_axe", Count: 1}}
+		axe := []interaction.Amount{{Name: "iron_axe", Level: 1}}
 		if bare && len(task.Start) > 0 || !bare && !slices.Equal(task.Start, axe) {
 			t.Errorf("%s starts with %v", task.Name, task.Start)
 		}
@@ -132,7 +132,7 @@ func TestJARVIS1(t *testing.T) {
 		if task.Games < 23 || task.Games > 728 {
 			t.Errorf("%s: %d games", task.Name, task.Games)
 		}
-		if (task.Goal[0].Item != task.Name) != (task.Note != "") {
+		if (task.Goal[0].Name != task.Name) != (task.Note != "") {
 			t.Errorf("%s asks for %v: %q", task.Name, task.Goal, task.Note)
 		}
 	}

@@ -85,11 +85,11 @@ func TestSynthShape(t *testing.T) {
 	for i, a := range truth.Actions {
 		for _, e := range a.Effects {
 			switch {
-			case e.Ambient:
+			case e.Unconditional:
 				ambient++
 			default:
 				effects++
-				if len(e.Ways) > 1 {
+				if choices(e) > 1 {
 					or++
 				}
 				if e.Ways[0].Chance < 1 {

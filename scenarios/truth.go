@@ -1,7 +1,6 @@
 package scenarios
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -18,41 +17,45 @@ import (
 type Truth struct {
 	World       string        `json:"world"`
 	Fingerprint string        `json:"fingerprint"`
-	Items       []string      `json:"items"` // that can be had, ascending
+	Factors     []string      `json:"factors"` // that can be had, ascending
 	Actions     []TruthAction `json:"actions"`
 	// Unreachable are the actions that can do nothing.
 	Unreachable []interaction.Action `json:"unreachable,omitempty"`
+
+	kinds map[string]interaction.Kind
+	given []string // what the world brings about by itself
 }
 
 // TruthAction is an action that can do something.
 type TruthAction struct {
 	ID    interaction.Action `json:"id"`
 	Label string             `json:"label,omitempty"`
-	// Effects ascend by item.
+	// Effects ascend by factor.
 	Effects []TruthEffect `json:"effects"`
+	// Ends are the facts that it ends, ascending.
+	Ends []string `json:"ends,omitempty"`
 }
 
-// TruthEffect is one item that an action gives.
+// TruthEffect is one factor that an action raises.
 type TruthEffect struct {
-	Item string `json:"item"`
-	// Ambient: it comes with no cause. There is one way, with no members.
-	Ambient bool `json:"ambient,omitempty"`
-	// Ways are the minimal sufficient sets with counts, classes replaced by
-	// single members; ascending by their text. Mixtures are left to Classes, but
-	// where a way also takes a member otherwise, the mixture with it is listed.
+	Factor string `json:"factor"`
+	// Unconditional: it comes with no cause. There is one way, with no members.
+	Unconditional bool `json:"unconditional,omitempty"`
+	// Ways are the minimal sufficient sets with counts, those that differ in which factor
+	// of a class they take as one; ascending by their text.
 	Ways []TruthWay `json:"ways"`
-	// Blockers are items that can keep the effect from coming although a way is
-	// there, ascending. If there are any, no set of items suffices whatever else
+	// Blockers are factors that can keep the effect from coming although a way is
+	// there, ascending. If there are any, no start suffices whatever else
 	// is there: Ways are what suffices alone, and no certificate of the effect is
 	// right.
 	Blockers []string `json:"blockers,omitempty"`
-	// Classes are those of which at least two members can be had.
-	Classes []graphstore.Class `json:"classes,omitempty"`
+
+	rule []graphstore.Members // what suffices, as the file says it: not always minimal
 }
 
 // TruthWay is a way, and what comes of it when nothing else is there. Chance is over
-// trials, each with a hidden phase of its own. Yield is
-// what a success adds to the inventory, over everything that can happen.
+// trials, each with a hidden phase of its own. Yield is what a success adds to what is
+// there, over everything that can happen; of a fact the level that it reaches.
 type TruthWay struct {
 	graphstore.Way
 	Chance float64 `json:"chance"`
@@ -60,8 +63,12 @@ type TruthWay struct {
 
 // NewTruth computes the truth about the world of a valid file.
 func NewTruth(f *sim.File) *Truth {
-	have, can := fixpoint(f)
-	t := &Truth{World: f.ID, Fingerprint: f.Fingerprint(), Items: slices.Sorted(maps.Keys(have))}
+	reached := sim.Reach(f, false)
+	have, can := obtainable(reached), reached.Actions
+	t := &Truth{World: f.ID, Fingerprint: f.Fingerprint(), Factors: slices.Sorted(maps.Keys(have)), kinds: map[string]interaction.Kind{}, given: f.Given()}
+	for _, name := range t.Factors {
+		t.kinds[name] = f.Factor(name).Kind
+	}
 	for i := range f.Actions {
 		id := interaction.ActionName(i)
 		if !can[i] {
@@ -69,7 +76,7 @@ func NewTruth(f *sim.File) *Truth {
 			continue
 		}
 		a := &f.Actions[i]
-		ta := TruthAction{ID: id, Label: a.Label}
+		ta := TruthAction{ID: id, Label: a.Label, Ends: a.Ends}
 		for j := range a.Effects {
 			for _, g := range a.Effects[j].Gives {
 				if e := effectTruth(f, &a.Effects[j], g.Item, have); len(e.Ways) > 0 {
@@ -80,49 +87,22 @@ func NewTruth(f *sim.File) *Truth {
 		for _, am := range a.Ambient {
 			for _, g := range am.Gives {
 				y := graphstore.Yield{Min: g.Quantity.Min(), Max: g.Quantity.Max(), Mean: g.Quantity.Mean()}
-				ta.Effects = append(ta.Effects, TruthEffect{Item: g.Item, Ambient: true, Ways: []TruthWay{{graphstore.Way{Yield: y}, am.Chance}}})
+				ta.Effects = append(ta.Effects, TruthEffect{Factor: g.Item, Unconditional: true, Ways: []TruthWay{{graphstore.Way{Yield: y}, am.Chance}}, rule: []graphstore.Members{nil}})
 			}
 		}
-		slices.SortFunc(ta.Effects, func(a, b TruthEffect) int { return strings.Compare(a.Item, b.Item) })
+		slices.SortFunc(ta.Effects, func(a, b TruthEffect) int { return strings.Compare(a.Factor, b.Factor) })
 		t.Actions = append(t.Actions, ta)
 	}
 	return t
 }
 
-// fixpoint tries everything until nothing new appears: what can be had, and which
-// actions can do anything.
-func fixpoint(f *sim.File) (have map[string]bool, can []bool) {
-	have, can = map[string]bool{}, make([]bool, len(f.Actions))
-	get := func(i int, gives []sim.Gift) {
-		can[i] = true
-		for _, g := range gives {
-			have[g.Item] = true
-		}
+// obtainable is what can be had.
+func obtainable(r sim.Reached) map[string]bool {
+	have := map[string]bool{}
+	for name := range r.Items {
+		have[name] = true
 	}
-	type closed struct {
-		action int
-		effect *sim.Effect
-	}
-	var left []closed
-	for i := range f.Actions {
-		for _, am := range f.Actions[i].Ambient {
-			get(i, am.Gives)
-		}
-		for j := range f.Actions[i].Effects {
-			left = append(left, closed{i, &f.Actions[i].Effects[j]})
-		}
-	}
-	for before := -1; before != len(left); {
-		before = len(left)
-		left = slices.DeleteFunc(left, func(c closed) bool {
-			open := slices.ContainsFunc(c.effect.Ways, func(w sim.Way) bool { return canHave(f, w.Consumes, have) && canHave(f, w.Needs, have) })
-			if open {
-				get(c.action, c.effect.Gives)
-			}
-			return open
-		})
-	}
-	return have, can
+	return have
 }
 
 // canHave reports whether each requirement has a member that can be had.
@@ -186,15 +166,13 @@ func choices(f *sim.File, w sim.Way, have map[string]bool) []counts {
 	return out
 }
 
-// effectTruth finds the ways of one effect to get one item.
-func effectTruth(f *sim.File, e *sim.Effect, item string, have map[string]bool) TruthEffect {
+// effectTruth finds the ways of one effect to raise one factor.
+func effectTruth(f *sim.File, e *sim.Effect, factor string, have map[string]bool) TruthEffect {
 	var points []counts
-	out := TruthEffect{Item: item}
-	for _, w := range e.Ways {
-		points = append(points, choices(f, w, have)...)
-		for _, r := range append(slices.Clone(w.Consumes), w.Needs...) {
-			out.addClass(f, r, have)
-		}
+	out := TruthEffect{Factor: factor}
+	for i := range e.Ways {
+		points = append(points, choices(f, e.Ways[i], have)...)
+		out.rule = append(out.rule, rule(f, &e.Ways[i], have)...)
 	}
 	var least []counts
 	seen := map[string]bool{}
@@ -202,36 +180,82 @@ func effectTruth(f *sim.File, e *sim.Effect, item string, have map[string]bool) 
 		least = append(least, minima(f, e, p, seen)...)
 	}
 	for _, p := range antichain(least) {
-		out.Ways = append(out.Ways, playAlone(f, e, item, p))
+		if possible(f, p) {
+			out.Ways = append(out.Ways, playAlone(f, e, factor, p))
+		}
 	}
-	slices.SortFunc(out.Ways, func(a, b TruthWay) int { return strings.Compare(a.String(), b.String()) })
 	out.Blockers = blockers(f, e, out.Ways, have)
-	if len(out.Ways) == 1 && len(out.Ways[0].Members) == 0 {
-		out.Ambient, out.Classes = true, nil
-	}
+	out.Ways = shortest(f, e, out.Ways)
+	slices.SortFunc(out.Ways, func(a, b TruthWay) int { return strings.Compare(a.String(), b.String()) })
+	out.Unconditional = len(out.Ways) == 1 && len(out.Ways[0].Members) == 0
 	return out
 }
 
-func (e *TruthEffect) addClass(f *sim.File, r sim.Requirement, have map[string]bool) {
-	if r.Kind == sim.OfItem {
-		return
-	}
-	c := graphstore.Class{Count: r.Count, Mixes: r.Kind == sim.OfClass && r.Count > 1}
-	for _, m := range f.Members(r) {
-		if have[m] {
-			c.Items = append(c.Items, m)
+// possible reports whether the world's limits allow this to be there at the same time.
+func possible(f *sim.File, p counts) bool {
+	for name, n := range p {
+		if top := f.Factor(name).Top(); top > 0 && n > top {
+			return false
 		}
 	}
-	slices.Sort(c.Items)
-	if len(c.Items) < 2 || slices.ContainsFunc(e.Classes, func(d graphstore.Class) bool {
-		return slices.Equal(c.Items, d.Items) && c.Count == d.Count && c.Mixes == d.Mixes
-	}) {
-		return
-	}
-	e.Classes = append(e.Classes, c)
-	slices.SortFunc(e.Classes, func(a, b graphstore.Class) int {
-		return cmp.Or(slices.Compare(a.Items, b.Items), cmp.Compare(a.Count, b.Count))
+	return !slices.ContainsFunc(f.Exclusions, func(x interaction.Exclusion) bool {
+		slots := 0
+		for name, n := range p {
+			if d := f.Factor(name); slices.Contains(x.Factors, name) || len(x.Factors) == 0 && d.Kind == interaction.Item {
+				slots += d.Slots(n)
+			}
+		}
+		return slots > x.Slots
 	})
+}
+
+// shortest makes one way of those that differ in which factor of a class of the effect's
+// ways they take, and in nothing else.
+func shortest(f *sim.File, e *sim.Effect, ways []TruthWay) []TruthWay {
+	var classes []sim.Requirement
+	for _, w := range e.Ways {
+		for _, r := range append(slices.Clone(w.Consumes), w.Needs...) {
+			if (r.Kind == sim.OfClass || r.Kind == sim.OfOne && r.Count == 1) && !slices.Contains(classes, r) {
+				classes = append(classes, r)
+			}
+		}
+	}
+	slices.SortStableFunc(classes, func(a, b sim.Requirement) int { return len(f.Members(b)) - len(f.Members(a)) })
+	for _, c := range classes {
+		ways = unite(ways, f.Members(c), c.Count)
+	}
+	return ways
+}
+
+// unite makes one way of those that differ only in which factor of a class they ask for so
+// many of.
+func unite(ways []TruthWay, class []string, count int) []TruthWay {
+	var out []TruthWay
+	place := map[string]int{} // in out, by what else the way is
+	for _, w := range ways {
+		i := slices.IndexFunc(w.Members, func(m graphstore.Member) bool {
+			return m.Count == count && len(m.Factors) == 1 && slices.Contains(class, m.Factors[0])
+		})
+		if i < 0 {
+			out = append(out, w)
+			continue
+		}
+		rest := w
+		rest.Members = append(slices.Clone(w.Members[:i]), w.Members[i+1:]...)
+		key := fmt.Sprint(rest, rest.Yield, rest.Chance, w.Members[i].Consumed)
+		j, known := place[key]
+		if !known {
+			place[key] = len(out)
+			out = append(out, w)
+			continue
+		}
+		k := slices.IndexFunc(out[j].Members, func(m graphstore.Member) bool { return m.Count == count && slices.Contains(class, m.Factors[0]) })
+		wide := out[j].Members[k]
+		wide.Factors = append(slices.Clone(wide.Factors), w.Members[i].Factors[0])
+		slices.Sort(wide.Factors)
+		out[j].Members = rest.Members.With(wide)
+	}
+	return out
 }
 
 // antichain returns the distinct points that aren't above another one.
@@ -284,7 +308,7 @@ func minima(f *sim.File, e *sim.Effect, p counts, seen map[string]bool) []counts
 
 // playAlone says what a success does when the inventory holds exactly p: which way
 // fires, what it takes, what is left over of what it gives.
-func playAlone(f *sim.File, e *sim.Effect, item string, p counts) TruthWay {
+func playAlone(f *sim.File, e *sim.Effect, factor string, p counts) TruthWay {
 	var fired *sim.Way
 	var taken counts
 	for k := range e.Ways {
@@ -298,16 +322,15 @@ func playAlone(f *sim.File, e *sim.Effect, item string, p counts) TruthWay {
 	gain := counts{}
 	for _, g := range e.GivesOf(fired) {
 		gain[g.Item] = g.Quantity.Min()
-		if g.Item == item {
-			used := taken[item]
+		if g.Item == factor {
+			used := taken[factor]
 			w.Yield = graphstore.Yield{Min: g.Quantity.Min() - used, Max: g.Quantity.Max() - used, Mean: g.Quantity.Mean() - float64(used)}
 		}
 	}
 	for it, n := range p {
 		// What is given back in larger quantity isn't seen to be used up.
-		w.Members = append(w.Members, graphstore.Member{Item: it, Count: n, Consumed: max(0, taken[it]-gain[it])})
+		w.Members = w.Members.With(graphstore.Member{Factors: []string{it}, Count: n, Consumed: max(0, taken[it]-gain[it])})
 	}
-	slices.SortFunc(w.Members, func(a, b graphstore.Member) int { return strings.Compare(a.Item, b.Item) })
 	return w
 }
 

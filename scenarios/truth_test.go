@@ -54,18 +54,19 @@ func compareWithWorld(t *testing.T, f *sim.File) {
 			t.Fatal(fault)
 		}
 		out := map[string]int{}
-		for _, st := range o.Obtained {
-			out[st.Item] = st.Count
-		}
-		for _, st := range o.Consumed {
-			out[st.Item] = -st.Count
+		for _, c := range o.Changes {
+			out[c.Factor] = c.Gain()
 		}
 		return out
 	}
 	sufficient := func(e scenarios.TruthEffect, start map[string]int) bool {
 		return slices.ContainsFunc(e.Ways, func(w scenarios.TruthWay) bool {
 			for _, m := range w.Members {
-				if start[m.Item] < m.Count {
+				sum := 0
+				for _, name := range m.Factors {
+					sum += start[name]
+				}
+				if sum < m.Count {
 					return false
 				}
 			}
@@ -78,19 +79,19 @@ func compareWithWorld(t *testing.T, f *sim.File) {
 		for _, a := range truth.Actions {
 			if a.ID == id {
 				for _, e := range a.Effects {
-					effects[e.Item] = e
+					effects[e.Factor] = e
 				}
 			}
 		}
-		for set := range 1 << len(truth.Items) {
+		for set := range 1 << len(truth.Factors) {
 			start := map[string]int{}
-			for k, it := range truth.Items {
+			for k, it := range truth.Factors {
 				if set>>k&1 == 1 {
 					start[it] = 50
 				}
 			}
 			got := net(id, start)
-			for _, it := range f.AllItems() {
+			for _, it := range f.AllFactors() {
 				if e, ok := effects[it]; (got[it] > 0) != (ok && sufficient(e, start)) {
 					t.Fatalf("%s from %v obtains %d %s; the truth is %+v\n%s", id, start, got[it], it, e, f.Marshal())
 				}
@@ -98,30 +99,33 @@ func compareWithWorld(t *testing.T, f *sim.File) {
 		}
 		for _, e := range effects {
 			for _, w := range e.Ways {
-				alone := map[string]int{}
-				for _, m := range w.Members {
-					alone[m.Item] = m.Count
-				}
-				got := net(id, alone)
-				if n := got[e.Item]; n < w.Yield.Min || n > w.Yield.Max {
-					t.Errorf("%s alone with %v gives %d %s, not %+v\n%s", id, alone, n, e.Item, w.Yield, f.Marshal())
-				}
-				others := 0
-				for it, n := range got {
-					if _, ok := effects[it]; ok && n > 0 {
-						others++
+				for _, pure := range w.Members.Pure() {
+					alone := map[string]int{}
+					for _, m := range pure {
+						alone[m.Factors[0]] = m.Count
 					}
-				}
-				for _, m := range w.Members {
-					// Another effect that happens as well may be what takes.
-					if others == 1 && max(0, -got[m.Item]) != m.Consumed {
-						t.Errorf("%s alone with %v takes %d %s, not %d\n%s", id, alone, -got[m.Item], m.Item, m.Consumed, f.Marshal())
+					got := net(id, alone)
+					if n := got[e.Factor]; n < w.Yield.Min || n > w.Yield.Max {
+						t.Errorf("%s alone with %v gives %d %s, not %+v\n%s", id, alone, n, e.Factor, w.Yield, f.Marshal())
 					}
-					alone[m.Item]--
-					if less := net(id, alone); less[e.Item] > 0 {
-						t.Errorf("%s gives %s with %v already\n%s", id, e.Item, alone, f.Marshal())
+					others := 0
+					for it, n := range got {
+						if _, ok := effects[it]; ok && n > 0 {
+							others++
+						}
 					}
-					alone[m.Item]++
+					for _, m := range pure {
+						name := m.Factors[0]
+						// Another effect that happens as well may be what takes.
+						if others == 1 && max(0, -got[name]) != m.Consumed {
+							t.Errorf("%s alone with %v takes %d %s, not %d\n%s", id, alone, -got[name], name, m.Consumed, f.Marshal())
+						}
+						alone[name]--
+						if less := net(id, alone); less[e.Factor] > 0 {
+							t.Errorf("%s gives %s with %v already\n%s", id, e.Factor, alone, f.Marshal())
+						}
+						alone[name]++
+					}
 				}
 			}
 		}
@@ -182,7 +186,7 @@ func randomWorld(t *testing.T, seed uint64) *sim.File {
 			f.Actions = append(f.Actions, a)
 		}
 		out, err := sim.Parse("random", f.Marshal())
-		if err == nil && len(scenarios.NewTruth(out).Items) >= 4 {
+		if err == nil && len(scenarios.NewTruth(out).Factors) >= 4 {
 			return out
 		}
 	}
@@ -205,21 +209,21 @@ func TestTruthByHand(t *testing.T) {
 	for _, a := range truth.Actions {
 		for _, e := range a.Effects {
 			for _, w := range e.Ways {
-				got = append(got, fmt.Sprintf("%s %s: %s = %d..%d (%g) at %g, ambient %v, classes %v", a.ID, e.Item, w, w.Yield.Min, w.Yield.Max, w.Yield.Mean, w.Chance, e.Ambient, e.Classes))
+				got = append(got, fmt.Sprintf("%s %s: %s = %d..%d (%g) at %g, unconditional %v", a.ID, e.Factor, w, w.Yield.Min, w.Yield.Max, w.Yield.Mean, w.Chance, e.Unconditional))
 			}
 		}
 	}
 	want := []string{
-		"a a: nothing = 1..2 (1.5) at 0.5, ambient true, classes []",
-		"a b: nothing = 3..3 (3) at 0.4, ambient true, classes []",
-		"b c: 1 a + 1 b = 1..1 (1) at 0.9, ambient false, classes [2 in sum of a, b suffice]", // a is needed, so the class is mixed
-		"b c: 2 a = 1..1 (1) at 0.9, ambient false, classes [2 in sum of a, b suffice]",
-		"d b: a (kept) + 2 b (kept) = 1..3 (2) at 1, ambient false, classes []",
+		"a a: nothing = 1..2 (1.5) at 0.5, unconditional true",
+		"a b: nothing = 3..3 (3) at 0.4, unconditional true",
+		"b c: 1 a + 1 b = 1..1 (1) at 0.9, unconditional false", // a is needed, and stands for one of its class
+		"b c: 2 a = 1..1 (1) at 0.9, unconditional false",
+		"d b: a (kept) + 2 b (kept) = 1..3 (2) at 1, unconditional false",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if !slices.Equal(truth.Unreachable, []interaction.Action{"c"}) || !slices.Equal(truth.Items, []string{"a", "b", "c"}) {
-		t.Errorf("unreachable %v, items %v", truth.Unreachable, truth.Items)
+	if !slices.Equal(truth.Unreachable, []interaction.Action{"c"}) || !slices.Equal(truth.Factors, []string{"a", "b", "c"}) {
+		t.Errorf("unreachable %v, items %v", truth.Unreachable, truth.Factors)
 	}
 }

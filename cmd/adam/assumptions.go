@@ -7,24 +7,18 @@ import (
 	"strings"
 
 	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/sim"
 )
 
-// assumptions lists what a run took for granted: what it certified may be wrong
-// where one of them is, whatever delta says. docs/identifiability.md has the long
-// form.
-func assumptions(cfg explore.Config) []string {
-	chances := "an effect has one chance, whichever of its ways is used"
-	if cfg.Chances == explore.ChancesOwn {
-		chances = fmt.Sprintf("no way of an effect has a chance below %g", cfg.Floor)
+// assumptions lists what a run took for granted: what it certified may be wrong where one
+// of them is, whatever delta says.
+func assumptions(s explore.Summary) []string {
+	out := make([]string, len(s.Assumptions))
+	for i, a := range s.Assumptions {
+		out[i] = a.String()
 	}
-	return []string{
-		"more items never hurt",
-		chances,
-		fmt.Sprintf("further effects have a chance of at least %g", cfg.Floor),
-		fmt.Sprintf("nothing needs more than %d of an item", cfg.Stock),
-		"trials don't depend on each other",
-	}
+	return out
 }
 
 // fileWarnings says where the world file breaks an assumption of the run. It is for
@@ -45,18 +39,18 @@ func fileWarnings(f *sim.File, cfg explore.Config) []string {
 		for _, e := range a.Effects {
 			for _, w := range e.Ways {
 				if c := cmp.Or(w.Chance, e.Chance); c < cfg.Floor {
-					rare = append(rare, a.Label)
+					rare = append(rare, interaction.Shown(a.Label))
 				}
 				for _, m := range slices.Concat(w.Consumes, w.Needs) {
 					if m.Count > cfg.Stock {
-						many = append(many, a.Label)
+						many = append(many, interaction.Shown(a.Label))
 					}
 				}
 			}
 		}
 		for _, e := range a.Ambient {
 			if e.Chance < cfg.Floor {
-				rare = append(rare, a.Label)
+				rare = append(rare, interaction.Shown(a.Label))
 			}
 		}
 	}

@@ -69,7 +69,7 @@ world is explored first, and what was learned is not kept.`,
 	}
 	d.flags(cmd)
 	f := cmd.Flags()
-	f.StringVar(&world, "world", "", worldUsage+"; it is explored first")
+	f.StringVar(&world, "world", "", worldUsage()+"; it is explored first")
 	f.StringVar(&db, "db", "", "a database with what was learned (default: adam.db, without --world)")
 	f.StringVar(&picture, "svg", "", "draw the report into this file")
 	f.BoolVar(&all, "all", false, "list everything, not the first of each")
@@ -83,7 +83,7 @@ func learned(cmd *cobra.Command, name, db string, cfg explore.Config) (*graphsto
 	if db != "" {
 		return loadGraph(ctx, db)
 	}
-	w, err := openWorld(ctx, name)
+	w, err := openWorld(ctx, name, cmd.ErrOrStderr())
 	if err != nil {
 		return nil, err
 	}
@@ -95,17 +95,8 @@ func learned(cmd *cobra.Command, name, db string, cfg explore.Config) (*graphsto
 	if err := labelOnce(ctx, ledger, w); err != nil {
 		return nil, err
 	}
-	x, err := explore.New(ctx, cfg, w.Spec(), ledger)
-	if err != nil {
-		return nil, err
-	}
-	p, err := pool.New(w, pool.Config{Sessions: runtime.NumCPU(), Seed: cfg.Seed})
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = p.Close() }()
 	m := newMeter(cmd.ErrOrStderr())
-	_, err = x.Run(ctx, p, func(p explore.Progress) { m.progress(p, w.Label) })
+	_, err = explore.World(ctx, w, ledger, cfg, pool.Config{Sessions: runtime.NumCPU()}, func(p explore.Progress) { m.progress(p, w.Label) })
 	m.end()
 	if err != nil {
 		return nil, err
@@ -118,7 +109,7 @@ func learned(cmd *cobra.Command, name, db string, cfg explore.Config) (*graphsto
 }
 
 func printAudit(w io.Writer, r audit.Report, all bool) {
-	fmt.Fprintf(w, "%s: %d items, %d actions, %d of %d effects certified\n", r.World, r.Items, r.Actions, r.Certified, r.Effects)
+	fmt.Fprintf(w, "%s: %d factors, %d actions, %d of %d effects certified\n", r.World, r.Factors, r.Actions, r.Certified, r.Effects)
 	if r.Learned < r.Actions-len(r.Useless) {
 		fmt.Fprintln(w, "not all is known yet: more may be had, in more ways, than is said here; adam explore, without --goal, goes on")
 	}
@@ -148,10 +139,10 @@ func printAudit(w io.Writer, r audit.Report, all bool) {
 		if k.Tool {
 			tool = ", a tool"
 		}
-		return fmt.Sprintf("%s: %d others%s", k.Item, k.Lost, tool)
+		return fmt.Sprintf("%s: %d others%s", k.Factor, k.Lost, tool)
 	})
 	list("one single way", len(r.Single), func(i int) string {
-		return fmt.Sprintf("%s: %s (%s)", r.Single[i].Item, r.Single[i].Action, r.Single[i].Way)
+		return fmt.Sprintf("%s: %s (%s)", r.Single[i].Factor, r.Single[i].Action, r.Single[i].Way)
 	})
 	list("good for nothing else", len(r.DeadEnds), func(i int) string { return r.DeadEnds[i] })
 	list("can't be had from nothing", len(r.Unreachable), func(i int) string { return r.Unreachable[i] })

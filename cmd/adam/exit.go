@@ -125,7 +125,7 @@ func classify(err error) (code int, hint string) {
 	var world *sim.Error
 	var fault *interaction.Fault
 	var path *fs.PathError
-	var item *controller.UnknownItem
+	var item *controller.UnknownFactor
 	var answer *llm.Fault
 	for _, c := range []struct {
 		is   bool
@@ -153,13 +153,13 @@ func classify(err error) (code int, hint string) {
 		{errors.Is(err, errInput), exitInput, ""},
 		{errors.Is(err, scenarios.ErrUnknownWorld), exitInput, "list them with: adam world list"},
 		{errors.Is(err, scenarios.ErrUnknownGoal), exitInput, ""},
-		{errors.As(err, &world), exitInput, "see docs/world-format.md, or: adam world schema"},
+		{errors.As(err, &world), exitInput, "the format: adam world schema"},
 		{errors.Is(err, graphstore.ErrUnknown), exitInput, "list what is known with: adam graph show"},
 		{errors.Is(err, explore.ErrUnknownGoal), exitNo, "the item isn't given by anything that could be done; see the actions that weren't learned"},
 		{errors.Is(err, explore.ErrOtherOrder), exitDatabase, "run the same command again: it begins a new run with everything that is known"},
 		{errors.Is(err, explore.ErrBroken), exitWorld, "everything that was recorded is safe; run the same command again when the world works"},
 		{errors.Is(err, controller.ErrBroken), exitWorld, "everything that was learned is safe; run the same command again when the world works"},
-		{errors.Is(err, interaction.ErrSetsNoStart), exitWorld, ""},
+		{errors.Is(err, interaction.ErrNoStarts), exitWorld, ""},
 		{errors.Is(err, luanti.ErrNotInstalled), exitWorld, luanti.Hint},
 		{errors.Is(err, errWorld), exitWorld, ""},
 		{errors.As(err, &fault), exitWorld, ""},

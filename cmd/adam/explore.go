@@ -31,6 +31,23 @@ type design struct {
 	advice                                 // of commands that offer it
 }
 
+var refiners = choices[discovery.Refiner]{
+	{"group", "adaptive group testing", refine.Group{}},
+	{"one-at-a-time", "ADAM, section 3.4", refine.OneAtATime{}},
+}
+
+// guesser is a source of guesses: a language model, or not, and what guesses without one.
+type guesser struct {
+	model    bool
+	fallback discovery.Hypothesizer
+}
+
+var hypothesizers = choices[guesser]{
+	{"statistical", "by what the trials show", guesser{false, statistical.Hypothesizer{}}},
+	{"llm", "a language model", guesser{true, statistical.Hypothesizer{}}},
+	{"none", "no guesses", guesser{false, discovery.NoHypothesis{}}},
+}
+
 func (d *design) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.Uint64Var(&d.cfg.Seed, "seed", 1, "seed of chance; equal seeds give equal runs")
@@ -38,11 +55,11 @@ func (d *design) flags(cmd *cobra.Command) {
 	f.Float64Var(&d.cfg.Delta, "delta", .01, "bound on the probability that anything certified is wrong")
 	f.Float64Var(&d.cfg.Floor, "floor", .3, "least chance of an effect that the search for further effects is sure to notice")
 	f.StringVar(&d.chances, "chances", "shared", "what is assumed: shared (an effect has one chance, whichever of its ways is used) or own (each way has its own, at least --floor; needs more trials)")
-	f.IntVar(&d.cfg.Stock, "stock", 64, "how many of each observed item a full start inventory holds")
+	f.IntVar(&d.cfg.Stock, "stock", 64, "how many count as plenty of an item of which the world says nothing else")
 	f.IntVar(&d.cfg.Attempts, "attempts", 3, "how often a trial that breaks is run in all")
 	f.StringVar(&d.unlock, "unlock", "world", "world: actions become available as the world says; none: all are tried from the start")
-	f.StringVar(&d.refiner, "refiner", "group", "how ways are found: group (adaptive group testing) or one-at-a-time (ADAM, section 3.4)")
-	f.StringVar(&d.hypothesizer, "hypothesizer", "statistical", "where guesses come from: statistical, llm (a language model) or none")
+	f.StringVar(&d.refiner, "refiner", refiners[0].name, "how ways are found: "+refiners.usage())
+	f.StringVar(&d.hypothesizer, "hypothesizer", hypothesizers[0].name, "where guesses come from: "+hypothesizers.usage())
 	d.llm.add(cmd)
 }
 
@@ -53,36 +70,26 @@ func (d *design) config() (explore.Config, *model, error) {
 	cfg := d.cfg
 	cfg.Unlock, cfg.Chances = explore.Unlock(d.unlock), explore.Chances(d.chances)
 	var errs []error
-	switch d.refiner {
-	case "group":
-		cfg.Refiner = refine.Group{}
-	case "one-at-a-time":
-		cfg.Refiner = refine.OneAtATime{}
-	default:
-		errs = append(errs, errorf("refiner %q: it must be group or one-at-a-time", d.refiner))
-	}
-	switch d.hypothesizer {
-	case "statistical", "llm":
-		cfg.Hypothesizer = statistical.Hypothesizer{}
-	case "none":
-		cfg.Hypothesizer = discovery.NoHypothesis{}
-	default:
-		errs = append(errs, errorf("hypothesizer %q: it must be statistical, llm or none", d.hypothesizer))
-	}
-	if len(errs) == 0 {
-		errs = append(errs, cfg.Validate())
-	}
+	var err error
+	cfg.Refiner, err = refiners.pick("refiner", d.refiner)
+	errs = append(errs, err)
+	guesses, err := hypothesizers.pick("hypothesizer", d.hypothesizer)
+	errs = append(errs, err)
 	if err := errors.Join(errs...); err != nil {
 		return cfg, nil, usage(err)
 	}
-	if d.hypothesizer != "llm" && !d.asked() {
+	cfg.Hypothesizer = guesses.fallback
+	if err := cfg.Validate(); err != nil {
+		return cfg, nil, usage(err)
+	}
+	if !guesses.model && !d.asked() {
 		return cfg, nil, d.llm.noModel("add: --hypothesizer llm")
 	}
 	m, err := d.llm.open(cfg.Seed)
 	if err != nil {
 		return cfg, nil, err
 	}
-	if d.hypothesizer == "llm" {
+	if guesses.model {
 		cfg.Hypothesizer = m.remember(&graphstore.Memory{})
 	}
 	return cfg, m, nil
@@ -97,8 +104,8 @@ func newExplore() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explore",
 		Short: "Explore a world until every action is certified",
-		Long: `Explore a world: try its actions from chosen start inventories, find out what each
-needs, takes and gives, and certify it. What was tried and found is kept in the
+		Long: `Explore a world: try its actions from chosen starts, find out what each needs, takes
+and gives, and certify it. What was tried and found is kept in the
 database; run the same command again after an interruption, and it goes on where it
 was. A run with other settings in the same database builds on what is known: it keeps
 what is certified, and tests it again only if it asks for more. (Another --stock takes a
@@ -133,7 +140,7 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 				return err
 			}
 			defer model.done(&err)
-			w, err := openWorld(cmd.Context(), world)
+			w, err := openWorld(cmd.Context(), world, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
@@ -144,7 +151,7 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 			if w.batches() && !cmd.Flags().Changed("width") {
 				cfg.Width = batchWidth
 			}
-			return exploreWorld(cmd, w, db, cfg, model, pool.Config{Sessions: parallel, Timeout: timeout, Seed: cfg.Seed}, asJSON)
+			return exploreWorld(cmd, w, db, cfg, model, pool.Config{Sessions: parallel, Timeout: timeout}, asJSON)
 		},
 	}
 	d.flags(cmd)
@@ -153,14 +160,14 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 	dbFlag(cmd, &db)
 	f.IntVar(&parallel, "parallel", runtime.NumCPU(), "how many sessions run at once, of a world that waits for something")
 	f.DurationVar(&timeout, "timeout", 30*time.Second, "how long a trial may take before its session is replaced")
-	f.StringVar(&d.cfg.Goal, "goal", "", "an item: reach it and certify the way to it, then stop")
+	f.StringVar(&d.cfg.Goal, "goal", "", "a factor: reach it and certify the way to it, then stop")
 	f.IntVar(&d.cfg.Budget, "budget", 0, "how many new trials to run at most (default: no limit)")
 	f.BoolVar(&asJSON, "json", false, "write the result as one JSON object on standard output")
 	return cmd
 }
 
 func worldFlag(cmd *cobra.Command, world *string) {
-	cmd.Flags().StringVar(world, "world", scenarios.Default, worldUsage)
+	cmd.Flags().StringVar(world, "world", scenarios.Default, worldUsage())
 }
 
 // fileFlag is the world of a command that reads its rules.
@@ -212,23 +219,17 @@ func exploreWorld(cmd *cobra.Command, w *world, db string, cfg explore.Config, m
 	if m != nil {
 		cfg.Hypothesizer = m.remember(ledger)
 	}
-	reading := time.AfterFunc(time.Second, func() { fmt.Fprintf(cmd.ErrOrStderr(), "reading what is in %s\n", db) })
-	x, err := explore.New(ctx, cfg, w.Spec(), ledger)
-	reading.Stop()
-	if err != nil {
-		return goOn(err)
-	}
-	pc.Record = func(t interaction.Trial, o interaction.Outcome) {
-		_ = x.Record(ctx, t, o) // the run reports it: a failed ledger stays failed
-	}
-	p, err := pool.New(w, pc)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = p.Close() }()
 	shown := newMeter(cmd.ErrOrStderr())
 	start := time.Now()
-	sum, err := x.Run(ctx, p, func(p explore.Progress) { shown.progress(p, w.Label) })
+	reading := time.AfterFunc(time.Second, func() { fmt.Fprintf(cmd.ErrOrStderr(), "reading what is in %s\n", db) })
+	sum, err := explore.World(ctx, w, ledger, cfg, pc, func(p explore.Progress) {
+		reading.Stop()
+		shown.progress(p, w.Label)
+	})
+	reading.Stop()
+	if sum.End == "" { // it didn't begin
+		return goOn(err)
+	}
 	if w.file != nil {
 		sum.Warnings = append(sum.Warnings, fileWarnings(w.file, cfg)...)
 	}
@@ -259,11 +260,11 @@ func labelOnce(ctx context.Context, l graphstore.Ledger, w *world) error {
 	for _, err := range l.Since(ctx, 0) {
 		return err // not new, or not readable
 	}
-	labels := graphstore.LabelsEntry{Version: 1, Labels: map[interaction.Action]string{}}
+	labels := graphstore.LabelsEntry{Labels: map[interaction.Action]string{}}
 	for _, a := range w.Spec().Actions {
 		labels.Labels[a.ID] = w.Label(a.ID)
 	}
-	e, err := graphstore.NewEntry(graphstore.KindLabels, labels)
+	e, err := graphstore.NewEntry(labels)
 	if err != nil {
 		return err
 	}
@@ -309,7 +310,7 @@ func newExploreJSON(id string, cfg explore.Config, m *model, parallel int, s exp
 		ActionsTotal: s.ActionsTotal, ActionsCertified: s.ActionsCertified, NotLearned: []notLearnedJSON{},
 		ItemsFound: s.ItemsFound, Trials: s.Trials, NewTrials: s.NewTrials, Steps: s.Steps, Rounds: s.Rounds, Faults: s.Faults,
 		WallSeconds: wall.Seconds(), Delta: s.Delta, Floor: cfg.Floor, Complete: s.Complete, End: s.End,
-		Warnings: append([]string{}, s.Warnings...), Assumptions: assumptions(cfg), Milestones: s.Milestones, LLM: m.json()}
+		Warnings: append([]string{}, s.Warnings...), Assumptions: assumptions(s), Milestones: s.Milestones, LLM: m.json()}
 	for _, n := range s.NotLearned {
 		out.NotLearned = append(out.NotLearned, notLearnedJSON{n.Action, label(n.Action), n.Reason})
 	}
@@ -328,7 +329,7 @@ func printSummary(w io.Writer, id string, db string, cfg explore.Config, m *mode
 	fmt.Fprintln(w)
 	if s.ActionsCertified > 0 {
 		fmt.Fprintf(w, "anything certified is wrong with probability at most %g, among the items found\n", s.Delta)
-		fmt.Fprintf(w, "assumed: %s\n", strings.Join(assumptions(cfg), "; "))
+		fmt.Fprintf(w, "assumed: %s\n", strings.Join(assumptions(s), "; "))
 	}
 	if g, ok := s.Milestones[cfg.Goal]; ok && cfg.Goal != "" {
 		fmt.Fprintf(w, "%s: %s\n", cfg.Goal, milestoneText(g))

@@ -27,7 +27,7 @@ func newGraphExport() *cobra.Command {
 form, docs/json-formats.md), graphml for Gephi and networkx, svg to look at.
 
 The view and-or has a node for every way of every action; the view dag is the
-technology tree, items only, without cycles.
+technology tree, factors only, without cycles.
 
 For planners: pddl writes what is proven as a domain in PDDL 2.1 with numeric fluents,
 pddl-problem the problem of getting --goal --from an inventory, at the least number of
@@ -60,12 +60,21 @@ steps to be expected.`,
 	}
 	dbFlag(cmd, &db)
 	f := cmd.Flags()
-	f.StringVar(&format, "format", "json", "dot, json, graphml, svg, pddl or pddl-problem (default: by the ending of -o, else json)")
+	f.StringVar(&format, "format", "json", formatNames()+" (default: by the ending of -o, else json)")
 	f.StringVar(&view, "view", "and-or", "and-or or dag")
 	f.StringVarP(&out, "output", "o", "", "the file to write (default: standard output)")
-	f.StringArrayVar(&goal, "goal", nil, "with pddl-problem: ITEM or ITEM=N, what to get; may be repeated")
+	f.StringArrayVar(&goal, "goal", nil, "with pddl-problem: FACTOR or FACTOR=N, what to get; may be repeated")
 	f.StringVar(&from, "from", "", "with pddl-problem: what is there at first, such as log=3,stick (default: nothing)")
 	return cmd
+}
+
+// formatNames lists what can be written.
+func formatNames() string {
+	var names []string
+	for _, f := range export.Formats() {
+		names = append(names, string(f))
+	}
+	return alternatives(append(names, "pddl-problem"))
 }
 
 // exportWriter is what the flags of adam graph export ask for.
@@ -73,15 +82,12 @@ func exportWriter(format, view string, goal []string, from string) (func(io.Writ
 	if format != "pddl-problem" && (len(goal) > 0 || from != "") {
 		return nil, hinted(usage(errorf("--goal and --from are of a problem, not of %s", format)), "try: --format pddl-problem")
 	}
-	switch format {
-	case "pddl":
-		return export.WritePDDL, nil
-	case "pddl-problem":
-		want, err := parseStacks(strings.Join(goal, ","))
+	if format == "pddl-problem" {
+		want, err := parseAmounts(strings.Join(goal, ","))
 		if err != nil {
 			return nil, usage(fmt.Errorf("goal: %w", err))
 		}
-		have, err := parseStacks(from)
+		have, err := parseAmounts(from)
 		if err != nil {
 			return nil, usage(fmt.Errorf("from: %w", err))
 		}
@@ -91,9 +97,9 @@ func exportWriter(format, view string, goal []string, from string) (func(io.Writ
 		return func(w io.Writer, g *graphstore.Graph) error {
 			err := export.WritePDDLProblem(w, g, want, have)
 			if errors.Is(err, export.ErrGoal) {
-				for _, s := range append(want, have...) {
-					if g.Item(s.Item) == nil {
-						return unknownItem(g, s.Item)
+				for _, a := range append(want, have...) {
+					if g.Factor(a.Name) == nil {
+						return unknownFactor(g, a.Name)
 					}
 				}
 			}
@@ -102,7 +108,7 @@ func exportWriter(format, view string, goal []string, from string) (func(io.Writ
 	}
 	f, err := export.ParseFormat(format)
 	if err != nil {
-		return nil, hinted(usage(fmt.Errorf("%w, pddl, pddl-problem", err)), "without --format, the ending of the output file decides")
+		return nil, hinted(usage(fmt.Errorf("%w, pddl-problem", err)), "without --format, the ending of the output file decides")
 	}
 	v, err := export.ParseView(view)
 	if err != nil {
@@ -111,10 +117,10 @@ func exportWriter(format, view string, goal []string, from string) (func(io.Writ
 	return func(w io.Writer, g *graphstore.Graph) error { return export.Write(w, g, f, v) }, nil
 }
 
-// parseStacks reads "log=3,stick", or "3 log, stick": quantities of at least 1, 1 if left
+// parseAmounts reads "log=3,stick", or "3 log, stick": quantities of at least 1, 1 if left
 // out.
-func parseStacks(text string) ([]interaction.Stack, error) {
-	var out []interaction.Stack
+func parseAmounts(text string) ([]interaction.Amount, error) {
+	var out []interaction.Amount
 	if text == "" {
 		return nil, nil
 	}
@@ -131,9 +137,9 @@ func parseStacks(text string) ([]interaction.Stack, error) {
 			}
 		}
 		if name == "" {
-			return nil, fmt.Errorf("%q names no item: it is ITEM or ITEM=N", text)
+			return nil, fmt.Errorf("%q names no factor: it is FACTOR or FACTOR=N", text)
 		}
-		out = append(out, interaction.Stack{Item: name, Count: n})
+		out = append(out, interaction.Amount{Name: name, Level: n})
 	}
 	return out, nil
 }

@@ -71,7 +71,7 @@ are wrong. Edges are counted as in the papers: item to item and action to effect
 			if world == "" {
 				world = g.World
 			}
-			w, err := openWorld(cmd.Context(), world)
+			w, err := openWorld(cmd.Context(), world, cmd.ErrOrStderr())
 			if errors.Is(err, scenarios.ErrUnknownWorld) && world == g.World {
 				return hinted(inputf("%s is about %s, which isn't an embedded world", db, world), "give the file that it was learned from, with --world")
 			}
@@ -97,7 +97,7 @@ are wrong. Edges are counted as in the papers: item to item and action to effect
 		},
 	}
 	dbFlag(cmd, &db)
-	cmd.Flags().StringVar(&world, "world", "", worldUsage+" (default: the world that the database names)")
+	cmd.Flags().StringVar(&world, "world", "", worldUsage()+" (default: the world that the database names)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
 }
@@ -130,7 +130,7 @@ func newGraphDiff() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff OLD.db NEW.db",
 		Short: "Show how two learned graphs differ",
-		Long: `Show what changed between two databases: items, actions, effects, ways, counts and
+		Long: `Show what changed between two databases: factors, actions, effects, ways, counts and
 grades. Evidence that merely grew is no change. What NEW doesn't deny, and only doesn't
 know (yet), is listed last. The exit code is 1 if they differ.`,
 		Example: "  adam graph diff before.db after.db",
@@ -184,7 +184,7 @@ func printDiff(w io.Writer, before, after *graphstore.Graph, changes []graphstor
 				}
 			}
 		}
-		return fmt.Sprintf("%s: %d items, %d of %d effects certified", g.World, len(g.Items), certified, effects)
+		return fmt.Sprintf("%s: %d factors, %d of %d effects certified", g.World, len(g.Factors), certified, effects)
 	}
 	fmt.Fprintf(w, "old  %s\nnew  %s\n", title(before), title(after))
 	open := 0

@@ -10,17 +10,17 @@ import (
 
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/graphstore/export"
-	"github.com/adam-discovery/adam/interaction/sim"
+	"github.com/adam-discovery/adam/interaction"
 )
 
 func newGraphShow() *cobra.Command {
 	var db string
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "show [ITEM]",
+		Use:   "show [FACTOR]",
 		Short: "Show the technology tree as text, level by level",
-		Long: `Show the items by tech level with all known ways to get them; or, given an item, what
-gives it and what it is good for. Several words are one item: iron pickaxe is iron_pickaxe.`,
+		Long: `Show the factors by tech level with all known ways to get them; or, given one, what
+gives it and what it is good for. Several words are one name: iron pickaxe is iron_pickaxe.`,
 		Example: `  adam graph show
   adam graph show iron_pickaxe
   adam graph show iron_pickaxe --json`,
@@ -32,8 +32,8 @@ gives it and what it is good for. Several words are one item: iron pickaxe is ir
 			}
 			item := strings.Join(args, "_")
 			if item != "" {
-				if g.Item(item) == nil {
-					return unknownItem(g, item)
+				if g.Factor(item) == nil {
+					return unknownFactor(g, item)
 				}
 				g = g.About(item)
 			}
@@ -49,7 +49,7 @@ gives it and what it is good for. Several words are one item: iron pickaxe is ir
 		},
 	}
 	dbFlag(cmd, &db)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write the graph as JSON, like graph export; with ITEM, the part of it that is about the item")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write the graph as JSON, like graph export; with FACTOR, the part of it that is about that")
 	return cmd
 }
 
@@ -63,9 +63,9 @@ func printLevels(w io.Writer, g *graphstore.Graph) {
 			certified++
 		}
 	}
-	fmt.Fprintf(w, "%s: %d items, %d of %d actions certified\n", g.World, len(g.Items), certified, len(g.Actions))
-	items := slices.Clone(g.Items)
-	slices.SortStableFunc(items, func(a, b graphstore.Item) int {
+	fmt.Fprintf(w, "%s: %d factors, %d of %d actions certified\n", g.World, len(g.Factors), certified, len(g.Actions))
+	factors := slices.Clone(g.Factors)
+	slices.SortStableFunc(factors, func(a, b graphstore.Factor) int {
 		rank := func(l int) int {
 			if l == 0 {
 				return 1 << 30
@@ -75,19 +75,19 @@ func printLevels(w io.Writer, g *graphstore.Graph) {
 		return rank(a.Level) - rank(b.Level)
 	})
 	level := -1
-	for _, it := range items {
-		if it.Level != level {
-			level = it.Level
+	for _, f := range factors {
+		if f.Level != level {
+			level = f.Level
 			if level == 0 {
 				fmt.Fprintf(w, "\nno proven way yet\n")
 			} else {
 				fmt.Fprintf(w, "\nlevel %d\n", level)
 			}
 		}
-		fmt.Fprintf(w, "  %s\n", it.Name)
+		fmt.Fprintf(w, "  %s%s\n", f.Name, kindText(f))
 		for _, a := range g.Actions {
 			for _, e := range a.Effects {
-				if e.Item == it.Name {
+				if e.Factor == f.Name {
 					printWays(w, "    ", actionName(a.Label, a.ID), e)
 				}
 			}
@@ -121,16 +121,22 @@ func printWays(w io.Writer, indent, action string, e graphstore.Effect) {
 	}
 	for i, way := range e.Ways {
 		if i == mostWays && len(e.Ways) > mostWays+1 {
-			fmt.Fprintf(w, "%s%s: ... and %d more ways, see: adam graph why %s\n", indent, action, len(e.Ways)-mostWays, e.Item)
+			fmt.Fprintf(w, "%s%s: ... and %d more ways, see: adam graph why %s\n", indent, action, len(e.Ways)-mostWays, e.Factor)
 			break
 		}
-		fmt.Fprintf(w, "%s%s: %s -> %s %s  [%s%s]\n", indent, action, way, yieldText(way.Yield), e.Item, mark, chance)
+		fmt.Fprintf(w, "%s%s: %s -> %s %s  [%s%s]\n", indent, action, way, yieldText(way.Yield), e.Factor, mark, chance)
 	}
-	for _, c := range e.Classes {
-		if c.Mixes {
-			fmt.Fprintf(w, "%s%s: %s\n", indent, action, c)
-		}
+}
+
+// kindText says what the factor is, unless it is an item.
+func kindText(f graphstore.Factor) string {
+	switch {
+	case f.Kind == interaction.Item:
+		return ""
+	case f.Max > 1:
+		return fmt.Sprintf(" (%s, up to %d)", f.Kind, f.Max)
 	}
+	return fmt.Sprintf(" (%s)", f.Kind)
 }
 
 func yieldText(y graphstore.Yield) string {
@@ -147,15 +153,11 @@ func printAction(w io.Writer, a *graphstore.Action) {
 	fmt.Fprintf(w, "%s\n", actionName(a.Label, a.ID))
 	for _, e := range a.Effects {
 		for _, way := range e.Ways {
-			fmt.Fprintf(w, "  %s -> %s %s\n", way, yieldText(way.Yield), e.Item)
+			fmt.Fprintf(w, "  %s -> %s %s\n", way, yieldText(way.Yield), e.Factor)
 		}
 	}
-	for _, e := range a.Effects {
-		for _, c := range e.Classes {
-			if c.Mixes {
-				fmt.Fprintf(w, "  %s\n", c)
-			}
-		}
+	if len(a.Ends) > 0 {
+		fmt.Fprintf(w, "  ends %s\n", strings.Join(a.Ends, ", "))
 	}
 	if len(a.Effects) == 0 {
 		fmt.Fprintf(w, "  nothing that can be reached\n")
@@ -163,16 +165,17 @@ func printAction(w io.Writer, a *graphstore.Action) {
 }
 
 func printItem(w io.Writer, g *graphstore.Graph, name string) {
-	fmt.Fprintf(w, "%s, level %d\n", name, g.Item(name).Level)
+	f := g.Factor(name)
+	fmt.Fprintf(w, "%s%s, level %d\n", name, kindText(*f), f.Level)
 	var uses []string
 	for _, a := range g.Actions {
 		for _, e := range a.Effects {
-			if e.Item == name {
+			if e.Factor == name {
 				printWays(w, "  ", actionName(a.Label, a.ID), e)
 			}
 			for _, way := range e.Ways {
-				if way.Needs(name) {
-					uses = append(uses, fmt.Sprintf("  %s: %s -> %s", actionName(a.Label, a.ID), way, e.Item))
+				if way.Members.Overlaps([]string{name}) {
+					uses = append(uses, fmt.Sprintf("  %s: %s -> %s", actionName(a.Label, a.ID), way, e.Factor))
 				}
 			}
 		}
@@ -182,13 +185,9 @@ func printItem(w io.Writer, g *graphstore.Graph, name string) {
 	}
 }
 
-func unknownItem(g *graphstore.Graph, name string) error {
-	var names []string
-	for _, it := range g.Items {
-		names = append(names, it.Name)
-	}
+func unknownFactor(g *graphstore.Graph, name string) error {
 	err := inputf("nothing called %q was observed in %s", name, g.World)
-	if near := sim.Nearest(name, names); near != "" {
+	for _, near := range interaction.Near(name, factorNames(g), 1) {
 		return hinted(err, fmt.Sprintf("did you mean %q?", near))
 	}
 	return hinted(err, "list what was observed with: adam graph show")

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/explore/replies"
 	"github.com/adam-discovery/adam/discovery/llm"
 	"github.com/adam-discovery/adam/discovery/statistical"
 	"github.com/adam-discovery/adam/graphstore"
@@ -109,7 +110,7 @@ type model struct {
 	close func() error
 
 	hypothesizer *llm.Hypothesizer // nil: none of the model
-	cache        *llm.Cache        // of the hypothesizer
+	cache        *replies.Cache    // of the hypothesizer
 }
 
 // open connects to the model that the flags name; the caller closes it.
@@ -184,7 +185,7 @@ func (m *model) metered() llm.Completer {
 
 // remember makes the model a hypothesizer whose replies the ledger keeps.
 func (m *model) remember(l graphstore.Ledger) discovery.Hypothesizer {
-	m.cache = llm.NewCache(l, m.ask, m.meter)
+	m.cache = replies.New(l, m.ask, m.meter)
 	m.hypothesizer = llm.New(m.cfg, m.cache, statistical.Hypothesizer{})
 	return m.hypothesizer
 }

@@ -37,8 +37,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 	out := &output{w: stdout}
 	root := newRoot()
 	root.SetArgs(args)
-	root.SetOut(out)
-	root.SetErr(stderr)
+	root.SetOut(&plain{Writer: out})
+	root.SetErr(&plain{Writer: stderr})
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil || errors.Is(err, errNo) {
 		err = cmp.Or(out.err, err)
@@ -47,7 +47,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 	if f := cmd.Flags().Lookup("db"); f != nil && f.Changed {
 		db = f.Value.String()
 	}
-	return report(stderr, err, db)
+	return report(&plain{Writer: stderr}, err, db)
 }
 
 // output is what is written on the way, as standard output. It remembers that something couldn't be written, so

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -29,15 +28,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs the command line as a person would: each file in
 // testdata/script is a session with its expected output.
 func TestScripts(t *testing.T) {
-	examples, err := filepath.Abs("../../docs/examples")
-	if err != nil {
-		t.Fatal(err)
-	}
 	testscript.Run(t, testscript.Params{
-		Setup: func(e *testscript.Env) error {
-			e.Setenv("EXAMPLES", examples)
-			return nil
-		},
 		Dir: "testdata/script",
 		Condition: func(cond string) (bool, error) {
 			if cond == "luanti" {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/luanti"
@@ -16,7 +17,29 @@ import (
 	"github.com/adam-discovery/adam/scenarios"
 )
 
-const worldUsage = "an embedded world (adam world list), the path of a world file, luanti, luanti:modified=SEED, rpc:COMMAND or rpc:tcp://HOST:PORT"
+// worldKind is a kind of world that isn't a file: it is named by a word, and what follows
+// it behind a colon.
+type worldKind struct {
+	word, usage string
+	open        func(ctx context.Context, rest string, stderr io.Writer) (*world, error)
+}
+
+// worldKinds are all of them.
+func worldKinds() []worldKind {
+	return []worldKind{
+		{"luanti", "luanti, luanti:modified=SEED", openLuanti},
+		{"rpc", "rpc:COMMAND, rpc:tcp://HOST:PORT", openRPC},
+	}
+}
+
+// worldUsage says how worlds are named.
+func worldUsage() string {
+	names := []string{"an embedded world (adam world list)", "the path of a world file"}
+	for _, k := range worldKinds() {
+		names = append(names, strings.Split(k.usage, ", ")...)
+	}
+	return alternatives(names)
+}
 
 // batchWidth is the width of a round in worlds that take batches, where a round
 // costs more than its trials.
@@ -30,32 +53,17 @@ type world struct {
 	game *luanti.World // nil if it isn't one
 }
 
-// openWorld makes the world that a person named. It must be closed.
-func openWorld(ctx context.Context, name string) (*world, error) {
+// openWorld makes the world that a person named, and says on stderr what that waits for. It
+// must be closed.
+func openWorld(ctx context.Context, name string, stderr io.Writer) (*world, error) {
 	if seed, ok := strings.CutPrefix(name, luanti.ModifiedID); ok {
 		name = "luanti:modified=" + seed // as the database has it
 	}
-	kind, rest, _ := strings.Cut(name, ":")
-	switch {
-	case kind == "rpc":
-		w, err := openRPC(ctx, rest)
-		if err != nil {
-			return nil, err
+	word, rest, _ := strings.Cut(name, ":")
+	for _, k := range worldKinds() {
+		if k.word == word {
+			return k.open(ctx, rest, stderr)
 		}
-		return &world{World: w}, nil
-	case kind == "luanti":
-		cfg, err := luantiConfig(rest)
-		if err != nil {
-			return nil, err
-		}
-		w, err := luanti.New(ctx, cfg)
-		if errors.Is(err, luanti.ErrNotInstalled) {
-			return nil, hinted(err, luanti.Hint)
-		}
-		if err != nil {
-			return nil, quiet{err, errWorld}
-		}
-		return &world{World: w, game: w}, nil
 	}
 	f, err := scenarios.Load(name)
 	if err != nil {
@@ -64,10 +72,33 @@ func openWorld(ctx context.Context, name string) (*world, error) {
 	return &world{World: sim.New(f), file: f}, nil
 }
 
-func openRPC(ctx context.Context, peer string) (interaction.World, error) {
+func openLuanti(ctx context.Context, rest string, _ io.Writer) (*world, error) {
+	cfg, err := luantiConfig(rest)
+	if err != nil {
+		return nil, err
+	}
+	w, err := luanti.New(ctx, cfg)
+	if errors.Is(err, luanti.ErrNotInstalled) {
+		return nil, hinted(err, luanti.Hint)
+	}
+	if err != nil {
+		return nil, quiet{err, errWorld}
+	}
+	return &world{World: w, game: w}, nil
+}
+
+// patience is how long a world in another process may be silent before people are told
+// what is waited for.
+const patience = 2 * time.Second
+
+func openRPC(ctx context.Context, peer string, stderr io.Writer) (*world, error) {
 	if peer == "" {
 		return nil, hinted(inputf("world %q: it names no command", "rpc:"), `try: --world "rpc:adam world serve --world tiny"`)
 	}
+	waiting := time.AfterFunc(patience, func() {
+		fmt.Fprintf(stderr, "waiting for the world to answer hello: %s\n", interaction.Shown(peer))
+	})
+	defer waiting.Stop()
 	var w *rpc.World
 	var err error
 	if address, ok := strings.CutPrefix(peer, "tcp://"); ok {
@@ -76,9 +107,9 @@ func openRPC(ctx context.Context, peer string) (interaction.World, error) {
 		w, err = rpc.Command(ctx, peer)
 	}
 	if err != nil {
-		return nil, hinted(quiet{err, errWorld}, "docs/rpc.md says what it must answer")
+		return nil, hinted(quiet{err, errWorld}, "a world that answers, to compare with: adam world template")
 	}
-	return w, nil
+	return &world{World: w}, nil
 }
 
 // luantiConfig reads what follows "luanti:".
@@ -95,10 +126,10 @@ func luantiConfig(text string) (luanti.Config, error) {
 		"try: --world luanti:modified=7")
 }
 
-// Label is what people call the action; empty if the world doesn't say.
+// Label is what people call the action, as it can be shown; empty if the world doesn't say.
 func (w *world) Label(a interaction.Action) string {
 	if l, ok := w.World.(interaction.Labeler); ok {
-		return l.Label(a)
+		return interaction.Shown(l.Label(a))
 	}
 	return ""
 }
@@ -127,32 +158,32 @@ func (w *world) rules(ctx context.Context) (*sim.File, error) {
 	return nil, inputf("the rules of %s aren't known here: there is nothing to compare with", w.Spec().ID)
 }
 
-// items lists the items of the world, ascending; nil if it doesn't say.
-func (w *world) items() []string {
+// factors lists the factors of the world, ascending; nil if it doesn't say.
+func (w *world) factors() []string {
 	switch {
 	case w.file != nil:
-		return w.file.AllItems()
+		return w.file.AllFactors()
 	case w.game != nil:
 		return w.game.Items()
 	}
 	return nil
 }
 
-// knows refuses an item that the world, which a person gave by this name, doesn't have,
+// knows refuses a factor that the world, which a person gave by this name, doesn't have,
 // with a near match. A world in another process doesn't say which it has.
-func (w *world) knows(item, name string) error {
-	items := w.items()
-	if item == "" || items == nil || slices.Contains(items, item) {
+func (w *world) knows(factor, name string) error {
+	known := w.factors()
+	if factor == "" || known == nil || slices.Contains(known, factor) {
 		return nil
 	}
-	err := inputf("%s has no item %q", w.Spec().ID, item)
-	if near := sim.Nearest(item, items); near != "" {
+	err := inputf("%s has no factor %q", w.Spec().ID, factor)
+	for _, near := range interaction.Near(factor, known, 1) {
 		return hinted(err, fmt.Sprintf("did you mean %q?", near))
 	}
 	if w.game != nil {
 		return err
 	}
-	return hinted(err, "list the items with: adam world show --world "+name)
+	return hinted(err, "list the factors with: adam world show --world "+name)
 }
 
 // batches reports whether a round costs more than its trials.

@@ -30,7 +30,7 @@ says that no plan costs less. Each step names the claim that it rests on.
 
 With --llm-plan a language model names sub-goals, and each is planned for; with
 --llm-task it may say in the grammar what that doesn't understand. It sees the names
-of items, and can name nothing that isn't known.
+of factors, and can name nothing that isn't known.
 
 The exit code is 1 if the goal can't be had by anything known; what is missing is
 named.`,
@@ -53,12 +53,12 @@ named.`,
 			if err != nil {
 				return err
 			}
-			grammar := controller.Grammar{Items: itemNames(g)}
+			grammar := controller.Grammar{Factors: factorNames(g)}
 			task, err := advice.parser(grammar, model).Parse(cmd.Context(), strings.Join(args, " "))
 			if err != nil {
 				return err
 			}
-			have, err := grammar.Inventory(from)
+			have, err := grammar.Start(from)
 			if err != nil {
 				return err
 			}
@@ -84,7 +84,7 @@ named.`,
 	}
 	f := cmd.Flags()
 	dbFlag(cmd, &db)
-	f.StringVar(&from, "from", "", "the inventory to start from, as in \"3 log, 2 stick\" (default: nothing)")
+	f.StringVar(&from, "from", "", "what is there at first, as in \"3 log, 2 stick\" (default: nothing)")
 	f.IntVar(&cfg.Nodes, "nodes", cfg.Nodes, "how many drafts the search looks at before it is content with the best")
 	tips.flags(cmd)
 	advice.flags(cmd)
@@ -119,10 +119,10 @@ func newPlanJSON(g *graphstore.Graph, task controller.Task, plans []controller.P
 	return out
 }
 
-func itemNames(g *graphstore.Graph) []string {
+func factorNames(g *graphstore.Graph) []string {
 	var out []string
-	for _, it := range g.Items {
-		out = append(out, it.Name)
+	for _, f := range g.Factors {
+		out = append(out, f.Name)
 	}
 	return out
 }

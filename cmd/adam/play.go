@@ -61,7 +61,7 @@ func (p *player) play(cmd *cobra.Command, intro string, tasks []scenarios.SuiteT
 	known := &world{World: sim.New(p.suite.World), file: p.suite.World}
 	for _, t := range tasks {
 		for _, g := range append(t.Goal, t.Start...) {
-			if err := known.knows(g.Item, p.world); err != nil {
+			if err := known.knows(g.Name, p.world); err != nil {
 				return err
 			}
 		}
@@ -188,7 +188,7 @@ one was made, "learned in" the trials of the exploration.`,
 			}
 			var tasks []scenarios.SuiteTask
 			for _, a := range args {
-				task, err := controller.Grammar{Items: f.AllItems()}.Parse(cmd.Context(), a)
+				task, err := controller.Grammar{Factors: f.AllFactors()}.Parse(cmd.Context(), a)
 				if err != nil {
 					return err
 				}

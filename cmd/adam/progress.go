@@ -27,6 +27,9 @@ type meter struct {
 
 func newMeter(w io.Writer) *meter {
 	m := &meter{w: w, start: time.Now()}
+	if p, ok := w.(*plain); ok { // it would spell out what the meter moves the cursor with
+		w, m.w = p.Writer, p.Writer
+	}
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		m.terminal = os.Getenv("TERM") != "dumb"
 		m.color = m.terminal && os.Getenv("NO_COLOR") == ""

@@ -51,7 +51,7 @@ once, which changes time only.`,
 				return err
 			}
 			defer model.finish(cmd.ErrOrStderr(), &err)
-			w, err := openWorld(cmd.Context(), world)
+			w, err := openWorld(cmd.Context(), world, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}

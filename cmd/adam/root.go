@@ -6,9 +6,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/adam-discovery/adam/interaction"
 	"github.com/spf13/cobra"
-
-	"github.com/adam-discovery/adam/interaction/sim"
 )
 
 // version is set by the linker; see the Makefile.
@@ -49,7 +48,7 @@ func strict(cmd *cobra.Command) {
 				names = append(names, c.Name())
 			}
 			hint := "the commands are: " + strings.Join(names, ", ")
-			if near := sim.Nearest(args[0], names); near != "" {
+			for _, near := range interaction.Near(args[0], names, 1) {
 				hint = fmt.Sprintf("did you mean %q? %s", near, hint)
 			}
 			return hinted(usage(errorf("unknown command %q for %q", args[0], cmd.CommandPath())), hint)

@@ -45,7 +45,7 @@ what is claimed: bad luck is tried again; what the claims make impossible is dis
 learned again, and the plan repaired. Every step is kept in the database.
 
 With --llm-task a language model may say in the grammar what that doesn't understand;
-with --llm-plan it names the sub-goals of each plan. It sees the names of items, and
+with --llm-plan it names the sub-goals of each plan. It sees the names of factors, and
 can name nothing that isn't known.
 
 The exit code is 1 if the task wasn't solved; why is said.`,
@@ -91,7 +91,7 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 		return err
 	}
 	defer model.finish(cmd.ErrOrStderr(), &err)
-	w, err := openWorld(ctx, r.world)
+	w, err := openWorld(ctx, r.world, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
@@ -101,17 +101,15 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 	}
 	// Names are checked against the world, as those of adam explore --goal are; what
 	// leads to them is for the agent to find out.
-	names := w.items()
+	names := w.factors()
 	if names == nil { // then what is known of it must do
 		g, err := loadGraph(ctx, r.db)
 		if err != nil {
 			return err
 		}
-		for _, it := range g.Items {
-			names = append(names, it.Name)
-		}
+		names = factorNames(g)
 	}
-	task, err := r.design.parser(controller.Grammar{Items: names}, model).Parse(ctx, text)
+	task, err := r.design.parser(controller.Grammar{Factors: names}, model).Parse(ctx, text)
 	if err != nil {
 		// A name is also unknown where the database is about another world.
 		if l, lerr := readLedger(ctx, r.db); lerr == nil {
@@ -155,9 +153,9 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 		actor.Plan = func(e *controller.Exact) controller.Planner { return r.design.planner(e, model) }
 	}
 	m := newMeter(cmd.ErrOrStderr())
-	school := &learner.Explorer{World: w, Ledger: ledger, Config: exploring, Pool: pool.Config{Sessions: r.parallel, Seed: exploring.Seed},
+	school := &learner.Explorer{World: w, Ledger: ledger, Config: exploring, Pool: pool.Config{Sessions: r.parallel},
 		Show: func(p explore.Progress) { m.progress(p, w.Label) }}
-	if !r.noLearn {
+	if !r.noLearn && w.Spec().Caps.Starts == interaction.AnyStart { // else what is known has to do
 		actor.Learner = school
 	}
 	if !r.noMemory {
@@ -210,7 +208,7 @@ func (r *runner) change(stderr io.Writer, w *world, task controller.Task) error 
 		return usage(err)
 	}
 	last := task.Stages[len(task.Stages)-1]
-	d, line, err := scenarios.NewDrift(w.file, last[0].Want[0].Item, seed, after)
+	d, line, err := scenarios.NewDrift(w.file, last[0].Want[0].Name, seed, after)
 	if err != nil {
 		return quiet{err, errInput}
 	}
@@ -232,10 +230,10 @@ func knownOf(ctx context.Context, l graphstore.Ledger, spec interaction.Spec) (*
 	return f.Graph, nil
 }
 
-func counted(stacks []interaction.Stack) map[string]int {
+func counted(amounts []interaction.Amount) map[string]int {
 	out := map[string]int{}
-	for _, s := range stacks {
-		out[s.Item] += s.Count
+	for _, a := range amounts {
+		out[a.Name] += a.Level
 	}
 	return out
 }
@@ -254,10 +252,10 @@ type runJSON struct {
 
 type traceJSON struct {
 	controller.Event
-	Label    string         `json:"label,omitempty"`
-	Consumed map[string]int `json:"consumed,omitempty"`
-	Obtained map[string]int `json:"obtained,omitempty"`
-	Verdict  string         `json:"verdict,omitempty"`
+	Label string `json:"label,omitempty"`
+	// Changes are by how much factors rose or, below zero, fell.
+	Changes map[string]int `json:"changes,omitempty"`
+	Verdict string         `json:"verdict,omitempty"`
 }
 
 // show prints an event as it happens, or keeps it for the JSON.
@@ -267,7 +265,10 @@ func (r *runner) show(w io.Writer, e controller.Event) {
 		label = actionName(r.label(e.Action), e.Action)
 	}
 	if r.asJSON {
-		j := traceJSON{Event: e, Label: label, Consumed: counted(e.Consumed), Obtained: counted(e.Obtained)}
+		j := traceJSON{Event: e, Label: label, Changes: map[string]int{}}
+		for _, c := range e.Changes {
+			j.Changes[c.Factor] = c.Gain()
+		}
 		if e.Kind == controller.EventAct {
 			j.Verdict = e.Verdict.String()
 		}
@@ -278,15 +279,11 @@ func (r *runner) show(w io.Writer, e controller.Event) {
 	case controller.EventPlan:
 		fmt.Fprintf(w, "plan for %s: %s\n", e.Goal, e.Why)
 	case controller.EventAct:
-		what := interaction.FormatStacks(e.Obtained)
-		if len(e.Consumed) > 0 {
-			what = interaction.FormatStacks(e.Consumed) + " -> " + what
-		}
 		why := ""
 		if e.Verdict != controller.Succeeded {
 			why = fmt.Sprintf("  [%s: %s]", e.Verdict, e.Why)
 		}
-		fmt.Fprintf(w, "%4d  %-16s %-20s %s%s\n", e.Executed, e.Goal, label, what, why)
+		fmt.Fprintf(w, "%4d  %-16s %-20s %s%s\n", e.Executed, e.Goal, label, changesText(e.Changes), why)
 	case controller.EventDispute:
 		fmt.Fprintf(w, "      disputed: %s: %s\n", label, e.Why)
 	case controller.EventLearn:
@@ -300,6 +297,22 @@ func (r *runner) show(w io.Writer, e controller.Event) {
 	}
 }
 
+// changesText is what an action took and what came of it, as "2 planks -> 4 stick".
+func changesText(changes []interaction.Change) string {
+	var lost, gained []interaction.Amount
+	for _, c := range changes {
+		if n := c.Gain(); n > 0 {
+			gained = append(gained, interaction.Amount{Name: c.Factor, Level: n})
+		} else {
+			lost = append(lost, interaction.Amount{Name: c.Factor, Level: -n})
+		}
+	}
+	if lost == nil {
+		return interaction.FormatAmounts(gained)
+	}
+	return interaction.FormatAmounts(lost) + " -> " + interaction.FormatAmounts(gained)
+}
+
 func printResult(w io.Writer, r controller.Result, trials int) {
 	if r.Solved {
 		fmt.Fprintf(w, "solved in %d actions (%d plans)\n", r.Executed, r.Plans)
@@ -309,5 +322,5 @@ func printResult(w io.Writer, r controller.Result, trials int) {
 	if trials > 0 {
 		fmt.Fprintf(w, "learned on the way: %d lessons, %d disputes, %d trials\n", r.Lessons, r.Disputes, trials)
 	}
-	fmt.Fprintf(w, "inventory: %s\n", r.Final)
+	fmt.Fprintf(w, "at the end: %s\n", r.Final)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/rpc"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
 )
@@ -20,11 +21,12 @@ func newWorld() *cobra.Command {
 		Use:   "world",
 		Short: "List, show, check and modify worlds",
 		Long: `Worlds are files of data: what each action needs, takes and gives. Some are embedded;
-your own is used by its path. docs/world-format.md describes the format.`,
+your own is used by its path (adam world schema), or speaks for itself from another
+process (adam world template).`,
 		Example: `  adam world list
   adam world check --world ./my-world.json`,
 	}
-	cmd.AddCommand(newWorldList(), newWorldShow(), newWorldCheck(), newWorldMutate(), newWorldSynth(), newWorldSchema(), newWorldServe())
+	cmd.AddCommand(newWorldList(), newWorldShow(), newWorldCheck(), newWorldMutate(), newWorldSynth(), newWorldSchema(), newWorldTemplate(), newWorldServe())
 	return cmd
 }
 
@@ -48,7 +50,7 @@ func newWorldList() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				rows = append(rows, row{f.ID, f.Title, len(f.Actions), len(f.AllItems()), n == scenarios.Default})
+				rows = append(rows, row{f.ID, f.Title, len(f.Actions), len(f.AllFactors()), n == scenarios.Default})
 			}
 			if asJSON {
 				return writeJSON(cmd.OutOrStdout(), rows)
@@ -77,7 +79,7 @@ func newWorldShow() *cobra.Command {
 get it. Explorations never see this. With --json: the world file itself.`,
 		Example: "  adam world show --world tiny",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			w, err := openWorld(cmd.Context(), world)
+			w, err := openWorld(cmd.Context(), world, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
@@ -100,14 +102,14 @@ get it. Explorations never see this. With --json: the world file itself.`,
 }
 
 func printTruth(w io.Writer, f *sim.File) {
-	fmt.Fprintf(w, "%s: %s\n", f.ID, f.Title)
+	fmt.Fprintf(w, "%s: %s\n", f.ID, interaction.Shown(f.Title))
 	truth := scenarios.NewTruth(f)
 	g := truth.Graph()
 	for i := range g.Actions {
 		printAction(w, &g.Actions[i])
 		for _, e := range truth.Actions[i].Effects {
 			if len(e.Blockers) > 0 {
-				fmt.Fprintf(w, "  %s can be blocked by %s\n", e.Item, strings.Join(e.Blockers, ", "))
+				fmt.Fprintf(w, "  %s can be blocked by %s\n", e.Factor, strings.Join(e.Blockers, ", "))
 			}
 		}
 	}
@@ -125,7 +127,7 @@ what unlocks them can't be had. The exit code is 1 if there are any of these, bu
 items that the file lists among its "items": those are meant so.
 
 With --command, check that a world in another process keeps every promise that
-experiments rest on (docs/rpc.md): it is started and tried out, check by check.`,
+experiments rest on: it is started and tried out, check by check.`,
 		Example: `  adam world check --world ./my-world.json
   adam world check --command "python3 my_world.py"`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -173,7 +175,7 @@ experiments rest on (docs/rpc.md): it is started and tried out, check by check.`
 		},
 	}
 	fileFlag(cmd, &world, scenarios.Default)
-	cmd.Flags().StringVar(&command, "command", "", "a command that speaks docs/rpc.md on its standard input and output, or tcp://HOST:PORT")
+	cmd.Flags().StringVar(&command, "command", "", "a command that is a world on its standard input and output (adam world template), or tcp://HOST:PORT")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
 }
@@ -276,6 +278,22 @@ func newWorldSchema() *cobra.Command {
 		Example: "  adam world schema > world.schema.json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := cmd.OutOrStdout().Write(sim.Schema())
+			return err
+		},
+	}
+}
+
+func newWorldTemplate() *cobra.Command {
+	return &cobra.Command{
+		Use:   "template",
+		Short: "Print a world in Python, to begin your own with",
+		Long: `Print a whole world in Python that speaks the protocol of worlds in other processes, with
+comments that explain it, to begin your own with.`,
+		Example: `  adam world template > my_world.py
+  adam world check --command "python3 my_world.py"
+  adam explore --world "rpc:python3 my_world.py" --db my_world.db`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := io.WriteString(cmd.OutOrStdout(), rpc.Template())
 			return err
 		},
 	}

@@ -18,14 +18,14 @@ func newWorldServe() *cobra.Command {
 	var name, listen string
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Offer a world to another process, as docs/rpc.md describes",
+		Short: "Offer a world to another process",
 		Long: `Offer a world to another process by JSON-RPC: on standard input and output, until the
 input ends, or with --listen to everyone who connects, until it is interrupted.`,
 		Example: `  adam world serve --world tiny
   adam explore --world "rpc:adam world serve --world tiny"
   adam world serve --world minecraft-41 --listen 127.0.0.1:7070`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			w, err := openWorld(cmd.Context(), name)
+			w, err := openWorld(cmd.Context(), name, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
@@ -60,29 +60,32 @@ func checkCommand(cmd *cobra.Command, command string, asJSON bool) error {
 		Error   string `json:"error,omitempty"`
 	}
 	var rows []row
-	var opened []interaction.World
+	var opened []*world
 	var failed error
-	first, err := openRPC(ctx, command)
+	first, err := openRPC(ctx, command, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
 	opened = append(opened, first)
 	defer func() {
 		for _, w := range opened {
-			_ = (&world{World: w}).Close() // it was only asked
+			_ = w.Close() // it was only asked
 		}
 	}()
 	open := func() interaction.World {
-		w, err := openRPC(context.WithoutCancel(ctx), command)
+		w, err := openRPC(context.WithoutCancel(ctx), command, cmd.ErrOrStderr())
 		if err != nil {
 			failed = errors.Join(failed, err)
-			return first // its spec still tells what the world was
+			return first.World // its spec still tells what the world was
 		}
 		opened = append(opened, w)
-		return w
+		return w.World
 	}
 	bad := 0
-	err = conformance.CheckWorld(ctx, checkSeed, open, func(r conformance.Result) {
+	m := newMeter(cmd.ErrOrStderr())
+	checking := func(name string) { m.line(func() string { return "checking: " + name }) }
+	err = conformance.CheckWorld(ctx, checkSeed, open, checking, func(r conformance.Result) {
+		m.end()
 		out := row{Check: r.Name, Passed: r.Err == nil && r.Skipped == "", Skipped: r.Skipped}
 		text := "ok"
 		switch {

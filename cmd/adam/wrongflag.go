@@ -4,10 +4,9 @@ import (
 	"errors"
 	"strconv"
 
+	"github.com/adam-discovery/adam/interaction"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"github.com/adam-discovery/adam/interaction/sim"
 )
 
 // wrongFlag says what is wrong with a flag, and what may have been meant.
@@ -19,7 +18,7 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 	case errors.As(err, &unknown):
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-		if near := sim.Nearest(unknown.GetSpecifiedName(), names); near != "" {
+		for _, near := range interaction.Near(unknown.GetSpecifiedName(), names, 1) {
 			hint = "did you mean --" + near + "? " + hint
 		}
 	case errors.As(err, &value):

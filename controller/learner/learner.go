@@ -41,20 +41,12 @@ func (e *Explorer) Learn(ctx context.Context, l controller.Lesson) (*graphstore.
 	if l.Goal == "" {
 		cfg.Only = []interaction.Action{l.Action}
 	}
-	x, err := explore.New(ctx, cfg, e.World.Spec(), e.Ledger)
-	if err != nil {
-		return nil, fmt.Errorf("learn: %w", err)
-	}
-	p, err := pool.New(e.World, e.Pool)
-	if err != nil {
-		return nil, fmt.Errorf("learn: %w", err)
-	}
-	sum, err := x.Run(ctx, p, e.Show)
+	sum, err := explore.World(ctx, e.World, e.Ledger, cfg, e.Pool, e.Show)
 	e.Trials += sum.NewTrials
 	if errors.Is(err, explore.ErrUnknownGoal) {
 		err = fmt.Errorf("%w: %w", controller.ErrUnreachable, err)
 	}
-	if err = errors.Join(err, p.Close()); err != nil {
+	if err != nil {
 		return nil, fmt.Errorf("learn: %w", err)
 	}
 	f, err := graphstore.Fold(ctx, e.Ledger, nil)

@@ -11,7 +11,9 @@ import (
 
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/chance"
+	"github.com/adam-discovery/adam/discovery/discoverytest/starts"
 	"github.com/adam-discovery/adam/discovery/inquiry"
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // Judge is the contract suite of [chance.Judge], for a judge that promises its
@@ -160,10 +162,10 @@ func Refiner(t *testing.T, r discovery.Refiner) {
 				t.Helper()
 				t.Fatalf("seed %d, chance %v, %d slots, %s: %s", seed, p, slots, Text(o.Ways...), fmt.Sprintf(format, args...))
 			}
-			all, h := o.All(9), discovery.NewHistory()
+			all, h := o.All(9), discovery.NewHistory(starts.Items)
 			for len(h.Effects()) == 0 {
 				used, got := o.Run(all)
-				h.Add(all, used, got)
+				starts.Add(h, all, used, got)
 			}
 			within := h.Find(all)
 			// Others' questions are in the history too, of which some were a hit.
@@ -173,7 +175,7 @@ func Refiner(t *testing.T, r discovery.Refiner) {
 					at = at.With(i, rng.IntN(2)*rng.IntN(7))
 				}
 				used, got := o.Run(at)
-				h.Add(at, used, got)
+				starts.Add(h, at, used, got)
 			}
 			c := &discovery.Case{History: h, All: all, Slots: slots, Prior: chance.DefaultPrior, Guess: discovery.Hypothesis{Causes: map[int]float64{
 				rng.IntN(o.Items): .9, rng.IntN(o.Items): rng.Float64(), rng.IntN(o.Items): 0, rng.IntN(o.Items): 1, o.Items + 3: .9}}}
@@ -183,7 +185,7 @@ func Refiner(t *testing.T, r discovery.Refiner) {
 			if c.Like != nil {
 				lack := c.Like[rng.IntN(len(c.Like))]
 				less := all
-				for _, i := range lack.Items {
+				for _, i := range lack.Factors {
 					less = less.With(i, 0)
 				}
 				if !h.Seen(0, less) {
@@ -196,7 +198,7 @@ func Refiner(t *testing.T, r discovery.Refiner) {
 						fail("looking for more, asked twice, it says %v, then %v", ask, r.Further(c, less))
 					case len(ask) > slots:
 						fail("looking for more, it asks %d questions", len(ask))
-					case slices.ContainsFunc(ask, func(at discovery.Point) bool { return !all.Covers(at) }):
+					case slices.ContainsFunc(ask, func(at interaction.State) bool { return !all.Covers(at) }):
 						fail("looking for more inside %v, it asks for %v, which isn't there", less, ask)
 					}
 				}
@@ -222,7 +224,7 @@ func Refiner(t *testing.T, r discovery.Refiner) {
 					}
 					break
 				}
-				if len(ask) > slots || !way.IsZero() {
+				if len(ask) > slots || !way.IsEmpty() {
 					fail("way %v and %d questions", way, len(ask))
 				}
 				for _, at := range ask {
@@ -230,7 +232,7 @@ func Refiner(t *testing.T, r discovery.Refiner) {
 						fail("asks for %v, which isn't there", at)
 					}
 					used, got := o.Run(at)
-					h.Add(at, used, got)
+					starts.Add(h, at, used, got)
 					trials++
 				}
 				if trials > limit {
@@ -268,8 +270,8 @@ func Hypothesizer(t *testing.T, hy discovery.Hypothesizer) {
 			return // it has no guess
 		}
 		for i, p := range g.Causes {
-			if i < 0 || i >= len(v.Items) {
-				t.Errorf("guesses item %d of %d", i, len(v.Items))
+			if i < 0 || i >= len(v.Factors) {
+				t.Errorf("guesses factor %d of %d", i, len(v.Factors))
 			}
 			if !(p >= 0 && p <= 1) { // also what isn't a number
 				t.Errorf("item %d is a cause with probability %v", i, p)
@@ -280,19 +282,19 @@ func Hypothesizer(t *testing.T, hy discovery.Hypothesizer) {
 		}
 	}
 	t.Run("nothing seen", func(t *testing.T) {
-		propose(t, discovery.View{History: discovery.NewHistory()})
-		propose(t, discovery.View{History: discovery.NewHistory(), Items: []string{"a", "b"}, Effect: 7})
-		h := discovery.NewHistory()
-		h.Add(discovery.PointOf(1, 0, 2), nil, nil)
-		propose(t, discovery.View{History: h, Items: []string{"a", "b", "c"}, Effect: 3})
+		propose(t, discovery.View{History: discovery.NewHistory(starts.Items)})
+		propose(t, discovery.View{History: discovery.NewHistory(starts.Items), Factors: named("a", "b"), Effect: 7})
+		h := discovery.NewHistory(starts.Items)
+		starts.Add(h, starts.Of(1, 0, 2), nil, nil)
+		propose(t, discovery.View{History: h, Factors: named("a", "b", "c"), Effect: 3})
 	})
 	t.Run("random worlds", func(t *testing.T) {
 		for seed := range uint64(200) {
 			rng := rand.New(rand.NewPCG(seed, 3))
 			o := Random(rng, Small, []float64{1, .8, .3}[seed%3])
-			v := discovery.View{History: discovery.NewHistory(), Effect: o.Effect()}
+			v := discovery.View{History: discovery.NewHistory(starts.Items), Effect: o.Effect()}
 			for i := range o.Items + 1 {
-				v.Items = append(v.Items, name(i))
+				v.Factors = append(v.Factors, named(name(i))...)
 			}
 			if seed%2 == 0 { // what the world and other actions say
 				v.Unlock = []int{rng.IntN(o.Items)}
@@ -304,7 +306,7 @@ func Hypothesizer(t *testing.T, hy discovery.Hypothesizer) {
 					at = at.With(i, rng.IntN(2)*rng.IntN(10))
 				}
 				used, got := o.Run(at)
-				v.History.Add(at, used, got)
+				starts.Add(v.History, at, used, got)
 			}
 			propose(t, v)
 			if t.Failed() {
@@ -315,10 +317,10 @@ func Hypothesizer(t *testing.T, hy discovery.Hypothesizer) {
 	t.Run("long record", func(t *testing.T) {
 		// An effect that an item decides, so often that no number of its
 		// improbability is left.
-		v := discovery.View{History: discovery.NewHistory(), Items: []string{"a", "b", "c"}, Effect: 2}
+		v := discovery.View{History: discovery.NewHistory(starts.Items), Factors: named("a", "b", "c"), Effect: 2}
 		for range 3000 {
-			v.History.Add(discovery.PointOf(1, 1), nil, []discovery.Amount{{Item: 2, Count: 1}})
-			v.History.Add(discovery.PointOf(0, 1), nil, nil)
+			starts.Add(v.History, starts.Of(1, 1), nil, []interaction.Level{{Factor: 2, Level: 1}})
+			starts.Add(v.History, starts.Of(0, 1), nil, nil)
 		}
 		propose(t, v)
 	})
@@ -326,7 +328,7 @@ func Hypothesizer(t *testing.T, hy discovery.Hypothesizer) {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
 		// Either answer will do; that it comes back is the point.
-		g, err := hy.Propose(ctx, discovery.View{History: discovery.NewHistory(), Items: []string{"a"}})
+		g, err := hy.Propose(ctx, discovery.View{History: discovery.NewHistory(starts.Items), Factors: named("a")})
 		if err != nil && len(g.Causes) > 0 {
 			t.Errorf("error %v with the guess %v", err, g)
 		}
@@ -337,7 +339,7 @@ func Hypothesizer(t *testing.T, hy discovery.Hypothesizer) {
 // and its answer, what was known then, and the end.
 func (o *Oracle) Transcript(q *inquiry.Inquiry, width, limit int) (lines []string, end Cost) {
 	known := ""
-	o.watch = func(at discovery.Point, consumed, obtained []discovery.Amount) {
+	o.watch = func(at interaction.State, consumed, obtained []interaction.Level) {
 		if now := Text(q.Ways()...); now != known {
 			lines = append(lines, "ways  "+now)
 			known = now
@@ -365,10 +367,10 @@ func (o *Oracle) Transcript(q *inquiry.Inquiry, width, limit int) (lines []strin
 }
 
 // inventory writes a point: "2a c".
-func inventory(p discovery.Point) string {
-	var a []discovery.Amount
+func inventory(p interaction.State) string {
+	var a []interaction.Level
 	for i, n := range p.All() {
-		a = append(a, discovery.Amount{Item: i, Count: n})
+		a = append(a, interaction.Level{Factor: i, Level: n})
 	}
 	if len(a) == 0 {
 		return "nothing"
@@ -376,16 +378,25 @@ func inventory(p discovery.Point) string {
 	return amounts(a)
 }
 
-func amounts(a []discovery.Amount) string {
+func amounts(a []interaction.Level) string {
 	s := ""
 	for k, x := range a {
 		if k > 0 {
 			s += " "
 		}
-		if x.Count != 1 {
-			s += fmt.Sprint(x.Count)
+		if x.Level != 1 {
+			s += fmt.Sprint(x.Level)
 		}
-		s += name(x.Item)
+		s += name(x.Factor)
 	}
 	return s
+}
+
+// named are items with these names.
+func named(names ...string) []interaction.Factor {
+	var out []interaction.Factor
+	for _, n := range names {
+		out = append(out, interaction.Factor{Name: n})
+	}
+	return out
 }

@@ -7,7 +7,9 @@ import (
 	"math/rand/v2"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/discoverytest/starts"
 	"github.com/adam-discovery/adam/discovery/inquiry"
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // Oracle answers trials of one action with one effect. The effect is item
@@ -33,21 +35,21 @@ type Oracle struct {
 	// Rand is the source of chance.
 	Rand *rand.Rand
 
-	watch func(at discovery.Point, consumed, obtained []discovery.Amount)
+	watch func(at interaction.State, consumed, obtained []interaction.Level)
 }
 
 // Effect is the number of the item that the effect gives.
 func (o *Oracle) Effect() int { return o.Items }
 
 // Run executes one trial.
-func (o *Oracle) Run(at discovery.Point) (consumed, obtained []discovery.Amount) {
+func (o *Oracle) Run(at interaction.State) (consumed, obtained []interaction.Level) {
 	for _, i := range o.Blocks {
 		if at.At(i) > 0 {
 			return nil, nil
 		}
 	}
 	for i, w := range o.Ways {
-		if !w.MetBy(at) {
+		if !discovery.MetBy(w, at) {
 			continue
 		}
 		chance := o.Chance
@@ -62,24 +64,24 @@ func (o *Oracle) Run(at discovery.Point) (consumed, obtained []discovery.Amount)
 			if o.Consume {
 				left = r.Count
 			}
-			if n, ok := o.Uses[r.Items[0]]; ok {
+			if n, ok := o.Uses[r.Factors[0]]; ok {
 				left = min(n, r.Count)
 			}
-			for _, i := range r.Items {
+			for _, i := range r.Factors {
 				if n := min(left, at.At(i)); n > 0 {
-					consumed = append(consumed, discovery.Amount{Item: i, Count: n})
+					consumed = append(consumed, interaction.Level{Factor: i, Level: n})
 					left -= n
 				}
 			}
 		}
-		return consumed, []discovery.Amount{{Item: o.Items, Count: 1}}
+		return consumed, []interaction.Level{{Factor: o.Items, Level: 1}}
 	}
 	return nil, nil
 }
 
 // All is every item, so many of each.
-func (o *Oracle) All(each int) discovery.Point {
-	return discovery.Full(o.Items, each)
+func (o *Oracle) All(each int) interaction.State {
+	return starts.Full(o.Items, each)
 }
 
 // Cost is what an inquiry took.
@@ -92,18 +94,18 @@ type Cost struct {
 // Learn runs an inquiry against the oracle until it is settled or refused, in
 // rounds of at most width trials, or until limit trials are spent.
 func (o *Oracle) Learn(q *inquiry.Inquiry, width, limit int) Cost {
-	h := discovery.NewHistory()
+	h := discovery.NewHistory(starts.Items)
 	all := o.All(64)
 	q.History, q.Effect = h, 0
 	var cost Cost
 	for cost.Trials < limit {
-		var ask []discovery.Point
+		var ask []interaction.State
 		if len(h.Effects()) == 0 {
 			for range width {
 				ask = append(ask, all)
 			}
 		} else {
-			cost.Step = q.Next(all, width)
+			cost.Step = q.Next(discovery.FixedCeilings(all), width)
 			ask = cost.Step.Ask
 		}
 		if len(ask) == 0 {
@@ -114,7 +116,7 @@ func (o *Oracle) Learn(q *inquiry.Inquiry, width, limit int) Cost {
 			if o.watch != nil {
 				o.watch(at, used, got)
 			}
-			h.Add(at, used, got)
+			starts.Add(h, at, used, got)
 			cost.Trials++
 		}
 		cost.Rounds++

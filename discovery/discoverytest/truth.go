@@ -7,16 +7,18 @@ import (
 	"strings"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/discoverytest/starts"
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // Smallest lists every inventory that meets the way and of which nothing can be
 // left out: a class of several items has one for each way to mix them.
-func Smallest(w discovery.Way) []discovery.Point {
-	out := []discovery.Point{{}}
+func Smallest(w discovery.Way) []interaction.State {
+	out := []interaction.State{starts.Full(0, 0)}
 	for _, r := range w {
-		var next []discovery.Point
+		var next []interaction.State
 		for _, p := range out {
-			mix(p, r.Items, r.Count, func(q discovery.Point) { next = append(next, q) })
+			mix(p, r.Factors, r.Count, func(q interaction.State) { next = append(next, q) })
 		}
 		out = next
 	}
@@ -24,7 +26,7 @@ func Smallest(w discovery.Way) []discovery.Point {
 }
 
 // mix yields p with n of the items added, in every mixture.
-func mix(p discovery.Point, items []int, n int, yield func(discovery.Point)) {
+func mix(p interaction.State, items []int, n int, yield func(interaction.State)) {
 	if len(items) == 1 {
 		yield(p.With(items[0], p.At(items[0])+n))
 		return
@@ -35,8 +37,8 @@ func mix(p discovery.Point, items []int, n int, yield func(discovery.Point)) {
 }
 
 // Holds reports whether the inventory meets any of the ways.
-func Holds(ways []discovery.Way, p discovery.Point) bool {
-	return slices.ContainsFunc(ways, func(w discovery.Way) bool { return w.MetBy(p) })
+func Holds(ways []discovery.Way, p interaction.State) bool {
+	return slices.ContainsFunc(ways, func(w discovery.Way) bool { return discovery.MetBy(w, p) })
 }
 
 // Compare says how the ways that were found differ from the true ones, by what
@@ -73,7 +75,7 @@ func Text(ways ...discovery.Way) string {
 		var parts []string
 		for _, r := range w {
 			var items []string
-			for _, i := range r.Items {
+			for _, i := range r.Factors {
 				items = append(items, name(i))
 			}
 			s := strings.Join(items, ",")
@@ -139,15 +141,15 @@ func Random(rng *rand.Rand, s Shape, chance float64) *Oracle {
 		var w discovery.Way
 		members := 1 + rng.IntN(s.Members)
 		for _, u := range rng.Perm(len(units)) {
-			overlaps := slices.ContainsFunc(w, func(r discovery.Requirement) bool {
-				return slices.ContainsFunc(r.Items, func(i int) bool { return slices.Contains(units[u], i) })
+			overlaps := slices.ContainsFunc(w, func(r discovery.Member) bool {
+				return slices.ContainsFunc(r.Factors, func(i int) bool { return slices.Contains(units[u], i) })
 			})
 			if taken := len(units[u]) > 1 && !s.Tangled && used[u]; len(w) < members && !overlaps && !taken {
 				used[u] = true
-				w = append(w, discovery.Requirement{Items: units[u], Count: 1 + rng.IntN(s.Count)})
+				w = append(w, discovery.Member{Factors: units[u], Count: 1 + rng.IntN(s.Count)})
 			}
 		}
-		slices.SortFunc(w, func(a, b discovery.Requirement) int { return slices.Compare(a.Items, b.Items) })
+		slices.SortFunc(w, func(a, b discovery.Member) int { return slices.Compare(a.Factors, b.Factors) })
 		o.Ways = append(o.Ways, w)
 	}
 	return o

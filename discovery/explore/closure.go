@@ -6,14 +6,15 @@ import (
 	"github.com/adam-discovery/adam/discovery"
 )
 
-// closure is the items that can be had from nothing by effects that pass, through
+// closure is the factors that can be had from nothing by effects that pass, through
 // ways whose members can be had. It is kept as effects come to pass, so that its
 // cost is that of what changes.
 type closure struct {
 	pass    func(*effect) bool
-	by      map[int]*effect   // by item: the effect by which it came to be had
-	waiting map[int][]*effect // by item that would help
-	gained  []int             // since they were last taken
+	given   func(factor int) bool // the world brings it about by itself
+	by      map[int]*effect       // by factor: the effect by which it came to be had
+	waiting map[int][]*effect     // by factor that would help
+	gained  []int                 // since they were last taken
 }
 
 // reset forgets all.
@@ -26,19 +27,19 @@ func (c *closure) changed(e *effect) {
 	}
 	for queue := []*effect{e}; len(queue) > 0; {
 		e, queue = queue[0], queue[1:]
-		if c.has(e.item) || !c.pass(e) {
+		if c.has(e.factor) || !c.pass(e) {
 			continue
 		}
 		if slices.ContainsFunc(e.plans(), c.met) {
-			c.by[e.item] = e
-			c.gained = append(c.gained, e.item)
-			queue = append(queue, c.waiting[e.item]...)
-			delete(c.waiting, e.item)
+			c.by[e.factor] = e
+			c.gained = append(c.gained, e.factor)
+			queue = append(queue, c.waiting[e.factor]...)
+			delete(c.waiting, e.factor)
 			continue
 		}
 		for _, w := range e.plans() {
-			for _, r := range w {
-				for _, i := range r.Items {
+			for _, m := range w {
+				for _, i := range m.Factors {
 					if !c.has(i) && !slices.Contains(c.waiting[i], e) {
 						c.waiting[i] = append(c.waiting[i], e)
 					}
@@ -48,17 +49,17 @@ func (c *closure) changed(e *effect) {
 	}
 }
 
-// has reports whether the item can be had.
-func (c *closure) has(item int) bool { return c.by[item] != nil }
+// has reports whether the factor can be had by an action.
+func (c *closure) has(factor int) bool { return c.by[factor] != nil }
 
-// met reports whether something can be had for each requirement.
+// met reports whether something can be had for each member.
 func (c *closure) met(w discovery.Way) bool {
-	return !slices.ContainsFunc(w, func(r discovery.Requirement) bool {
-		return !slices.ContainsFunc(r.Items, c.has)
+	return !slices.ContainsFunc(w, func(m discovery.Member) bool {
+		return !slices.ContainsFunc(m.Factors, func(i int) bool { return c.has(i) || c.given(i) })
 	})
 }
 
-// take returns the items that were gained since it was last called.
+// take returns the factors that were gained since it was last called.
 func (c *closure) take() []int {
 	out := c.gained
 	c.gained = nil

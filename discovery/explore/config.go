@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
+	"github.com/adam-discovery/adam/discovery/refine"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -13,7 +15,7 @@ import (
 type Unlock string
 
 const (
-	// UnlockWorld: an action is tried once the items of its hint were observed,
+	// UnlockWorld: an action is tried once the factors of its hint were observed,
 	// as in ADAM. When nothing else is left to do, the hints are ignored.
 	UnlockWorld Unlock = "world"
 	// UnlockNone: every action is available from the start.
@@ -33,7 +35,7 @@ const (
 // MaxWidth bounds the trials of a round; no design gains by more.
 const MaxWidth = 4096
 
-// Config is what a run is about. The zero value isn't valid; see Default.
+// Config is what a run is about. The zero value isn't valid; see [Default].
 type Config struct {
 	// Seed seeds the chances of a world that honours seeds.
 	Seed uint64
@@ -50,10 +52,10 @@ type Config struct {
 	// Chances is an assumption, too. Where ways are seen to differ though they
 	// are assumed to share a chance, the effect isn't certified.
 	Chances Chances
-	// Stock is how many of each observed item "everything observed" holds, from
-	// 1 to discovery.MaxCount. A requirement above it can't be found.
+	// Stock is how much is plenty of an item of which the world says nothing else, from
+	// 1 to interaction.MaxLevel. A requirement above it can't be found.
 	Stock int
-	// Goal is the item to reach and certify; empty: learn every action.
+	// Goal is the factor to reach and certify; empty: learn every action.
 	Goal string
 	// Only are the actions to work on, without a goal; empty: all. Of the others,
 	// what is known stays as it is.
@@ -69,6 +71,13 @@ type Config struct {
 	Attempts int
 }
 
+// Default is the configuration that adam explore uses, but for its hypothesizer: the one
+// here has no guess.
+func Default() Config {
+	return Config{Seed: 1, Width: 8, Delta: .01, Floor: .3, Chances: ChancesShared, Stock: 64, Unlock: UnlockWorld,
+		Refiner: refine.Group{}, Hypothesizer: discovery.NoHypothesis{}, Attempts: 3}
+}
+
 // Validate reports every fault of the configuration at once.
 func (c Config) Validate() error {
 	var errs []error
@@ -81,7 +90,7 @@ func (c Config) Validate() error {
 	check(c.Width <= MaxWidth, "width %d: it must be at most %d", c.Width, MaxWidth)
 	check(c.Delta >= 1e-12 && c.Delta < 1, "delta %v: it must be between 0 and 1, and at least 1e-12", c.Delta)
 	check(c.Floor >= 1e-4 && c.Floor <= 1, "floor %v: it must be from 0.0001 to 1", c.Floor)
-	check(c.Stock >= 1 && c.Stock <= discovery.MaxCount, "stock %d: it must be from 1 to %d", c.Stock, discovery.MaxCount)
+	check(c.Stock >= 1 && c.Stock <= interaction.MaxLevel, "stock %d: it must be from 1 to %d", c.Stock, interaction.MaxLevel)
 	check(c.Unlock == UnlockWorld || c.Unlock == UnlockNone, "unlock %q: it must be %q or %q", c.Unlock, UnlockWorld, UnlockNone)
 	check(c.Chances == ChancesShared || c.Chances == ChancesOwn, "chances %q: it must be %q or %q", c.Chances, ChancesShared, ChancesOwn)
 	check(c.Goal == "" || len(c.Only) == 0, "goal %q and only some actions: it is one or the other", c.Goal)
@@ -94,8 +103,8 @@ func (c Config) Validate() error {
 
 // design is the version of what decides which trials are asked, beyond the
 // configuration. It must be raised when that changes: a run is continued by asking
-// for the same trials in the same order, and numbers items as it meets them.
-const design = 11
+// for the same trials in the same order, and numbers factors as it meets them.
+const design = 12
 
 // stored is the configuration as the ledger keeps it: what decides which trials
 // are asked. The budget is left out, as it only says when to pause.
@@ -119,6 +128,25 @@ type stored struct {
 func (c Config) stored() ([]byte, error) {
 	return json.Marshal(stored{design, c.Seed, c.Width, c.Delta, c.Floor, c.Stock, c.Chances, c.Goal, c.Unlock,
 		c.Refiner.Name(), c.Hypothesizer.Name(), c.Attempts, c.Only})
+}
+
+// Assumptions are what the certificates of a run with this configuration take for granted,
+// whatever the world is.
+func (c Config) Assumptions() []discovery.Assumption {
+	chances := discovery.Assumption{Name: discovery.OneChance}
+	if c.Chances == ChancesOwn {
+		chances = discovery.Assumption{Name: discovery.LeastChance, Value: c.Floor}
+	}
+	return []discovery.Assumption{{Name: discovery.Monotone}, chances, {Name: discovery.Floor, Value: c.Floor},
+		{Name: discovery.Ample, Value: float64(c.Stock)}, {Name: discovery.Independent}}
+}
+
+// judge is how misses are weighed.
+func (c Config) judge() chance.Judge {
+	if c.Chances == ChancesOwn {
+		return chance.Floor{Least: c.Floor}
+	}
+	return chance.OneSided{}
 }
 
 const (

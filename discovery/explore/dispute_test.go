@@ -26,22 +26,13 @@ func (d drifted) Spec() interaction.Spec { return d.spec }
 // runDrifted explores a world that has the rules of now, and the spec of before.
 func runDrifted(t *testing.T, now *sim.File, spec interaction.Spec, cfg explore.Config, l graphstore.Ledger) (explore.Summary, error) {
 	t.Helper()
-	x, err := explore.New(t.Context(), cfg, spec, l)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := pool.New(drifted{sim.New(now), spec}, pool.Config{Sessions: 2, Seed: cfg.Seed})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
-	return x.Run(t.Context(), p, nil)
+	return explore.World(t.Context(), drifted{sim.New(now), spec}, l, cfg, pool.Config{Sessions: 2}, nil)
 }
 
 // dispute enters that an action changed.
 func dispute(t *testing.T, l graphstore.Ledger, a interaction.Action) {
 	t.Helper()
-	e, err := graphstore.NewEntry(graphstore.KindDispute, graphstore.DisputeEntry{Version: 1, Action: a, Reason: "it changed"})
+	e, err := graphstore.NewEntry(graphstore.DisputeEntry{Action: a, Reason: "it changed"})
 	if err == nil {
 		err = l.Append(t.Context(), e)
 	}
@@ -74,7 +65,7 @@ func TestDispute(t *testing.T) {
 	for _, a := range changed {
 		for _, e := range graph(t, l).Action(a).Effects {
 			if !e.Disputed {
-				t.Errorf("%s gives %s, undisputed", a, e.Item)
+				t.Errorf("%s gives %s, undisputed", a, e.Factor)
 			}
 		}
 	}
@@ -136,7 +127,7 @@ func TestGoalAfterDispute(t *testing.T) {
 		{circular, "smelt", "ingot", "ingot", true},
 	} {
 		was, now := c.world(), c.world()
-		now.Items = was.AllItems() // also what nothing gives
+		now.Items = was.AllFactors() // also what nothing gives
 		spec := sim.New(was).Spec()
 		l := &graphstore.Memory{}
 		if _, err := run(t.Context(), t, was, config(1), l, 2, nil); err != nil {
@@ -158,7 +149,7 @@ func TestGoalAfterDispute(t *testing.T) {
 			t.Errorf("%s of %s, gone %v: the goal's milestones are %+v", c.item, c.source, c.gone, m)
 		}
 		claimed := slices.ContainsFunc(graph(t, l).Action(source).Effects, func(e graphstore.Effect) bool {
-			return e.Item == c.item && e.Grade == graphstore.Certified && !e.Disputed
+			return e.Factor == c.item && e.Grade == graphstore.Certified && !e.Disputed
 		})
 		if claimed == c.gone {
 			t.Errorf("%s of %s, gone %v: that it gives it is certified: %v", c.item, c.source, c.gone, claimed)

@@ -40,7 +40,7 @@ func load(t testing.TB, name string) *sim.File {
 // run explores over the ledger; wrap, if not nil, may look at what the pool is
 // asked to run.
 func run(ctx context.Context, t testing.TB, f *sim.File, cfg explore.Config, l graphstore.Ledger, sessions int,
-	wrap func(*explore.Explorer, interaction.Runner) interaction.Runner) (explore.Summary, error) {
+	wrap func(interaction.Runner) interaction.Runner) (explore.Summary, error) {
 	t.Helper()
 	var w interaction.World = sim.New(f)
 	if sessions > 1 {
@@ -57,7 +57,7 @@ func run(ctx context.Context, t testing.TB, f *sim.File, cfg explore.Config, l g
 	defer p.Close()
 	var r interaction.Runner = p
 	if wrap != nil {
-		r = wrap(x, r)
+		r = wrap(r)
 	}
 	return x.Run(ctx, r, nil)
 }
@@ -142,22 +142,28 @@ func TestStopAndGoOn(t *testing.T) {
 			const seed = 11
 			rng := rand.New(rand.NewPCG(seed, 1))
 			l := &graphstore.Memory{}
-			stops := 0
+			stops, ran := 0, map[interaction.Key]bool{}
+			note := func(outcomes []interaction.Outcome) {
+				for _, o := range outcomes {
+					ran[o.Key] = ran[o.Key] || o.Status != interaction.Cancelled
+				}
+			}
 			for {
 				ctx, cancel := context.WithCancel(t.Context())
 				left := 1 + rng.IntN(max(2, want.Steps/25))
 				var mu sync.Mutex
-				got, err := run(ctx, t, f, cfg, l, 2, func(x *explore.Explorer, next interaction.Runner) interaction.Runner {
+				got, err := run(ctx, t, f, cfg, l, 2, func(next interaction.Runner) interaction.Runner {
 					return interaction.RunnerFunc(func(ctx context.Context, trials []interaction.Trial) ([]interaction.Outcome, error) {
 						mu.Lock()
 						defer mu.Unlock()
 						for _, tr := range trials {
-							if _, known := x.Lookup(tr.Key()); known {
+							if ran[tr.Key()] {
 								t.Errorf("seed %d: trial %s was run again", seed, tr.Key())
 							}
 						}
 						if left <= len(trials) { // stopped in the middle of a round
 							out, err := next.Run(ctx, trials[:left])
+							note(out)
 							cancel()
 							for _, tr := range trials[len(out):] {
 								out = append(out, interaction.Outcome{Key: tr.Key(), Status: interaction.Cancelled})
@@ -165,7 +171,9 @@ func TestStopAndGoOn(t *testing.T) {
 							return out, errors.Join(err, ctx.Err())
 						}
 						left -= len(trials)
-						return next.Run(ctx, trials)
+						out, err := next.Run(ctx, trials)
+						note(out)
+						return out, err
 					})
 				})
 				cancel()

@@ -4,16 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
-	"sync"
 
-	"github.com/adam-discovery/adam/discovery"
-	"github.com/adam-discovery/adam/discovery/chance"
+	"github.com/adam-discovery/adam/discovery/inquiry"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 )
-
-var _ interaction.Recorder = (*Explorer)(nil)
 
 // ErrBroken is returned when so many trials in a row broke that going on makes no
 // sense.
@@ -23,150 +20,78 @@ var ErrBroken = errors.New("the world keeps breaking")
 // obtained, or not since an action was disputed.
 var ErrUnknownGoal = errors.New("the goal was never obtained")
 
-// ErrOtherOrder is returned when a run that is continued meets the items in another
+// ErrOtherOrder is returned when a run that is continued meets the factors in another
 // order than the ledger lists them in, as after other guesses. The ledger numbers
-// items by its list, so nothing more may be entered into that run; the next Run begins
+// factors by its list, so nothing more may be entered into that run; the next Run begins
 // another one, with everything the ledger knows.
-var ErrOtherOrder = errors.New("the run can't be continued: it met the items in another order than before")
-
-// repeatsPerDispute is more than any inventory is tried between two disputes of
-// its action.
-const repeatsPerDispute = 1 << 20
+var ErrOtherOrder = errors.New("the run can't be continued: it met the factors in another order than before")
 
 // maxBroken is how many trials in a row may break, after all attempts, before a
 // run gives up.
 const maxBroken = 64
 
-// Explorer carries out one run. It is made by New, used by one call of Run, and
-// then done with.
+// Explorer carries out one run: it asks the policy for a round of trials, has them run,
+// and enters what came of them into the knowledge and the journal. It is made by New, used
+// by one call of Run, and then done with.
 type Explorer struct {
-	cfg    Config
-	spec   interaction.Spec
-	ledger graphstore.Ledger
-	words  *vocabulary
-	actors []*actor
-	byID   map[interaction.Action]*actor
-	sweeps int // trials with everything observed that exclude further effects
-	tries  int // of an action that never did anything, while the goal is sought
+	cfg     Config
+	spec    interaction.Spec
+	k       *knowledge
+	policy  *policy
+	journal *journal
+	account *account
 
-	unlocks            map[string]bool           // items after which the world lists actions, if its hints are used
-	making, collecting lore                      // what effects of each kind showed
-	priors             map[float64]*chance.Prior // by mass on a chance of 1
+	marked int   // factors that were looked at for a milestone
+	sensed []int // those of them that have none yet
+	broken int   // trials in a row
+	sum    Summary
 
-	producers map[int]*effect
-	disputed  bool            // what was seen of some actions is no evidence any more
-	kin       map[int][][]int // classes of items that stand for each other somewhere, by item; small ones first
-	stale     []*effect       // those whose step changed since the last commit
-	goal      int             // the goal's item number; -1 while it wasn't reached
+	last       interaction.Outcome // of the broken trials
+	lastAction interaction.Action
 
-	open                  opened
-	effects               []*effect // of the actors, in order of discovery
-	searching, certifying worklist
-	proven, certified     closure
-	marked                int // items that have a milestone
-
-	mu        sync.Mutex
-	known     map[interaction.Key]interaction.Outcome // of the ledger, not asked for yet
-	recorded  map[interaction.Key]bool                // in this round
-	fresh     int
-	recordErr error
-
-	intervals map[chance.Tally]graphstore.Interval // of chances, that were worked out
-
-	found   map[string]noted // latest findings, as the ledger has them
-	written int              // how many items the ledger knows
-	listed  []string         // the items that it knew from the beginning, in its order
-	strayed bool             // the items were met in another order
-	broken  int
-	sum     Summary
 	shown   func(Progress)
-	counted int             // certified actions, when they were last counted for it
-	recount int             // the round in which they are to be counted again
-	ctx     context.Context // of Run: a guess may take long
-	ended   bool            // what follows is the report
+	counted int // certified actions, when they were last counted for it
+	recount int // the round in which they are to be counted again
 }
 
 // New prepares a run over the ledger. If the ledger's latest run has the same
 // configuration, it is continued: the trials that it recorded are not run again,
 // and count as this run's. Otherwise a new run begins with everything the ledger
 // knows. New fails with graphstore.ErrOtherWorld if the ledger is about another
-// world, graphstore.ErrOtherStock if it has another stock, and with the faults of the
-// configuration.
+// world, graphstore.ErrOtherStock if it has another stock, with interaction.ErrNoStarts if
+// the world can't begin at a chosen start, and with the faults of the configuration and of
+// what the world says.
 func New(ctx context.Context, cfg Config, spec interaction.Spec, l graphstore.Ledger) (*Explorer, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	x := &Explorer{cfg: cfg, spec: spec, ledger: l, goal: -1,
-		byID: map[interaction.Action]*actor{}, producers: map[int]*effect{},
-		priors:    map[float64]*chance.Prior{},
-		intervals: map[chance.Tally]graphstore.Interval{},
-		unlocks:   map[string]bool{},
-		known:     map[interaction.Key]interaction.Outcome{}, recorded: map[interaction.Key]bool{}, kin: map[int][][]int{}}
-	x.proven.pass = func(e *effect) bool { return len(e.plans()) > 0 }
-	x.certified.pass = func(e *effect) bool { return e.settled(len(x.words.names)) }
-	x.sweeps = chance.MissesToExclude(cfg.Floor, cfg.Delta*(1-cfg.effectShare())/float64(len(spec.Actions)))
-	// Nothing is claimed by it: what has to be found is on the way, however rare it is.
-	x.tries = chance.MissesToExclude(cfg.Floor, cfg.Delta*(1-effectShare)/float64(len(spec.Actions)))
-	for i, a := range spec.Actions {
-		act := &actor{id: a.ID, unlock: a.Unlock, order: i, history: discovery.NewHistory()}
-		if act.idle = len(cfg.Only) > 0 && !slices.Contains(cfg.Only, a.ID); !act.idle {
-			x.actors = append(x.actors, act)
-		}
-		x.byID[a.ID] = act
-		for _, item := range a.Unlock {
-			x.unlocks[item] = cfg.Unlock == UnlockWorld
-		}
+	if err := spec.Validate(); err != nil {
+		return nil, fmt.Errorf("world %s: %w", interaction.Shown(spec.ID), err)
 	}
+	if spec.Caps.Starts != interaction.AnyStart {
+		return nil, interaction.ErrNoStarts
+	}
+	k := newKnowledge(cfg, spec)
 	for _, id := range cfg.Only {
-		if x.byID[id] == nil {
+		if k.byID[id] == nil {
 			return nil, fmt.Errorf("the world has no action %q", id)
 		}
 	}
+	x := &Explorer{cfg: cfg, spec: spec, k: k, journal: &journal{ledger: l, vocabulary: k.vocabulary,
+		known: map[interaction.Key]graphstore.Entry{}, recorded: map[interaction.Key]bool{}, found: map[string]noted{}, limited: map[graphstore.LimitEntry]bool{}}}
 	if err := x.recall(ctx); err != nil {
 		return nil, err
 	}
-	x.expect()
+	x.policy = newPolicy(k)
+	x.account = newAccount(k, x.policy.open)
 	return x, nil
 }
 
-// Lookup implements [interaction.Recorder].
-func (x *Explorer) Lookup(k interaction.Key) (interaction.Outcome, bool) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	o, ok := x.known[k]
-	delete(x.known, k) // no trial is asked for twice
-	return o, ok
-}
-
-// Record implements [interaction.Recorder]. It may be told of an outcome twice: by
-// a pool as the outcome arrives, and by the run at the end of the round.
-func (x *Explorer) Record(ctx context.Context, t interaction.Trial, o interaction.Outcome) error {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if x.recorded[o.Key] || x.recordErr != nil {
-		return x.recordErr
-	}
-	stock := t.Start.Stock()
-	catalog, each := stock.Uniform()
-	if catalog != x.words.catalog {
-		return fmt.Errorf("trial %s starts from a stock that isn't this run's", o.Key)
-	}
-	stored := graphstore.StoredTrial{Action: t.Action, Items: stock.Len(), Bare: each == 0,
-		Over: t.Start.Overrides(), Repeat: t.Repeat, Attempt: t.Attempt}
-	if each != x.cfg.Stock {
-		stored.Each = each
-	}
-	e, err := graphstore.NewOutcomeEntry(stored, o)
-	if err == nil {
-		err = x.ledger.Append(ctx, e)
-	}
-	if err != nil {
-		x.recordErr = err
-		return err
-	}
-	x.recorded[o.Key] = true
-	x.fresh++
-	return nil
+// Record keeps the outcome of a trial as it arrives, so that it isn't lost when the process
+// dies before the round ends; for a pool's Config. What can't be recorded fails the round. It
+// may be called from several goroutines.
+func (x *Explorer) Record(t interaction.Trial, o interaction.Outcome) {
+	_ = x.journal.Record(context.Background(), t, o)
 }
 
 // Run explores until there is nothing left to learn, the goal is certified, the
@@ -177,26 +102,27 @@ func (x *Explorer) Run(ctx context.Context, runner interaction.Runner, show func
 	if x.cfg.Budget > 0 {
 		runner = interaction.Limit(runner, x.cfg.Budget)
 	}
-	runner = interaction.Retry(interaction.Once(runner, x), x.cfg.Attempts)
+	runner = interaction.Retry(interaction.Once(runner, x.journal), x.cfg.Attempts)
 	x.shown = show
 	x.milestones()
-	x.ctx = ctx
+	x.show(nil)
+	x.k.guesses = &guesses{ctx: ctx, asked: x.cfg.Hypothesizer}
 	end, err := x.loop(ctx, runner)
-	x.ended = true // no new guesses for a report
+	x.sum.Warnings = append(x.sum.Warnings, x.k.guesses.warnings...)
+	x.k.guesses = nil // none for a report
 	// What is known is written down however the run ended, and effects that the
 	// run had no business with are judged by what is known of them.
-	for _, a := range x.actors {
+	for _, a := range x.k.actions {
 		for _, e := range a.effects {
-			x.advance(e)
+			x.k.refresh(e)
 		}
 	}
 	x.milestones()
 	x.summarise(end)
-	finish := func(ctx context.Context) error { return x.commit(ctx, end) }
-	if x.strayed {
-		finish = x.leave
-	}
-	if cerr := finish(context.WithoutCancel(ctx)); err == nil {
+	ctx = context.WithoutCancel(ctx)
+	if x.journal.strayed() {
+		err = errors.Join(err, x.journal.leave(ctx, x.cfg))
+	} else if cerr := x.journal.commit(ctx, x.account, end); err == nil {
 		err = cerr
 	}
 	return x.sum, err
@@ -204,15 +130,15 @@ func (x *Explorer) Run(ctx context.Context, runner interaction.Runner, show func
 
 func (x *Explorer) loop(ctx context.Context, runner interaction.Runner) (End, error) {
 	for {
-		asks := x.round()
+		asks := x.policy.round()
 		if len(asks) == 0 {
 			if end, more := x.finished(); !more {
 				if end == EndDone && x.cfg.Goal != "" {
 					since := ""
-					if x.goal >= 0 {
+					if x.k.goal >= 0 {
 						since = " since actions were disputed"
 					}
-					return end, fmt.Errorf("%w%s: %s", ErrUnknownGoal, since, x.cfg.Goal)
+					return end, fmt.Errorf("%w%s: %s", ErrUnknownGoal, since, interaction.Shown(x.cfg.Goal))
 				}
 				return end, nil
 			}
@@ -220,14 +146,9 @@ func (x *Explorer) loop(ctx context.Context, runner interaction.Runner) (End, er
 		}
 		trials := make([]interaction.Trial, len(asks))
 		for i, k := range asks {
-			r := k.actor.history.Record(k.at)
-			k.actor.looked = false
-			trials[i] = interaction.Trial{Action: k.actor.id, Start: x.words.state(k.at), Repeat: k.actor.first + r.Asked}
-			r.Asked++
+			trials[i] = x.k.trial(k)
 		}
-		x.mu.Lock()
-		clear(x.recorded)
-		x.mu.Unlock()
+		x.journal.round()
 		outcomes, err := runner.Run(ctx, trials)
 		attempts := 0
 		if err == nil && !slices.ContainsFunc(outcomes, func(o interaction.Outcome) bool { return o.Status == interaction.Cancelled }) {
@@ -237,12 +158,12 @@ func (x *Explorer) loop(ctx context.Context, runner interaction.Runner) (End, er
 				x.observe(asks[i], o)
 				attempts = max(attempts, o.Attempt+1)
 			}
-			x.conclude(asks)
+			x.k.conclude(asks)
 		}
 		x.sum.Rounds += attempts
 		x.milestones()
 		switch {
-		case x.strayed:
+		case x.journal.strayed():
 			return EndBroken, ErrOtherOrder
 		case errors.Is(err, interaction.ErrBudget):
 			return EndBudget, nil
@@ -251,9 +172,9 @@ func (x *Explorer) loop(ctx context.Context, runner interaction.Runner) (End, er
 		case err != nil:
 			return EndBroken, err
 		case x.broken >= maxBroken:
-			return EndBroken, fmt.Errorf("%w: %d trials in a row broke, after %d attempts each", ErrBroken, x.broken, x.cfg.Attempts)
+			return EndBroken, x.breaking()
 		}
-		if err := x.commit(ctx, ""); err != nil {
+		if err := x.journal.commit(ctx, x.account, ""); err != nil {
 			return EndBroken, err
 		}
 		x.show(asks)
@@ -262,11 +183,155 @@ func (x *Explorer) loop(ctx context.Context, runner interaction.Runner) (End, er
 
 // finished says why there is nothing to ask, or opens what is still locked.
 func (x *Explorer) finished() (end End, more bool) {
-	if _, whole := x.path(); whole {
+	if _, whole := x.k.path(); whole {
 		return EndGoal, false
 	}
-	if x.openAll() {
+	if x.policy.open.openAll() {
 		return "", true
 	}
 	return EndDone, false
+}
+
+// observe enters an outcome.
+func (x *Explorer) observe(k ask, o interaction.Outcome) {
+	x.sum.Steps += o.Attempt + 1
+	if o.Status != interaction.Completed {
+		x.sum.Faults += o.Attempt + 1
+		x.broken++
+		x.last, x.lastAction = o, k.action.id
+		return
+	}
+	x.broken = 0
+	x.sum.Faults += o.Attempt
+	x.sum.Trials++
+	at, named := x.k.adopt(o.Start)
+	x.k.began(k.at, at)
+	first := len(k.action.effects) == 0
+	news := append(named, x.k.learn(k.action, at, o.Changes)...)
+	x.policy.open.learned(k.action, first && len(k.action.effects) > 0, news)
+}
+
+// breaking says why the run gives up.
+func (x *Explorer) breaking() error {
+	why := x.last.Fault
+	if x.last.Why != "" {
+		why = x.last.Why
+	}
+	if x.last.Status == interaction.Truncated {
+		why = "the episode ended during the action"
+	}
+	return fmt.Errorf("%w: %d trials in a row broke, after %d attempts each; the last, of action %q: %s",
+		ErrBroken, x.broken, x.cfg.Attempts, x.lastAction, interaction.Shown(why))
+}
+
+// milestones marks the factors that were reached, proven or certified since.
+func (x *Explorer) milestones() {
+	if x.sum.Milestones == nil {
+		x.sum.Milestones = map[string]Milestone{}
+	}
+	v := x.k.vocabulary
+	mark := x.sum.Mark
+	for ; x.marked < v.Len(); x.marked++ {
+		x.sensed = append(x.sensed, x.marked)
+	}
+	// An item is known once it was reached, a fact or a vital before.
+	x.sensed = slices.DeleteFunc(x.sensed, func(i int) bool {
+		reached := v.Factor(i).Kind == interaction.Item || x.k.producers[i] != nil
+		if reached {
+			x.sum.Milestones[v.Name(i)] = Milestone{Reached: &mark}
+		}
+		return reached
+	})
+	for _, i := range x.k.proven.take() {
+		m := x.sum.Milestones[v.Name(i)]
+		m.Proven = &mark
+		x.sum.Milestones[v.Name(i)] = m
+	}
+	for _, i := range x.k.certified.take() {
+		m := x.sum.Milestones[v.Name(i)]
+		if m.Certified == nil { // it may have been certified when less was known
+			m.Certified = &mark
+			x.sum.Milestones[v.Name(i)] = m
+		}
+	}
+}
+
+func (x *Explorer) summarise(end End) {
+	s := &x.sum
+	s.End = end
+	s.NewTrials = x.journal.fresh
+	s.Delta = x.account.delta()
+	s.ActionsTotal = len(x.k.actions)
+	s.ActionsCertified = x.account.certified()
+	s.ItemsFound = x.k.found()
+	s.Assumptions = x.account.assumptions()
+	s.Complete = true
+	for _, a := range x.k.actions {
+		r := x.account.reason(a)
+		s.Complete = s.Complete && r == ""
+		if end == EndGoal && x.k.wholly(a) {
+			continue // further effects weren't asked for
+		}
+		if r != "" {
+			s.NotLearned = append(s.NotLearned, NotLearned{a.id, r, x.k.wholly(a)})
+		}
+	}
+	for _, l := range x.k.limits {
+		s.Warnings = append(s.Warnings, warning(l))
+	}
+}
+
+// warning tells a limit.
+func warning(l graphstore.LimitEntry) string {
+	if l.Slots > 0 {
+		return fmt.Sprintf("at most %d items are asked for at once: %s", l.Slots, l.Why)
+	}
+	if l.Full {
+		return fmt.Sprintf("%s doesn't seem to rise above %d: %s", interaction.Shown(l.Factor), l.Most+1, l.Why)
+	}
+	return fmt.Sprintf("at most %d %s is asked for: %s", l.Most, interaction.Shown(l.Factor), l.Why)
+}
+
+// certifiedShare is how many actions a round may look at, on average, to count the
+// certified ones.
+const certifiedShare = 64
+
+func (x *Explorer) show(asks []ask) {
+	if x.shown == nil {
+		return
+	}
+	if x.sum.Rounds >= x.recount { // now and then: it looks at every action
+		x.counted, x.recount = x.account.certified(), x.sum.Rounds+1+len(x.k.actions)/certifiedShare
+	}
+	p := Progress{Mark: x.sum.Mark, ActionsTotal: len(x.k.actions), ActionsCertified: x.counted,
+		ItemsFound: x.k.found(), NewTrials: x.journal.fresh, Stage: "beginning"}
+	if len(asks) > 0 {
+		p.Stage = stage(asks[0].action)
+	}
+	seen := map[interaction.Action]bool{}
+	for _, k := range asks {
+		if !seen[k.action.id] {
+			seen[k.action.id] = true
+			p.Frontier = append(p.Frontier, k.action.id)
+		}
+	}
+	x.shown(p)
+}
+
+// stage says what a trial of the action was asked for.
+func stage(a *action) string {
+	if len(a.effects) == 0 {
+		return "reaching"
+	}
+	phase := inquiry.Phase(math.MaxUint8)
+	for _, e := range a.effects {
+		phase = min(phase, e.step.Phase)
+	}
+	switch phase {
+	case inquiry.Searching:
+		return "finding ways"
+	case inquiry.Certifying:
+		return "certifying"
+	}
+	return "looking for further effects"
 }

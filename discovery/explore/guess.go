@@ -1,30 +1,41 @@
 package explore
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/adam-discovery/adam/discovery"
 )
 
+// guesses is who is asked for hypotheses while a run goes on.
+type guesses struct {
+	ctx      context.Context // of the run: a guess may take long
+	asked    discovery.Hypothesizer
+	warnings []string
+}
+
 // guess asks the hypothesizer about an effect that it wasn't asked about, and
 // again where trials refuted its answer and it wants to know. When it is asked,
 // and what it is shown, follows from the outcomes alone.
-func (x *Explorer) guess(e *effect) {
-	e.inquiry.Prior = x.prior(x.others(e))
+func (k *knowledge) guess(e *effect) {
+	if k.guesses == nil {
+		return
+	}
+	e.inquiry.Prior = k.kinds.prior(k.kinds.others(e))
 	if !e.guessed {
-		if !x.propose(e) {
+		if !k.propose(e) {
 			return
 		}
 		e.guessed = true
 	}
-	r, ok := x.cfg.Hypothesizer.(discovery.Reconsidering)
+	r, ok := k.guesses.asked.(discovery.Reconsidering)
 	for ok && len(e.failed) < r.Again() {
 		f, refuted := e.inquiry.Refuted()
 		if !refuted {
 			return
 		}
 		e.failed = append(e.failed, f)
-		if !x.propose(e) {
+		if !k.propose(e) {
 			e.failed = e.failed[:len(e.failed)-1]
 			return
 		}
@@ -33,16 +44,31 @@ func (x *Explorer) guess(e *effect) {
 
 // propose asks the hypothesizer. It returns false if the run was stopped meanwhile:
 // nothing was learned then, and the round that is being made is not run.
-func (x *Explorer) propose(e *effect) bool {
-	g, err := x.cfg.Hypothesizer.Propose(x.ctx, x.view(e))
+func (k *knowledge) propose(e *effect) bool {
+	s := k.guesses
+	g, err := s.asked.Propose(s.ctx, k.view(e))
 	switch {
-	case err != nil && x.ctx.Err() != nil:
+	case err != nil && s.ctx.Err() != nil:
 		return false
 	case err != nil:
-		x.sum.Warnings = append(x.sum.Warnings, fmt.Sprintf("no hypothesis on action %s: %v", e.actor.id, err))
+		s.warnings = append(s.warnings, fmt.Sprintf("no hypothesis on action %s: %v", e.action.id, err))
 	default:
-		g.Unnamed = x.others(e).unnamed()
+		g.Unnamed = k.kinds.others(e).unnamed()
 		e.inquiry.Guess = g
 	}
 	return true
+}
+
+// view is what the hypothesizer may look at.
+func (k *knowledge) view(e *effect) discovery.View {
+	v := discovery.View{Factors: k.vocabulary.Factors(), History: e.action.history, Effect: e.factor,
+		Kept: k.kinds.keptByOthers(e), Others: k.kinds.others(e).ways, Failed: e.failed}
+	if k.cfg.Unlock == UnlockWorld {
+		for _, name := range e.action.unlock {
+			if i, ok := k.vocabulary.Index(name); ok {
+				v.Unlock = append(v.Unlock, i)
+			}
+		}
+	}
+	return v
 }

@@ -202,7 +202,7 @@ func TestManyRuns(t *testing.T) {
 					if rng.IntN(4) == 0 {
 						cfg.Unlock = explore.UnlockNone
 					}
-					switch known := graph(t, l).Items; {
+					switch known := graph(t, l).Factors; {
 					case rng.IntN(3) == 0 && len(known) > 0:
 						cfg.Goal = known[rng.IntN(len(known))].Name
 					case rng.IntN(3) == 0:
@@ -226,16 +226,16 @@ func TestManyRuns(t *testing.T) {
 						}
 						for _, e := range a.Effects {
 							if e.Grade == graphstore.Certified {
-								now[string(a.ID)+" "+e.Item] = true
+								now[string(a.ID)+" "+e.Factor] = true
 							}
 						}
 					}
 					for e := range certified {
-						if !now[e] && len(g.Items) == items {
+						if !now[e] && len(g.Factors) == items {
 							t.Errorf("%d: %+v: %s isn't learned, or certified, any more", seed, cfg, e)
 						}
 					}
-					items, certified = len(g.Items), now
+					items, certified = len(g.Factors), now
 				}
 				wrong += len(scenarios.NewScore(truth, graph(t, l)).WrongCertificates)
 			}
@@ -293,7 +293,7 @@ func TestClaimRefuted(t *testing.T) {
 	}
 	for _, e := range graph(t, l).Action(spec.Actions[i].ID).Effects {
 		if len(e.Ways) != 1 || len(e.Ways[0].Members) != 0 {
-			t.Errorf("%s is still had by %v", e.Item, e.Ways)
+			t.Errorf("%s is still had by %v", e.Factor, e.Ways)
 		}
 	}
 	if r, err := graphstore.Check(t.Context(), l); err != nil || !r.OK() {

@@ -1,6 +1,9 @@
 package explore
 
-import "github.com/adam-discovery/adam/interaction"
+import (
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/interaction"
+)
 
 // Mark is a place in a run. Steps are executed actions, broken ones included;
 // Rounds are batches of at most the width; Trials are completed trials.
@@ -62,6 +65,8 @@ type Summary struct {
 	Complete   bool // every action is learned, further effects excluded
 	End        End
 	Milestones map[string]Milestone
+	// Assumptions are what its certificates take for granted.
+	Assumptions []discovery.Assumption
 	// Warnings are doubts that didn't stop the work.
 	Warnings []string
 }

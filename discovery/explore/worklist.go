@@ -2,6 +2,17 @@ package explore
 
 import "iter"
 
+// agenda is the effects that something is to be done about.
+type agenda struct {
+	searching, certifying worklist
+}
+
+// push enters an effect that nothing is known of yet.
+func (a *agenda) push(e *effect) {
+	a.searching.push(e)
+	a.certifying.push(e)
+}
+
 // worklist is effects that something is to be done about, in order of discovery. An
 // effect for which it is done is passed over, and entered again when that changes.
 type worklist struct {

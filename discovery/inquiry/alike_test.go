@@ -26,11 +26,11 @@ func TestAlike(t *testing.T) {
 				o := &discoverytest.Oracle{Items: 8, Ways: truth, Chance: 1, Rand: rand.New(rand.NewPCG(seed, 30))}
 				q := newInquiry(refine.Group{})
 				if know {
-					q.Kin = func(item int) [][]int {
+					q.Substitutes = func(item int) [][]int {
 						if item > 4 {
 							return nil
 						}
-						return [][]int{class.Items}
+						return [][]int{class.Factors}
 					}
 				}
 				all := o.All(64)

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // A budget is the probability with which something that is claimed may be wrong. That
@@ -35,7 +37,7 @@ func EffectBudget(delta float64, actions, e int) float64 {
 // are found, those that further ways add, and so on.
 //
 // Its tests could divide its share among them. But what is claimed is wrong only if a
-// co-point of a claimed transversal suffices after all, and all of those that do missed
+// complement of a claimed transversal suffices after all, and all of those that do missed
 // each time. If one does in the whole batch, then all of the batch is claimed: each test
 // may spend the whole share. If n do, it is most probable that one of them misses so
 // often and the others are refuted, and it may be any of the n: so where n-1 of the batch
@@ -44,7 +46,7 @@ func EffectBudget(delta float64, actions, e int) float64 {
 // is claimed with all of them, so these don't divide its part.
 //
 // This takes it that the tests of a batch are chosen before they are begun. But the
-// search looks at misses when it chooses, one trial at a time above all: of many items
+// search looks at misses when it chooses, one trial at a time above all: of many factors
 // that stand for each other it finds that which seems to be needed, and of many
 // quantities that which seems to be the least. So misses from before the batch don't
 // count, or the test may spend less, and that of a quantity half at most. How often
@@ -63,7 +65,7 @@ const (
 	ofChosen  = .5
 	fewChosen = .008
 	// ofEarly is the part of a test's threshold that it may spend if misses from before it
-	// was chosen count in it, at most; the more items there were to choose from, the less.
+	// was chosen count in it, at most; the more factors there were to choose from, the less.
 	ofEarly = .4
 	// ofEarlyBit is that part times the bits of the choice, where ofEarly is no limit.
 	ofEarlyBit = 1.4
@@ -81,30 +83,46 @@ type early struct {
 	counts bool // in the test, which may spend less then
 }
 
+// budget divides that of an effect among its tests.
+type budget struct {
+	*evidence
+	batches []batch
+	of      map[string]int               // by transversal that was ever tested, the place of its batch
+	early   map[interaction.Digest]early // by complement
+}
+
+func newBudget(e *evidence) *budget {
+	return &budget{evidence: e, of: map[string]int{}, early: map[interaction.Digest]early{}}
+}
+
 // spend opens a batch for the transversals that are put to the test for the first time,
 // and gives each test its threshold. Also what trials have refuted already was put to
 // the test, by the search; but not what is known to suffice from other inventories, which
 // is left out unless all is wanted.
-func (q *Inquiry) spend(all bool) {
-	if q.batchOf == nil {
-		q.batchOf, q.early = map[string]int{}, map[discovery.Hash]early{}
-	}
-	points := q.tests.points
+func (q *budget) spend(points []test, all bool) {
 	fresh := len(q.batches)
 	standing := make([]int, fresh+1) // transversals of each batch among the tests
 	var of []int                     // the batch of each transversal; -1: none
-	for i := 0; i < len(points); i += points[i].mixtures {
-		k := points[i].of.Key()
-		b, tested := q.batchOf[k]
+	var groups [][]test              // the tests of each transversal
+	for i := 0; i < len(points); {
+		k := points[i].Of.Key()
+		n := 1
+		for i+n < len(points) && points[i+n].Of.Key() == k {
+			n++
+		}
+		group := points[i : i+n]
+		groups = append(groups, group)
+		i += n
+		b, tested := q.of[k]
 		switch {
 		case tested:
-		case !all && q.given(points[i:i+points[i].mixtures]):
+		case !all && q.given(group):
 			of = append(of, -1)
 			continue
 		default:
 			b = fresh
-			q.batchOf[k] = b
-			q.look(points[i:i+points[i].mixtures], q.Budget*share(fresh+1))
+			q.of[k] = b
+			q.look(group, q.Budget*share(fresh+1))
 		}
 		standing[b]++
 		of = append(of, b)
@@ -112,22 +130,20 @@ func (q *Inquiry) spend(all bool) {
 	if n := standing[fresh]; n > 0 {
 		q.batches = append(q.batches, batch{n, share(fresh + 1)})
 	}
-	i := 0
-	for _, b := range of {
+	for g, b := range of {
 		threshold := 0.0
 		if b >= 0 {
 			threshold = q.Budget * q.batches[b].threshold(standing[b])
-			if q.chosen(points[i].of) {
+			if q.chosen(groups[g][0].Of) {
 				threshold *= chosenPart(q.Budget)
 			}
 		}
-		for n := points[i].mixtures; n > 0; n-- {
-			p := &points[i]
+		for i := range groups[g] {
+			p := &groups[g][i]
 			p.threshold = threshold
-			if q.early[p.at.Hash()].counts {
-				p.threshold *= earlyPart(p.at.Size())
+			if q.early[p.At.Digest()].counts {
+				p.threshold *= earlyPart(p.At.Size())
 			}
-			i++
 		}
 	}
 }
@@ -135,41 +151,39 @@ func (q *Inquiry) spend(all bool) {
 // look notes the misses that there are when the tests are chosen, and whether they count:
 // if that spares trials, though less may be spent then. An earlier run may have asked for
 // them; it searched the same way.
-func (q *Inquiry) look(points []coPoint, threshold float64) {
-	weigh := q.weigh(q.History.Chance(q.Effect))
+func (q *budget) look(points []test, threshold float64) {
+	weigh := chance.Given(q.Judge, q.chance())
 	for _, p := range points {
-		r := q.History.Find(p.at)
+		r := q.History.Find(p.At)
 		if r == nil || r.Trials == 0 || r.Proven(q.Effect) {
 			continue
 		}
 		_, whole := weigh(0, threshold)
-		_, rest := weigh(r.Trials, threshold*earlyPart(p.at.Size()))
-		q.early[p.at.Hash()] = early{r.Trials, rest < whole}
+		_, rest := weigh(r.Trials, threshold*earlyPart(p.At.Size()))
+		q.early[p.At.Digest()] = early{r.Trials, rest < whole}
 	}
 }
 
-// given reports whether one of the co-points is known to suffice though it was never
+// given reports whether one of the complements is known to suffice though it was never
 // tried.
-func (q *Inquiry) given(points []coPoint) bool {
-	return slices.ContainsFunc(points, func(p coPoint) bool {
-		return q.History.Find(p.at) == nil && q.History.Seen(q.Effect, p.at)
+func (q *budget) given(points []test) bool {
+	return slices.ContainsFunc(points, func(p test) bool {
+		return q.History.Find(p.At) == nil && q.seen(p.At)
 	})
 }
 
 // chosen reports whether the transversal leaves a quantity that the search chose: some,
 // of what a known way asks one more of and its successes didn't use up.
-func (q *Inquiry) chosen(t discovery.Transversal) bool {
-	return slices.ContainsFunc(t, func(c discovery.Requirement) bool {
+func (q *budget) chosen(t discovery.Transversal) bool {
+	return slices.ContainsFunc(t, func(c discovery.Member) bool {
 		return c.Count > 0 && slices.ContainsFunc(q.ways, func(w discovery.Way) bool {
-			r := q.History.Find(w.Point())
-			if r == nil || !slices.ContainsFunc(w, func(m discovery.Requirement) bool { return m.Count == c.Count+1 && discovery.Subset(m.Items, c.Items) }) {
+			if q.History.Find(q.at(w)) == nil || !slices.ContainsFunc(w, func(m discovery.Member) bool { return m.Count == c.Count+1 && discovery.Subset(m.Factors, c.Factors) }) {
 				return false
 			}
-			used, _ := r.Used(q.Effect)
 			n := 0
-			for _, u := range used {
-				if slices.Contains(c.Items, u.Item) {
-					n += u.Count
+			for _, u := range q.used(w) {
+				if slices.Contains(c.Factors, u.Factor) {
+					n += u.Level
 				}
 			}
 			return n <= c.Count
@@ -186,6 +200,6 @@ func chosenPart(budget float64) float64 {
 
 // earlyPart is the part of a test's threshold that it may spend if misses from before it
 // was chosen count in it, where so many items are present.
-func earlyPart(items int) float64 {
-	return min(ofEarly, ofEarlyBit/math.Log2(float64(max(2, items))))
+func earlyPart(factors int) float64 {
+	return min(ofEarly, ofEarlyBit/math.Log2(float64(max(2, factors))))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/chance"
 	"github.com/adam-discovery/adam/discovery/discoverytest"
+	"github.com/adam-discovery/adam/discovery/discoverytest/starts"
 	"github.com/adam-discovery/adam/discovery/inquiry"
 	"github.com/adam-discovery/adam/discovery/refine"
 )
@@ -29,21 +30,21 @@ func TestChange(t *testing.T) {
 				if step := finish(t, q, o, all, 1+int(seed%8)); step.Phase != inquiry.Settled {
 					t.Errorf("%s, seed %d, chance %v: a steady world ends with %v: %s", r.Name(), seed, p, step.Phase, step.Reason)
 				}
-				q = &inquiry.Inquiry{Judge: chance.OneSided{}, Refiner: refine.Group{}, Budget: 1e-9, History: discovery.NewHistory()}
+				q = inquiry.New(inquiry.Subject{Judge: chance.OneSided{}, Refiner: refine.Group{}, Budget: 1e-9, History: discovery.NewHistory(starts.Items)})
 				for hits := 0; hits < 5; {
 					if try(q, o, all) {
 						hits++
 					}
 				}
 				for len(q.Ways()) == 0 {
-					for _, at := range q.Next(all, 1).Ask {
+					for _, at := range q.Next(discovery.FixedCeilings(all), 1).Ask {
 						try(q, o, at)
 					}
 				}
 				o.Ways = nil
 				finish(t, q, o, all, 1+int(seed%8))
 				// Asked again, also when more is observed, it says the same.
-				if step := q.Next(all.Grow(7), 1); step.Phase != inquiry.Refused || !strings.Contains(step.Reason, "changed") && !strings.Contains(step.Reason, "monotone") {
+				if step := q.Next(discovery.FixedCeilings(starts.Full(7, 64)), 1); step.Phase != inquiry.Refused || !strings.Contains(step.Reason, "changed") && !strings.Contains(step.Reason, "monotone") {
 					t.Errorf("%s, seed %d, chance %v: a world that changed ends with %v: %s", r.Name(), seed, p, step.Phase, step.Reason)
 				}
 			}

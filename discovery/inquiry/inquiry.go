@@ -1,12 +1,11 @@
 package inquiry
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/chance"
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // Phase is how far an inquiry is.
@@ -32,9 +31,9 @@ type Step struct {
 	// Ways are the ways found so far, each proven by a success. When Settled they
 	// are all.
 	Ways []discovery.Way
-	// Ask are the inventories to try next, the most useful first; one that is
+	// Ask are the starts to try next, the most useful first; one that is
 	// listed twice is to be tried twice. Empty when Settled or Refused.
-	Ask []discovery.Point
+	Ask []interaction.State
 	// Bulk: there are many tests, all of Ask is needed whatever comes of it, and
 	// looking at each outcome by itself would cost more than it saves.
 	Bulk bool
@@ -42,27 +41,32 @@ type Step struct {
 	// if they are known to be. It guides the order of work and is part of no
 	// certificate.
 	Doubt float64
-	// Tests are the co-points of the ways, when Settled, and Chance is the evidence on
-	// the effect's chance with which they were weighed.
+	// Full: the factor can't be seen to rise from a level above Most, though it can from
+	// that one. Nothing else is asked until the ceilings take that into account.
+	Full bool
+	Most int
+	// Tests are those of the complements of the ways, when Settled, and Chance is the
+	// evidence on the effect's chance with which they were weighed.
 	Tests  []Test
 	Chance chance.Tally
+	// Exchange: the tests are all there are under the assumption [discovery.Exchange] only.
+	Exchange bool
 	// Reason says why the inquiry is Refused.
 	Reason string
 }
 
-// Test is one co-point: everything observed but for the caps.
+// Test is one series of trials at a complement of the ways.
 type Test struct {
 	Caps discovery.Transversal
-	At   discovery.Point
+	At   interaction.State
 	// Misses are those that count: a few that came before the test was chosen may not.
 	Misses    int
 	PValue    float64
 	Threshold float64
 }
 
-// Inquiry finds and certifies all ways of one effect of one action. It belongs to
-// one goroutine.
-type Inquiry struct {
+// Subject is what an inquiry is about, and what helps it to be quick.
+type Subject struct {
 	Judge   chance.Judge
 	Refiner discovery.Refiner
 	History *discovery.History
@@ -72,29 +76,40 @@ type Inquiry struct {
 	Budget float64
 	// Guess is the hypothesis on the effect's causes; it orders the search.
 	Guess discovery.Hypothesis
-	// Prior is the prior on the effect's chance; nil means DefaultChancePrior.
+	// Prior is the prior on the effect's chance; nil means [chance.DefaultPrior].
 	Prior *chance.Prior
-	// Kin lists classes of items with this one that stand for each other elsewhere,
-	// each ascending; nil: nobody knows. Where an item turns out to have a
+	// Substitutes lists classes of factors with this one that stand for each other
+	// elsewhere, each ascending; nil: it isn't known. Where a factor turns out to have a
 	// substitute, they are tried.
-	Kin func(item int) [][]int
-	// Heaps lists the items that were used up several at a time anywhere, with the
-	// largest such quantity, ascending; nil: nobody knows. Of what is needed but not used
+	Substitutes func(factor int) [][]int
+	// Bulk lists the items that were used up several at a time anywhere, with the
+	// largest such quantity, ascending; nil: it isn't known. Of what is needed but not used
 	// up, so many are tried first.
-	Heaps func() []discovery.Amount
+	Bulk func() []interaction.Level
 	// Eager: what suffices is wanted first, then what is needed, and certificates last.
 	Eager bool
+}
 
-	ways    []discovery.Way
-	batches []batch
-	batchOf map[string]int           // by transversal that was ever tested, the place of its batch
-	early   map[discovery.Hash]early // by co-point
-	tests   *tests                   // of the ways; nil: to be made
-	proofs  int                      // hits looked at
-	loose   []*discovery.Record      // those of them that meet no known way
-	watched int                      // trials by the last look at the chances of its ways
-	strange map[kinship]bool         // those that were tried and didn't do
-	apart   bool                     // two items that stand for each other were found not to mix
+// Inquiry finds and certifies all ways of one effect of one action. Its guess and its prior
+// may be replaced while it goes on. It belongs to one goroutine.
+type Inquiry struct {
+	*evidence
+	refusal     *refusal
+	classes     *classes
+	search      *search
+	certificate *certificate
+}
+
+// New returns an inquiry that knows no way yet.
+func New(s Subject) *Inquiry {
+	if s.Prior == nil {
+		s.Prior = chance.DefaultPrior
+	}
+	e := &evidence{Subject: s}
+	q := &Inquiry{evidence: e, refusal: &refusal{evidence: e}, classes: &classes{evidence: e}}
+	q.search = &search{evidence: e, classes: q.classes, strange: map[substitute]bool{}}
+	q.certificate = &certificate{evidence: e, budget: newBudget(e)}
+	return q
 }
 
 // mostAtOnce is how many questions a search asks at a time, however many there is
@@ -103,11 +118,12 @@ type Inquiry struct {
 const mostAtOnce = 8
 
 // Recall enters the ways that an earlier inquiry ended with. Their evidence, which is
-// that every choice of items of their classes and every mixture of a class was seen to
+// that every choice of factors of their classes and every mixture of a class was seen to
 // suffice, must be in the history before anything is asked.
 func (q *Inquiry) Recall(ways []discovery.Way) {
-	q.ways, q.tests = ways, nil
-	if len(mixedPoints(ways)) > sample {
+	q.ways = ways
+	q.version++
+	if len(q.certificate.witnesses()) > sample {
 		q.History.Condense(q.Effect, ways)
 	}
 }
@@ -115,79 +131,48 @@ func (q *Inquiry) Recall(ways []discovery.Way) {
 // Ways returns the ways found so far.
 func (q *Inquiry) Ways() []discovery.Way { return q.ways }
 
-// mostEnough is how many items nobody would gather for one effect.
+// mostEnough is how many factors a start has at most that one would bring about for one
+// effect.
 const mostEnough = 64
 
-// Enough is an inventory that was seen to suffice, as a way: it may ask for more than
-// is needed, but not for so much that nobody would gather it: of at most 64 items for
-// one, for what a success used up, or for a heap. It is the smallest such, by total
-// quantity; nil if there is none.
-func (q *Inquiry) Enough() discovery.Way {
-	for _, r := range q.History.Smallests(q.Effect) {
-		if r.At.Each() <= 1 && r.At.Size() <= mostEnough && q.usual(r) {
-			return discovery.WayOf(r.At)
-		}
-	}
-	return nil
-}
+// Enough is a start that was seen to suffice, as a way: it may ask for more than is needed,
+// but for at most 64 factors, and for one of each, for what a success used up, or for what
+// is used in bulk anywhere. It is the smallest such, by total quantity; nil if there is none.
+func (q *Inquiry) Enough() discovery.Way { return q.search.enough() }
 
-// usual reports whether the inventory holds no larger quantity than a success from it
-// used up, or a heap.
-func (q *Inquiry) usual(r *discovery.Record) bool {
-	used, _ := r.Used(q.Effect)
-	covers := func(o discovery.Amount) func(discovery.Amount) bool {
-		return func(u discovery.Amount) bool { return u.Item == o.Item && u.Count >= o.Count }
-	}
-	return !slices.ContainsFunc(r.At.Over(), func(o discovery.Amount) bool {
-		return o.Count > 1 && !slices.ContainsFunc(used, covers(o)) && !slices.ContainsFunc(q.heaps(), covers(o))
-	})
-}
+// Needs reports whether trials speak for it that the effect needs the factor, a member of
+// its first way.
+func (q *Inquiry) Needs(factor int) bool { return q.certificate.needs(factor) }
 
-func (q *Inquiry) heaps() []discovery.Amount {
-	if q.Heaps == nil {
-		return nil
-	}
-	return q.Heaps()
-}
-
-// Next says how the inquiry stands and what to ask, given everything observed at
-// ample quantity and how many questions can be asked at once.
-func (q *Inquiry) Next(all discovery.Point, slots int) Step {
-	if q.Prior == nil {
-		q.Prior = chance.DefaultPrior
-	}
-	reason := q.conflict()
-	if reason == "" {
-		if reason = q.change(); reason != "" {
-			reason = cmp.Or(q.mixedChances(), reason)
-		}
-	}
-	if c := q.History.Chance(q.Effect); reason == "" && c.Misses > 0 && c.Hits+c.Misses > q.watched*9/8 {
-		q.watched = c.Hits + c.Misses // now and then; and before it settles
-		reason = q.mixedChances()
-	}
-	if reason != "" {
-		return Step{Phase: Refused, Ways: q.ways, Reason: reason}
+// Next says how the inquiry stands and what to ask, given the largest starts there are and
+// how many questions can be asked at once.
+func (q *Inquiry) Next(ceilings *discovery.Ceilings, slots int) Step {
+	q.ceilings = ceilings
+	few := min(slots, mostAtOnce)
+	if step, stop := q.refusal.look(slots); stop {
+		return step
 	}
 	for {
-		if ask := q.adopt(min(slots, mostAtOnce)); len(ask) > 0 {
-			return Step{Phase: Certifying, Ways: q.ways, Ask: ask, Doubt: 1}
+		// What is known is brought into its shortest form before it is added to.
+		for _, ask := range [...]func(int) []interaction.State{q.classes.adopt, q.classes.alike, q.search.further} {
+			if starts := ask(few); len(starts) > 0 {
+				return Step{Phase: Certifying, Ways: q.ways, Ask: starts, Doubt: 1}
+			}
 		}
-		if ask := q.alike(all, min(slots, mostAtOnce)); len(ask) > 0 {
-			return Step{Phase: Certifying, Ways: q.ways, Ask: ask, Doubt: 1}
+		if !q.certificate.prepare() {
+			return q.refuse(fmt.Sprintf("%d ways are known, and to show that there are no more takes over %d tests", len(q.ways), discovery.MaxTransversals))
 		}
-		if ask := q.further(all, min(slots, mostAtOnce)); len(ask) > 0 {
-			return Step{Phase: Certifying, Ways: q.ways, Ask: ask, Doubt: 1}
-		}
-		if !q.prepare(all) {
-			return Step{Phase: Refused, Ways: q.ways, Reason: fmt.Sprintf(
-				"%d ways are known, and to show that there are no more takes over %d tests", len(q.ways), discovery.MaxTransversals)}
-		}
-		i := q.contradicted()
+		i := q.certificate.contradicted()
 		if i < 0 {
-			return q.certify(all, slots)
+			step := q.certificate.step(slots)
+			if step.Phase == Settled {
+				if reason := q.refusal.mixedChances(); reason != "" {
+					return q.refuse(reason)
+				}
+			}
+			return step
 		}
-		way, ask := q.pursue(q.tests.points[i].caps, all, min(slots, mostAtOnce))
+		way, ask := q.search.way(q.certificate.tests.points[i].Complement, few)
 		if ask != nil {
 			phase := Certifying
 			if len(q.ways) == 0 {
@@ -199,36 +184,7 @@ func (q *Inquiry) Next(all discovery.Point, slots int) Step {
 	}
 }
 
-// add enters a way and drops those that it makes superfluous.
-func (q *Inquiry) add(w discovery.Way) {
-	kept := q.ways[:0:0]
-	for _, v := range q.ways {
-		if v = without(v, w); !v.Implies(w) {
-			kept = append(kept, v)
-		}
-	}
-	q.ways = append(kept, w)
-	q.tests = nil
-}
-
-// without is w without the choices of single items that ask for more than another
-// way.
-func without(w, less discovery.Way) discovery.Way {
-	for i, r := range w {
-		if len(r.Items) == 1 || r.Count > 1 {
-			continue
-		}
-		items := slices.DeleteFunc(slices.Clone(r.Items), func(item int) bool {
-			one := slices.Clone(w)
-			one[i] = discovery.Requirement{Items: []int{item}, Count: 1}
-			return one.Implies(less) && less.Total() < one.Total()
-		})
-		if 0 < len(items) && len(items) < len(r.Items) {
-			w = slices.Clone(w)
-			w[i] = discovery.Requirement{Items: items, Count: 1}
-			slices.SortFunc(w, discovery.CompareRequirements)
-			return without(w, less)
-		}
-	}
-	return w
+// refuse ends the inquiry without a certificate.
+func (q *evidence) refuse(reason string) Step {
+	return Step{Phase: Refused, Ways: q.ways, Reason: reason}
 }

@@ -10,8 +10,10 @@ import (
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/chance"
 	"github.com/adam-discovery/adam/discovery/discoverytest"
+	"github.com/adam-discovery/adam/discovery/discoverytest/starts"
 	"github.com/adam-discovery/adam/discovery/inquiry"
 	"github.com/adam-discovery/adam/discovery/refine"
+	"github.com/adam-discovery/adam/interaction"
 )
 
 const (
@@ -21,26 +23,26 @@ const (
 
 var refiners = []discovery.Refiner{refine.Group{}, refine.OneAtATime{}}
 
-func req(count int, items ...int) discovery.Requirement {
-	return discovery.Requirement{Items: items, Count: count}
+func req(count int, items ...int) discovery.Member {
+	return discovery.Member{Factors: items, Count: count}
 }
 
 func newInquiry(r discovery.Refiner) *inquiry.Inquiry {
-	return &inquiry.Inquiry{Judge: chance.OneSided{}, Refiner: r, Budget: delta, History: discovery.NewHistory()}
+	return inquiry.New(inquiry.Subject{Judge: chance.OneSided{}, Refiner: r, Budget: delta, History: discovery.NewHistory(starts.Items)})
 }
 
 // try enters one trial.
-func try(q *inquiry.Inquiry, o *discoverytest.Oracle, at discovery.Point) bool {
+func try(q *inquiry.Inquiry, o *discoverytest.Oracle, at interaction.State) bool {
 	used, got := o.Run(at)
-	q.History.Add(at, used, got)
+	starts.Add(q.History, at, used, got)
 	return len(got) > 0
 }
 
 // finish asks until there is nothing to ask.
-func finish(t *testing.T, q *inquiry.Inquiry, o *discoverytest.Oracle, all discovery.Point, slots int) inquiry.Step {
+func finish(t *testing.T, q *inquiry.Inquiry, o *discoverytest.Oracle, all interaction.State, slots int) inquiry.Step {
 	t.Helper()
 	for range limit {
-		step := q.Next(all, slots)
+		step := q.Next(discovery.FixedCeilings(all), slots)
 		if len(step.Ask) == 0 {
 			return step
 		}
@@ -69,8 +71,8 @@ func TestSteps(t *testing.T) {
 			}
 			known := 0
 			for rounds := 0; ; rounds++ {
-				s := q.Next(all, slots)
-				if again := q.Next(all, slots); !reflect.DeepEqual(s, again) {
+				s := q.Next(discovery.FixedCeilings(all), slots)
+				if again := q.Next(discovery.FixedCeilings(all), slots); !reflect.DeepEqual(s, again) {
 					fail(s, "asked again it says %+v", again)
 				}
 				done := s.Phase == inquiry.Settled || s.Phase == inquiry.Refused
@@ -96,7 +98,7 @@ func TestSteps(t *testing.T) {
 					// A pure way was seen to suffice, by itself.
 					for _, w := range s.Ways {
 						if pure := len(w.Pure()) == 1; pure {
-							if rec := q.History.Find(w.Point()); rec == nil || rec.Hits(0).Hits == 0 {
+							if rec := q.History.Find(discovery.At(starts.Items, w)); rec == nil || rec.Hits(0).Hits == 0 {
 								fail(s, "%s was never seen to suffice", discoverytest.Text(w))
 							}
 						}
@@ -118,7 +120,7 @@ func TestSteps(t *testing.T) {
 func TestReplay(t *testing.T) {
 	for seed := range uint64(20) {
 		for _, r := range refiners {
-			type answer struct{ used, got []discovery.Amount }
+			type answer struct{ used, got []interaction.Level }
 			var asked []string
 			var answers []answer
 			o := discoverytest.Random(rand.New(rand.NewPCG(seed, 21)), discoverytest.Small, .7)
@@ -132,25 +134,25 @@ func TestReplay(t *testing.T) {
 				var a answer
 				if k == trials-1 {
 					a.used, _ = first.History.Find(all).Used(0)
-					a.got = []discovery.Amount{{Item: o.Effect(), Count: 1}}
+					a.got = []interaction.Level{{Factor: o.Effect(), Level: 1}}
 				}
-				second.History.Add(all, a.used, a.got)
+				starts.Add(second.History, all, a.used, a.got)
 			}
-			for s := first.Next(all, 3); len(s.Ask) > 0 && len(asked) < limit; s = first.Next(all, 3) {
+			for s := first.Next(discovery.FixedCeilings(all), 3); len(s.Ask) > 0 && len(asked) < limit; s = first.Next(discovery.FixedCeilings(all), 3) {
 				asked = append(asked, fmt.Sprint(s.Phase, s.Ask, s.Ways))
 				for _, at := range s.Ask {
 					used, got := o.Run(at)
 					answers = append(answers, answer{used, got})
-					first.History.Add(at, used, got)
+					starts.Add(first.History, at, used, got)
 				}
 			}
 			for k, want := range asked {
-				s := second.Next(all, 3)
+				s := second.Next(discovery.FixedCeilings(all), 3)
 				if got := fmt.Sprint(s.Phase, s.Ask, s.Ways); got != want {
 					t.Fatalf("seed %d, %s: round %d: %s, the first time %s", seed, r.Name(), k, got, want)
 				}
 				for _, at := range s.Ask {
-					second.History.Add(at, answers[0].used, answers[0].got)
+					starts.Add(second.History, at, answers[0].used, answers[0].got)
 					answers = answers[1:]
 				}
 			}
@@ -198,18 +200,18 @@ func TestBlocked(t *testing.T) {
 					o.Blocks = []int{5}
 				}
 				q := newInquiry(refine.Group{})
-				before := discovery.PointOf(9, 9, 9, 9, 9)
+				before := starts.Of(9, 9, 9, 9, 9)
 				for !try(q, o, before) {
 				}
 				if s := finish(t, q, o, before, 1); s.Phase != inquiry.Settled {
 					t.Fatalf("seed %d, chance %v: %+v before the item is there", seed, p, s)
 				}
 				all, tries := o.All(9), 0
-				for tries < 80 && q.Next(all, 1).Phase != inquiry.Refused {
+				for tries < 80 && q.Next(discovery.FixedCeilings(all), 1).Phase != inquiry.Refused {
 					try(q, o, all)
 					tries++
 				}
-				s := q.Next(all, 1)
+				s := q.Next(discovery.FixedCeilings(all), 1)
 				if refused := s.Phase == inquiry.Refused; refused != blocks {
 					t.Errorf("seed %d, chance %v, blocked %v: %+v after %d trials with everything", seed, p, blocks, s, tries)
 				} else if refused && (!strings.Contains(s.Reason, "monotone") || tries < 3) {
@@ -228,14 +230,14 @@ func TestMoreIsObserved(t *testing.T) {
 			// b is needed until f is there, which does as well.
 			o := &discoverytest.Oracle{Items: 6, Ways: []discovery.Way{{req(1, 0), req(2, 1)}, {req(1, 0), req(1, 5)}}, Chance: .9, Rand: rand.New(rand.NewPCG(seed, 24))}
 			q := newInquiry(r)
-			before := discovery.PointOf(9, 9, 9, 9, 9)
+			before := starts.Of(9, 9, 9, 9, 9)
 			for !try(q, o, before) {
 			}
 			first := finish(t, q, o, before, 4)
 			if wrong, _ := discoverytest.Compare(o.Ways[:1], first.Ways); wrong != "" || first.Phase != inquiry.Settled {
 				t.Errorf("seed %d, %s, without the substitute: %s", seed, r.Name(), wrong)
 			}
-			if s := q.Next(o.All(9), 4); s.Phase != inquiry.Certifying {
+			if s := q.Next(discovery.FixedCeilings(o.All(9)), 4); s.Phase != inquiry.Certifying {
 				t.Errorf("seed %d, %s: %+v when there is a new item", seed, r.Name(), s)
 			}
 			second := finish(t, q, o, o.All(9), 4)
@@ -254,9 +256,9 @@ func TestMoreIsObserved(t *testing.T) {
 // An effect that was seen only with what isn't there now.
 func TestUnreached(t *testing.T) {
 	q := newInquiry(refine.Group{})
-	q.History.Add(discovery.PointOf(0, 0, 1), nil, []discovery.Amount{{Item: 3, Count: 1}})
-	all := discovery.PointOf(5, 5)
-	s := q.Next(all, 3)
+	starts.Add(q.History, starts.Of(0, 0, 1), nil, []interaction.Level{{Factor: 3, Level: 1}})
+	all := starts.Of(5, 5)
+	s := q.Next(discovery.FixedCeilings(all), 3)
 	if s.Phase != inquiry.Unreached || len(s.Ask) != 3 || !s.Ask[0].Equal(all) {
 		t.Errorf("%+v, want everything, three times", s)
 	}
@@ -315,10 +317,10 @@ func TestChancesOfTheirOwn(t *testing.T) {
 			// Whoever uses the ways goes on: evidence of the difference comes in.
 			for range 60 {
 				for _, w := range s.Ways {
-					try(q, o, w.Point())
+					try(q, o, discovery.At(starts.Items, w))
 				}
 			}
-			return q.Next(all, 4)
+			return q.Next(discovery.FixedCeilings(all), 4)
 		}
 		switch s := learn(chance.OneSided{}); {
 		case s.Phase == inquiry.Refused && strings.Contains(s.Reason, "differ in chance"):

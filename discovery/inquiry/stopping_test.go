@@ -118,7 +118,7 @@ func missed(p float64, needed [][]int) func(chance.Tally) float64 {
 // sharpEnough tells after which trials at proven ways no more of them would make so many
 // tests cheaper.
 func sharpEnough(tested int, threshold float64, needed [][]int) map[chance.Tally]bool {
-	q := &Inquiry{Judge: chance.OneSided{}, tests: &tests{points: make([]coPoint, tested)}}
+	q := &certificate{evidence: &evidence{Subject: Subject{Judge: chance.OneSided{}}}, tests: &tests{points: make([]test, tested)}}
 	enough := map[chance.Tally]bool{}
 	for hits := 1; hits < len(needed); hits++ {
 		for missed, m := range needed[hits] {

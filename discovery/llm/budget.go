@@ -55,7 +55,7 @@ type Meter struct {
 func (m *Meter) Add(u Usage) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.total = m.total.plus(u)
+	m.total = m.total.Plus(u)
 }
 
 // Total is everything entered so far.

@@ -52,7 +52,7 @@ func (c *Client) Complete(ctx context.Context, r Request) (Reply, error) {
 		if text, again, err = c.once(ctx, r, false); err == nil {
 			c.noJSON.Store(true)
 		}
-		u = u.plus(again)
+		u = u.Plus(again)
 	}
 	u.Seconds = time.Since(start).Seconds()
 	u.USD = c.price.of(u)

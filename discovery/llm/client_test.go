@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/adam-discovery/adam/discovery/discoverytest"
+	"github.com/adam-discovery/adam/discovery/explore/replies"
 	"github.com/adam-discovery/adam/discovery/llm"
 	"github.com/adam-discovery/adam/discovery/llm/llmsim"
 	"github.com/adam-discovery/adam/discovery/statistical"
@@ -184,7 +185,7 @@ func TestContract(t *testing.T) {
 			defer s.Close()
 			meter := &llm.Meter{}
 			cfg := settings(s.URL())
-			cache := llm.NewCache(&graphstore.Memory{}, llm.Connect(cfg, llm.Secret{}, 1, meter), meter)
+			cache := replies.New(&graphstore.Memory{}, llm.Connect(cfg, llm.Secret{}, 1, meter), meter)
 			discoverytest.Hypothesizer(t, llm.New(cfg, cache, statistical.Hypothesizer{}))
 		})
 	}

@@ -3,11 +3,13 @@ package llm
 import (
 	"fmt"
 	"strings"
+
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // codeLetters are the letters of codes. There are no vowels among them, so that no
 // code is an English word: "letter mapping" of the paper with "a" and "I" would
-// have the model, and whoever reads its answer, mistake words for items.
+// have the model, and whoever reads its answer, mistake words for factors.
 const codeLetters = "bcdfghjklmnpqrstvwxz"
 
 // code is the n-th code, from 0: b, c, ... z, bb, bc, ...
@@ -20,10 +22,10 @@ func code(n int) string {
 }
 
 // codes makes n codes, none of which is a name that is to stay unknown.
-func codes(n int, names []string) []string {
-	taken := make(map[string]bool, len(names))
-	for _, s := range names {
-		taken[strings.ToLower(s)] = true
+func codes(n int, known []interaction.Factor) []string {
+	taken := make(map[string]bool, len(known))
+	for _, f := range known {
+		taken[strings.ToLower(f.Name)] = true
 	}
 	out := make([]string, 0, n)
 	for i := 0; len(out) < n; i++ {
@@ -34,28 +36,29 @@ func codes(n int, names []string) []string {
 	return out
 }
 
-// legend maps items to codes and back.
+// legend maps factors to codes and back.
 type legend struct {
-	code map[int]string
-	item map[string]int
+	code   map[int]string
+	factor map[string]int
 }
 
-func newLegend(items []int, names []string) legend {
+// newLegend is the legend of these of the factors that are known.
+func newLegend(of []int, known []interaction.Factor) legend {
 	l := legend{map[int]string{}, map[string]int{}}
-	for i, c := range codes(len(items), names) {
-		l.code[items[i]], l.item[c] = c, items[i]
+	for i, c := range codes(len(of), known) {
+		l.code[of[i]], l.factor[c] = c, of[i]
 	}
 	return l
 }
 
-// list writes items as "b, c, d"; "nothing" if there are none.
-func (l legend) list(items []int) string {
-	if len(items) == 0 {
+// list writes factors as "b, c, d"; "nothing" if there are none.
+func (l legend) list(factors []int) string {
+	if len(factors) == 0 {
 		return "nothing"
 	}
-	out := make([]string, len(items))
-	for i, it := range items {
-		out[i] = l.code[it]
+	out := make([]string, len(factors))
+	for i, f := range factors {
+		out[i] = l.code[f]
 	}
 	return strings.Join(out, ", ")
 }

@@ -13,7 +13,7 @@ import (
 // Completer answers requests to a language model. It is safe for concurrent use.
 //
 // Reply.Usage is valid with an error, too. An error is a [*Fault], or ctx's error
-// when ctx is done, or, from a Cache, the ledger's.
+// when ctx is done, or, from a cache, that of what keeps it.
 type Completer interface {
 	Complete(ctx context.Context, r Request) (Reply, error)
 }
@@ -76,7 +76,8 @@ type Usage struct {
 // Tokens are those of prompts and answers together.
 func (u Usage) Tokens() int { return u.PromptTokens + u.CompletionTokens }
 
-func (u Usage) plus(v Usage) Usage {
+// Plus is the cost of both.
+func (u Usage) Plus(v Usage) Usage {
 	return Usage{u.Calls + v.Calls, u.PromptTokens + v.PromptTokens, u.CompletionTokens + v.CompletionTokens,
 		u.Seconds + v.Seconds, u.USD + v.USD}
 }

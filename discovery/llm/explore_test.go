@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/discovery/explore/replies"
 	"github.com/adam-discovery/adam/discovery/llm"
 	"github.com/adam-discovery/adam/discovery/llm/llmsim"
 	"github.com/adam-discovery/adam/discovery/statistical"
@@ -47,7 +48,7 @@ func run(ctx context.Context, t testing.TB, f *sim.File, cfg llm.Config, l graph
 
 func tryRun(ctx context.Context, f *sim.File, cfg llm.Config, l graphstore.Ledger, change func(*explore.Config)) (explored, error) {
 	meter := &llm.Meter{}
-	cache := llm.NewCache(l, llm.Connect(cfg, llm.Secret{}, 1, meter), meter)
+	cache := replies.New(l, llm.Connect(cfg, llm.Secret{}, 1, meter), meter)
 	h := llm.New(cfg, cache, statistical.Hypothesizer{})
 	x := design(h)
 	if change != nil {
@@ -119,7 +120,7 @@ func TestPromptsLeakNothing(t *testing.T) {
 			t.Parallel()
 			f := load(t, world)
 			// Names as words, however they may be joined: crafting_table, crafting-table.
-			names := f.AllItems()
+			names := f.AllFactors()
 			for _, a := range f.Actions {
 				names = append(names, a.Label)
 			}
@@ -154,7 +155,7 @@ func TestPromptsLeakNothing(t *testing.T) {
 				}
 				return llm.Connect(cfg, llm.Secret{}, 1, meter).Complete(ctx, r)
 			})
-			x := design(llm.New(cfg, llm.NewCache(l, listen, meter), statistical.Hypothesizer{}))
+			x := design(llm.New(cfg, replies.New(l, listen, meter), statistical.Hypothesizer{}))
 			if len(f.Actions) > 100 {
 				x.Goal, x.Budget = "wooden_pickaxe", 1500 // the whole of it takes many minutes
 			}

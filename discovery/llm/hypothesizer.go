@@ -74,7 +74,7 @@ func (h *Hypothesizer) Propose(ctx context.Context, v discovery.View) (discovery
 	}
 	ep := newEpisode(v, e)
 	things := ep.things()
-	l := newLegend(things, v.Items)
+	l := newLegend(things, v.Factors)
 	req := Request{Model: h.cfg.Model, Temperature: h.cfg.Temperature, MaxTokens: h.cfg.MaxTokens, Messages: messages(ep, l)}
 	if !h.cfg.Text {
 		req.Schema = schema(l, things, v.Effect)

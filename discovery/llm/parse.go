@@ -39,7 +39,7 @@ func parse(text string, l legend, effect int) ([]int, error) {
 	var out []int
 	unknown := 0
 	for _, c := range causes {
-		if i, ok := l.item[c]; ok {
+		if i, ok := l.factor[c]; ok {
 			out = append(out, i)
 		} else {
 			unknown++

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // Items 10, 11, 12 and 13 are b, c, d and f.
@@ -127,7 +129,7 @@ func TestParseIsFast(t *testing.T) {
 }
 
 func TestCodes(t *testing.T) {
-	got := codes(500, []string{"d", "BC", "tnt"})
+	got := codes(500, []interaction.Factor{{Name: "d"}, {Name: "BC"}, {Name: "tnt"}})
 	seen := map[string]bool{}
 	for _, c := range got {
 		if seen[c] || c == "d" || c == "bc" || c == "tnt" || strings.ContainsFunc(c, func(r rune) bool { return strings.ContainsRune("aeiouy", r) || !unicode.IsLower(r) }) {

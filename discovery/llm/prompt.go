@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // episode is the data that a prompt shows: of one action and one effect. The
@@ -16,17 +17,18 @@ import (
 type episode struct {
 	effect int
 	trials []trials
-	listed []int       // items after which the action could be chosen
-	kept   map[int]int // among others effects, how many need the item and keep it
+	listed []int       // factors after which the action could be chosen
+	states []int       // facts and vitals: factors that nothing uses up
+	kept   map[int]int // among others effects, how many need the factor and keep it
 	others int
 	failed []discovery.Failure
 }
 
-// trials are those from one inventory.
+// trials are those from one start.
 type trials struct {
 	present     []int // ascending
 	tries, came int
-	used        []discovery.Amount
+	used        []interaction.Level
 	gave        [2]int // least and most of the effect that came
 }
 
@@ -34,16 +36,21 @@ type trials struct {
 // there are few; later ones repeat each other.
 const mostHits, mostMisses = 8, 8
 
-// newEpisode picks what a prompt shows: inventories where the effect came, those
-// with the fewest items first, and those where it didn't, those with the most.
+// newEpisode picks what a prompt shows: starts from which the effect came, those
+// with the fewest factors first, and those from which it didn't, those with the most.
 func newEpisode(v discovery.View, effect int) episode {
 	e := episode{effect: v.Effect, listed: v.Unlock, kept: v.Kept, others: v.Others, failed: v.Failed}
+	for i, f := range v.Factors {
+		if f.Kind != interaction.Item {
+			e.states = append(e.states, i)
+		}
+	}
 	var hits, misses []*discovery.Record
 	for _, r := range v.History.Records() {
 		switch {
 		case r.Hits(effect).Hits > 0:
 			hits = append(hits, r)
-		case r.Trials > 0:
+		case r.Trials > 0 && !r.Full(effect):
 			misses = append(misses, r)
 		}
 	}
@@ -78,7 +85,7 @@ func newEpisode(v discovery.View, effect int) episode {
 	return e
 }
 
-// things are the items that the episode mentions, ascending.
+// things are the factors that the episode mentions, ascending.
 func (e episode) things() []int {
 	seen := map[int]bool{e.effect: true}
 	for _, t := range e.trials {
@@ -86,7 +93,7 @@ func (e episode) things() []int {
 			seen[i] = true
 		}
 		for _, u := range t.used {
-			seen[u.Item] = true
+			seen[u.Factor] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(seen))
@@ -104,7 +111,7 @@ func (e episode) text(l legend) string {
 			if len(t.used) > 0 {
 				var parts []string
 				for _, u := range t.used {
-					parts = append(parts, fmt.Sprintf("%s %d", l.code[u.Item], u.Count))
+					parts = append(parts, fmt.Sprintf("%s %d", l.code[u.Factor], u.Level))
 				}
 				used = strings.Join(parts, ", ")
 			}
@@ -116,6 +123,9 @@ func (e episode) text(l legend) string {
 		b.WriteByte('\n')
 	}
 	mentioned := func(i int) bool { return l.code[i] != "" }
+	if states := slices.DeleteFunc(slices.Clone(e.states), func(i int) bool { return !mentioned(i) }); len(states) > 0 {
+		fmt.Fprintf(&b, "Conditions, which nothing uses up: %s\n", l.list(states))
+	}
 	if listed := slices.DeleteFunc(slices.Clone(e.listed), func(i int) bool { return !mentioned(i) }); len(listed) > 0 {
 		slices.Sort(listed)
 		fmt.Fprintf(&b, "On offer since these were seen: %s\n", l.list(listed))
@@ -182,7 +192,7 @@ The answer. Reason in a few short sentences. Then write the answer on a line of 
 The examples are from a made-up perfumery.`
 
 // examples are the fourth part: questions of an invented domain with reasoning.
-// They have nothing in common with any world. Items count from 0: b, c, d, ...
+// They have nothing in common with any world. Factors count from 0: b, c, d, ...
 var examples = []struct {
 	episode episode
 	reason  string
@@ -190,9 +200,9 @@ var examples = []struct {
 }{
 	{
 		episode{effect: 5, trials: []trials{
-			{present: []int{0, 1, 2, 3, 4}, tries: 2, came: 2, used: []discovery.Amount{{Item: 0, Count: 2}, {Item: 2, Count: 1}}, gave: [2]int{1, 1}},
+			{present: []int{0, 1, 2, 3, 4}, tries: 2, came: 2, used: []interaction.Level{{Factor: 0, Level: 2}, {Factor: 2, Level: 1}}, gave: [2]int{1, 1}},
 			{present: []int{0, 2, 3}, tries: 3, came: 0},
-			{present: []int{0, 1, 2}, tries: 1, came: 1, used: []discovery.Amount{{Item: 0, Count: 2}, {Item: 2, Count: 1}}, gave: [2]int{1, 1}},
+			{present: []int{0, 1, 2}, tries: 1, came: 1, used: []interaction.Level{{Factor: 0, Level: 2}, {Factor: 2, Level: 1}}, gave: [2]int{1, 1}},
 		}},
 		"Every success used up b and d, so both are causes. Trial 2 had both and failed three times, so something is lacking there: c or g. Trial 3 came without f and g, so neither is a cause. What is left is c, which stays.",
 		[]int{0, 1, 2},

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/discovery/explore/replies"
 	"github.com/adam-discovery/adam/discovery/llm"
 	"github.com/adam-discovery/adam/discovery/llm/llmsim"
 	"github.com/adam-discovery/adam/discovery/refine"
@@ -58,7 +59,7 @@ func TestRecordings(t *testing.T) {
 			world, _, _ := strings.Cut(filepath.Base(path), ".")
 			f := load(t, world)
 			l := &graphstore.Memory{}
-			h := llm.New(cfg, llm.NewCache(l, tape, &llm.Meter{}), statistical.Hypothesizer{})
+			h := llm.New(cfg, replies.New(l, tape, &llm.Meter{}), statistical.Hypothesizer{})
 			sum, err := bench.ExploreInto(t.Context(), f, design(h), l)
 			if err != nil {
 				t.Fatal(err)
@@ -102,7 +103,7 @@ func rewrite(t *testing.T, path string) {
 		reply.Usage.Seconds = 0 // the same file each time
 		return reply, err
 	})
-	h := llm.New(cfg, llm.NewCache(l, llm.Record(timeless, &b), m), statistical.Hypothesizer{})
+	h := llm.New(cfg, replies.New(l, llm.Record(timeless, &b), m), statistical.Hypothesizer{})
 	if _, err := bench.ExploreInto(t.Context(), load(t, "tiny"), design(h), l); err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,7 @@ func Retry(next Completer, attempts int, first time.Duration, seed uint64, pause
 		wait := first
 		for n := 1; ; n++ {
 			reply, err := next.Complete(ctx, r)
-			spent = spent.plus(reply.Usage)
+			spent = spent.Plus(reply.Usage)
 			reply.Usage = spent
 			var f *Fault
 			if err == nil || !errors.As(err, &f) || !f.Retry || n >= attempts || f.After > maxPause {

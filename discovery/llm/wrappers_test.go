@@ -8,8 +8,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/adam-discovery/adam/graphstore"
 )
 
 // script answers with one step after the other, the last one for ever.
@@ -208,57 +206,6 @@ func TestLimit(t *testing.T) {
 	wg.Wait()
 	if most != 3 {
 		t.Errorf("%d at once", most)
-	}
-}
-
-// A failure is remembered by its run only, an answer for ever; what the run spent
-// is in the meter from the start.
-func TestCacheRuns(t *testing.T) {
-	l := &graphstore.Memory{}
-	newRun := func() {
-		e, err := graphstore.NewEntry(graphstore.KindRun, graphstore.RunEntry{Version: 1, Delta: .01, Config: []byte(`{}`)})
-		if err == nil {
-			err = l.Append(t.Context(), e)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	a, b := Request{Model: "a"}, Request{Model: "b"}
-	down := &Fault{Class: Broken, Err: errors.New("smoke")}
-	s := &script{steps: []error{nil, down, nil}, usage: Usage{PromptTokens: 10, USD: .5}}
-	session := func(wantA, wantB Class, calls int, spent Usage) {
-		t.Helper()
-		m := &Meter{}
-		c := NewCache(l, s, m)
-		before := s.calls
-		_, errA := c.Complete(t.Context(), a)
-		_, errB := c.Complete(t.Context(), b)
-		ca, _ := classOf(errA)
-		cb, _ := classOf(errB)
-		if ca != wantA || cb != wantB || s.calls-before != calls || c.Fresh().Calls != calls || m.Total() != spent {
-			t.Errorf("%q, %q with %d calls, %+v; want %q, %q with %d, %+v", ca, cb, s.calls-before, m.Total(), wantA, wantB, calls, spent)
-		}
-	}
-	newRun()
-	session("", Broken, 2, Usage{Calls: 2, PromptTokens: 20, USD: 1})
-	session("", Broken, 0, Usage{Calls: 2, PromptTokens: 20, USD: 1})
-	newRun()
-	session("", "", 1, Usage{Calls: 1, PromptTokens: 10, USD: .5})
-	newRun()
-	session("", "", 0, Usage{})
-}
-
-// A ledger that can't be written fails the request: an answer that isn't kept must
-// not be acted on.
-func TestCacheNeedsItsLedger(t *testing.T) {
-	l := &graphstore.Memory{}
-	c := NewCache(l, &script{steps: []error{nil}}, &Meter{})
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := c.Complete(t.Context(), Request{}); err == nil {
-		t.Error("the answer was given away")
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // Group finds a way by Bayesian QuickXplain (Junker, AAAI 2004, with a noisy
@@ -43,17 +44,17 @@ const (
 )
 
 // FindWay implements [discovery.Refiner].
-func (Group) FindWay(c *discovery.Case, within *discovery.Record) (discovery.Point, []discovery.Point) {
+func (Group) FindWay(c *discovery.Case, within *discovery.Record) (interaction.State, []interaction.State) {
 	for {
 		l := newLine(c, within.At, used(c, within), false)
 		way, last, ask := run(c, l)
 		if ask != nil {
-			return discovery.Point{}, ask
+			return interaction.State{}, ask
 		}
 		if last { // the quantities first tried don't suffice: which items are too few?
 			way, _, ask = run(c, l.fine())
 			if ask != nil {
-				return discovery.Point{}, ask
+				return interaction.State{}, ask
 			}
 			if r := c.History.Smallest(c.Effect, way); !r.At.Equal(within.At) {
 				within = r
@@ -61,14 +62,14 @@ func (Group) FindWay(c *discovery.Case, within *discovery.Record) (discovery.Poi
 			}
 			l = newLine(c, within.At, used(c, within), true)
 			if way, _, ask = run(c, l); ask != nil {
-				return discovery.Point{}, ask
+				return interaction.State{}, ask
 			}
 		}
 		// The search stops at quantities that were tried; the least that
 		// suffices may lie between two of them.
 		way, ask = tighten(c, l, way)
 		if ask != nil {
-			return discovery.Point{}, ask
+			return interaction.State{}, ask
 		}
 		// What is proven may be a part of what was looked for: go on inside it.
 		r := c.History.Smallest(c.Effect, way)
@@ -80,14 +81,14 @@ func (Group) FindWay(c *discovery.Case, within *discovery.Record) (discovery.Poi
 }
 
 // used is what successes at the record used up.
-func used(c *discovery.Case, r *discovery.Record) []discovery.Amount {
+func used(c *discovery.Case, r *discovery.Record) []interaction.Level {
 	u, _ := r.Used(c.Effect)
 	return u
 }
 
 // Further implements [discovery.Refiner]: it searches as if the effect had been seen, with
 // one more answer, that there is no other way.
-func (Group) Further(c *discovery.Case, within discovery.Point) []discovery.Point {
+func (Group) Further(c *discovery.Case, within interaction.State) []interaction.State {
 	l := newLine(c, within, nil, false)
 	if l.stand == 0 {
 		return nil
@@ -103,7 +104,7 @@ func (Group) Further(c *discovery.Case, within discovery.Point) []discovery.Poin
 
 // run finds the needed factors of the line: its base, with them, suffices. last
 // reports that larger quantities are needed; the search then stops at once.
-func run(c *discovery.Case, l *line) (way discovery.Point, last bool, ask []discovery.Point) {
+func run(c *discovery.Case, l *line) (way interaction.State, last bool, ask []interaction.State) {
 	for {
 		p := newPosterior(c, l)
 		if p.proven == 0 {
@@ -111,10 +112,10 @@ func run(c *discovery.Case, l *line) (way discovery.Point, last bool, ask []disc
 		}
 		b := p.likeliest()
 		if b != p.proven || p.at(b) < enough(c) {
-			return discovery.Point{}, false, questions(c, p, b)
+			return interaction.State{}, false, questions(c, p, b)
 		}
 		if l.isAmple(b) {
-			return discovery.Point{}, true, nil
+			return interaction.State{}, true, nil
 		}
 		l = l.before(b)
 	}
@@ -129,9 +130,9 @@ func enough(c *discovery.Case) float64 {
 }
 
 // questions are the inventories to try next.
-func questions(c *discovery.Case, p *posterior, b int) []discovery.Point {
-	var ask []discovery.Point
-	add := func(q discovery.Point) {
+func questions(c *discovery.Case, p *posterior, b int) []interaction.State {
+	var ask []interaction.State
+	add := func(q interaction.State) {
 		if len(ask) < c.Slots && !slices.ContainsFunc(ask, q.Equal) {
 			ask = append(ask, q)
 		}
@@ -174,14 +175,14 @@ func questions(c *discovery.Case, p *posterior, b int) []discovery.Point {
 
 // tighten lowers the quantities of a way between the last that failed and the
 // first that worked.
-func tighten(c *discovery.Case, l *line, way discovery.Point) (discovery.Point, []discovery.Point) {
+func tighten(c *discovery.Case, l *line, way interaction.State) (interaction.State, []interaction.State) {
 	for i, n := range way.All() {
 		if n <= 1 {
 			continue
 		}
 		floor := 1
-		if j := slices.IndexFunc(l.used, func(u discovery.Amount) bool { return u.Item == i }); j >= 0 {
-			floor = l.used[j].Count
+		if j := slices.IndexFunc(l.used, func(u interaction.Level) bool { return u.Factor == i }); j >= 0 {
+			floor = l.used[j].Level
 		}
 		if n <= floor || fails(c, way.With(i, n-1)) {
 			continue
@@ -196,14 +197,14 @@ func tighten(c *discovery.Case, l *line, way discovery.Point) (discovery.Point, 
 		}
 		w, _, ask := run(c, steps)
 		if ask != nil {
-			return discovery.Point{}, ask
+			return interaction.State{}, ask
 		}
 		way = w
 	}
 	return way, nil
 }
 
-func fails(c *discovery.Case, at discovery.Point) bool {
+func fails(c *discovery.Case, at interaction.State) bool {
 	m := c.History.Misses(c.Effect, at)
 	return m > 0 && !c.History.Seen(c.Effect, at) && c.Prior.MissLikelihood(c.History.Chance(c.Effect), m) < 1-acceptFurther
 }

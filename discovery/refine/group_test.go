@@ -9,8 +9,10 @@ import (
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/chance"
 	"github.com/adam-discovery/adam/discovery/discoverytest"
+	"github.com/adam-discovery/adam/discovery/discoverytest/starts"
 	"github.com/adam-discovery/adam/discovery/inquiry"
 	"github.com/adam-discovery/adam/discovery/refine"
+	"github.com/adam-discovery/adam/interaction"
 )
 
 func TestGroup(t *testing.T)      { discoverytest.Refiner(t, refine.Group{}) }
@@ -31,7 +33,7 @@ func TestGroupNeedsFewTrials(t *testing.T) {
 		sum := 0
 		for seed := range uint64(worlds) {
 			o := single(rand.New(rand.NewPCG(seed, 4)), c.n, c.k, c.p)
-			q := &inquiry.Inquiry{Judge: chance.OneSided{}, Refiner: refine.Group{}, Budget: delta}
+			q := inquiry.New(inquiry.Subject{Judge: chance.OneSided{}, Refiner: refine.Group{}, Budget: delta})
 			sum += o.Learn(q, 1, limit).Trials
 		}
 		mean := float64(sum) / worlds
@@ -55,27 +57,27 @@ func TestFurther(t *testing.T) {
 		misses int
 		want   string
 	}{
-		{"likely", any3, []int{5, 6, 7}, 0, "[1*0 1*1 1*2 1*3 1*4 1*8 1*9]"},
+		{"likely", any3, []int{5, 6, 7}, 0, "[1 item0, 1 item1, 1 item2, 1 item3, 1 item4, 1 item8, 1 item9]"},
 		{"missed", any3, []int{5, 6, 7}, 4, "[]"},
 		{"far between", discovery.Way{req(1, 0), req(1, 2, 30)}, []int{2, 30}, 0, "[]"},
 		{"two are missing", discovery.Way{req(1, 0), req(1, 5, 6, 7)}, []int{0, 5, 6, 7}, 0, "[]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			const items = 40
-			all, h := discovery.Full(items, 1), discovery.NewHistory()
-			effect := []discovery.Amount{{Item: items, Count: 1}}
+			all, h := starts.Full(items, 1), discovery.NewHistory(starts.Items)
+			effect := []interaction.Level{{Factor: items, Level: 1}}
 			for range 5 {
 				for _, w := range c.like.Pure() {
-					h.Add(w.Point(), nil, effect)
+					starts.Add(h, discovery.At(starts.Items, w), nil, effect)
 				}
-				h.Add(discovery.PointOf(1, 1, 1, 1, 1), nil, nil)
+				starts.Add(h, starts.Of(1, 1, 1, 1, 1), nil, nil)
 			}
 			within := all
 			for _, i := range c.lacks {
 				within = within.With(i, 0)
 			}
 			for range c.misses {
-				h.Add(within.With(39, 0), nil, nil)
+				starts.Add(h, within.With(39, 0), nil, nil)
 			}
 			kase := &discovery.Case{History: h, All: all, Prior: chance.DefaultPrior, Like: c.like, Remove: .5, Slots: 1}
 			got := fmt.Sprint(refine.Group{}.Further(kase, within))
@@ -92,7 +94,7 @@ func single(rng *rand.Rand, n, k int, p float64) *discoverytest.Oracle {
 	slices.Sort(needed)
 	var w discovery.Way
 	for _, i := range needed {
-		w = append(w, discovery.Requirement{Items: []int{i}, Count: 1})
+		w = append(w, discovery.Member{Factors: []int{i}, Count: 1})
 	}
 	return &discoverytest.Oracle{Items: n, Ways: []discovery.Way{w}, Chance: p, Rand: rng}
 }
@@ -105,29 +107,29 @@ func BenchmarkNext(b *testing.B) {
 			var (
 				o    *discoverytest.Oracle
 				q    *inquiry.Inquiry
-				all  discovery.Point
-				used []discovery.Amount
-				got  []discovery.Amount
+				all  interaction.State
+				used []interaction.Level
+				got  []interaction.Level
 			)
 			fresh := func() {
 				o = single(rng, n, 3, .8)
 				all = o.All(64)
-				q = &inquiry.Inquiry{Judge: chance.OneSided{}, Refiner: refine.Group{}, Budget: delta, History: discovery.NewHistory()}
+				q = inquiry.New(inquiry.Subject{Judge: chance.OneSided{}, Refiner: refine.Group{}, Budget: delta, History: discovery.NewHistory(starts.Items)})
 				for len(q.History.Effects()) == 0 {
 					used, got = o.Run(all)
-					q.History.Add(all, used, got)
+					starts.Add(q.History, all, used, got)
 				}
 			}
 			fresh()
 			b.ReportAllocs()
 			for b.Loop() {
-				step := q.Next(all, 1)
+				step := q.Next(discovery.FixedCeilings(all), 1)
 				if len(step.Ask) == 0 {
 					fresh() // rare: once in some sixty steps
 					continue
 				}
 				used, got = o.Run(step.Ask[0])
-				q.History.Add(step.Ask[0], used, got)
+				starts.Add(q.History, step.Ask[0], used, got)
 			}
 		})
 	}
@@ -141,7 +143,7 @@ func BenchmarkLearn(b *testing.B) {
 				rng := rand.New(rand.NewPCG(1, 6))
 				trials, worlds := 0, 0
 				for b.Loop() {
-					q := &inquiry.Inquiry{Judge: chance.OneSided{}, Refiner: r, Budget: delta}
+					q := inquiry.New(inquiry.Subject{Judge: chance.OneSided{}, Refiner: r, Budget: delta})
 					trials += single(rng, 40, 3, p).Learn(q, 1, limit).Trials
 					worlds++
 				}

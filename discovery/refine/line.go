@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // token raises one item to a quantity.
@@ -24,9 +25,9 @@ type token struct {
 // likely token, place len(likely)+1+i is stray item i. Strays are described, not
 // listed, so that an inventory of thousands of items costs what differs in it.
 type line struct {
-	within discovery.Point
-	base   discovery.Point // present in every prefix
-	likely []token         // by falling prior
+	within interaction.State
+	base   interaction.State // present in every prefix
+	likely []token           // by falling prior
 	// The strays are the items below limit that aren't taken, one of each, each
 	// with the prior stray.
 	limit int
@@ -34,11 +35,11 @@ type line struct {
 	stray float64
 	// ample: the last place raises every item to its quantity in within.
 	ample  bool
-	used   []discovery.Amount // what a success consumed: no less suffices
-	places map[int][]int      // of the likely tokens, by item; nil: not made
+	used   []interaction.Level // what a success consumed: no less suffices
+	places map[int][]int       // of the likely tokens, by item; nil: not made
 	// core are the likely tokens that something speaks for, and cost is the log of
 	// the prior of what the base holds beyond them.
-	core discovery.Point
+	core interaction.State
 	cost float64
 	rare float64 // the prior of a stray before anything was held on to
 	// The more strays turn out to be needed, of those that were looked at, the more
@@ -86,16 +87,16 @@ const (
 // number. (Where a single item is lacking it is as likely that it was never needed. And
 // strays are one of each: where several are needed, no prefix shows it.)
 func (l *line) expectAlike(like discovery.Way) {
-	var lacks []discovery.Requirement
+	var lacks []discovery.Member
 	for _, r := range like {
-		if !slices.ContainsFunc(r.Items, func(i int) bool { return l.within.At(i) > 0 }) {
+		if !slices.ContainsFunc(r.Factors, func(i int) bool { return l.within.At(i) > 0 }) {
 			lacks = append(lacks, r)
 		}
 	}
-	if len(lacks) != 1 || len(lacks[0].Items) < 2 || lacks[0].Count > 1 {
+	if len(lacks) != 1 || len(lacks[0].Factors) < 2 || lacks[0].Count > 1 {
 		return
 	}
-	items := lacks[0].Items
+	items := lacks[0].Factors
 	last := items[len(items)-1]
 	s := substitutes{first: last + 1, do: firstDo + float64(len(items)-1), dont: firstDont + float64(l.count(0, last))}
 	n := l.count(s.first, l.limit)
@@ -125,8 +126,9 @@ const (
 // cause. A factor that a success consumed asks for as much as was consumed, any
 // other for one; where the quantities are known to matter, held, for as much as is
 // there.
-func newLine(c *discovery.Case, at discovery.Point, used []discovery.Amount, held bool) *line {
-	l := &line{within: at, used: used}
+func newLine(c *discovery.Case, at interaction.State, used []interaction.Level, held bool) *line {
+	none := at.Vocabulary().Cut(interaction.None, 0)
+	l := &line{within: at, base: none, core: none, used: used}
 	expected := strays
 	if c.Guess.Unnamed > 0 {
 		expected = min(expected, c.Guess.Unnamed)
@@ -147,18 +149,18 @@ func newLine(c *discovery.Case, at discovery.Point, used []discovery.Amount, hel
 		}
 	}
 	for _, r := range c.Like {
-		for _, i := range r.Items {
+		for _, i := range r.Factors {
 			raise(i, r.Count, likePrior)
 		}
 	}
 	for _, u := range l.used {
-		raise(u.Item, u.Count, consumedPrior)
+		raise(u.Factor, u.Level, consumedPrior)
 	}
-	for _, h := range c.Heaps {
-		n := min(h.Count, at.At(h.Item))
-		if t, known := own[h.Item]; n > 1 && (!known || t.prior < consumedPrior) {
-			t.item, t.count, t.prior, t.heap = h.Item, max(t.count, n), max(t.prior, l.stray), true
-			own[h.Item] = t
+	for _, h := range c.Bulk {
+		n := min(h.Level, at.At(h.Factor))
+		if t, known := own[h.Factor]; n > 1 && (!known || t.prior < consumedPrior) {
+			t.item, t.count, t.prior, t.heap = h.Factor, max(t.count, n), max(t.prior, l.stray), true
+			own[h.Factor] = t
 		}
 	}
 	likely := false
@@ -173,16 +175,16 @@ func newLine(c *discovery.Case, at discovery.Point, used []discovery.Amount, hel
 	// What isn't there as often as the others has a place of its own; what is
 	// there oftener was held on to when others were taken away.
 	for _, o := range at.Over() {
-		if _, known := own[o.Item]; !known && o.Count > 0 {
-			t := token{item: o.Item, count: 1, prior: l.stray}
-			if o.Item >= at.Len() || o.Count > at.Each() {
+		if _, known := own[o.Factor]; !known && o.Level > 0 {
+			t := token{item: o.Factor, count: 1, prior: l.stray}
+			if o.Level > at.Base.At(o.Factor) {
 				t.held = true
 				kept++
 			}
-			own[o.Item] = t
+			own[o.Factor] = t
 		}
-		if o.Count == 0 && o.Item < at.Len() {
-			l.taken = append(l.taken, o.Item)
+		if o.Level == 0 && at.Base.At(o.Factor) > 0 {
+			l.taken = append(l.taken, o.Factor)
 		}
 	}
 	if held {
@@ -208,16 +210,26 @@ func newLine(c *discovery.Case, at discovery.Point, used []discovery.Amount, hel
 		l.likely = append(l.likely, t)
 		l.taken = append(l.taken, t.item)
 	}
-	if at.Each() > 0 {
+	if at.Tier() != interaction.None {
 		l.limit = at.Len()
 	}
 	slices.Sort(l.taken)
 	l.expectAlike(c.Like)
-	l.ample = l.ample || at.Each() > 1 && l.count(0, l.limit) > 0
+	l.ample = l.ample || l.plural(at)
 	slices.SortFunc(l.likely, func(a, b token) int {
 		return cmp.Or(cmp.Compare(b.prior, a.prior), cmp.Compare(a.item, b.item))
 	})
 	return l
+}
+
+// plural reports whether one of the strays is there more than once.
+func (l *line) plural(at interaction.State) bool {
+	for i := l.next(0); i < l.limit; i = l.next(i + 1) {
+		if at.Base.At(i) > 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // last is the number of places.
@@ -267,7 +279,7 @@ func (l *line) next(item int) int {
 }
 
 // raise is the point with the token's quantity, at least.
-func raise(p discovery.Point, t token) discovery.Point {
+func raise(p interaction.State, t token) interaction.State {
 	if p.At(t.item) >= t.count {
 		return p
 	}
@@ -275,29 +287,29 @@ func raise(p discovery.Point, t token) discovery.Point {
 }
 
 // prefix is the inventory of the first t places.
-func (l *line) prefix(t int) discovery.Point {
+func (l *line) prefix(t int) interaction.State {
 	if l.isAmple(t) {
 		return l.within
 	}
-	var amounts []discovery.Amount
+	var amounts []interaction.Level
 	p := l.base
 	if j := t - len(l.likely); j > 0 {
-		p = discovery.Full(j, 1)
+		p = l.within.Vocabulary().Cut(interaction.One, j)
 		for _, i := range l.taken {
 			if i < j {
-				amounts = append(amounts, discovery.Amount{Item: i})
+				amounts = append(amounts, interaction.Level{Factor: i})
 			}
 		}
 		for i, n := range l.base.All() {
-			amounts = append(amounts, discovery.Amount{Item: i, Count: n})
+			amounts = append(amounts, interaction.Level{Factor: i, Level: n})
 		}
 	}
 	for _, tok := range l.likely[:min(t, len(l.likely))] {
-		amounts = append(amounts, discovery.Amount{Item: tok.item, Count: max(tok.count, l.base.At(tok.item))})
+		amounts = append(amounts, interaction.Level{Factor: tok.item, Level: max(tok.count, l.base.At(tok.item))})
 	}
 	// The largest quantity of each item.
-	slices.SortFunc(amounts, func(a, b discovery.Amount) int { return cmp.Or(a.Item-b.Item, b.Count-a.Count) })
-	return p.Set(slices.CompactFunc(amounts, func(a, b discovery.Amount) bool { return a.Item == b.Item }))
+	slices.SortFunc(amounts, func(a, b interaction.Level) int { return cmp.Or(a.Factor-b.Factor, b.Level-a.Level) })
+	return p.Set(slices.CompactFunc(amounts, func(a, b interaction.Level) bool { return a.Factor == b.Factor }))
 }
 
 // before is the line of what lies before the place, whose token is fixed in the
@@ -376,7 +388,7 @@ func (l *line) raises(item, n int) int {
 const fewTokens = 16
 
 // reach is the least prefix that covers the inventory.
-func (l *line) reach(at discovery.Point) (int, bool) {
+func (l *line) reach(at interaction.State) (int, bool) {
 	if !l.within.Covers(at) {
 		return 0, false
 	}
@@ -398,20 +410,20 @@ func (l *line) reach(at discovery.Point) (int, bool) {
 		return l.ample
 	}
 	for _, o := range at.Over() {
-		if !need(o.Item, o.Count) {
+		if !need(o.Factor, o.Level) {
 			return 0, false
 		}
 	}
-	if at.Each() == 0 {
+	if at.Tier() == interaction.None {
 		return t, true
 	}
 	// Items that aren't listed are needed, too: those with a place of their own
 	// one by one, of the strays the last.
 	listed := func(item int) bool {
-		_, found := slices.BinarySearchFunc(at.Over(), item, func(o discovery.Amount, i int) int { return o.Item - i })
+		_, found := slices.BinarySearchFunc(at.Over(), item, func(o interaction.Level, i int) int { return o.Factor - i })
 		return found || item >= at.Len()
 	}
-	special := func(item int) bool { return listed(item) || need(item, at.Each()) }
+	special := func(item int) bool { return listed(item) || need(item, at.Base.At(item)) }
 	for _, tok := range l.likely {
 		if !special(tok.item) {
 			return 0, false
@@ -422,21 +434,29 @@ func (l *line) reach(at discovery.Point) (int, bool) {
 			return 0, false
 		}
 	}
+	// Of those, one that is needed more than once takes the place behind all.
+	last := true
 	for i := at.Len() - 1; i >= 0; i-- {
-		if listed(i) || l.base.At(i) >= at.Each() {
+		n := at.Base.At(i)
+		if listed(i) || l.base.At(i) >= n {
 			continue
 		}
 		if _, taken := slices.BinarySearch(l.taken, i); taken {
 			continue // it has a place of its own, or isn't in within
 		}
-		return t, need(i, at.Each())
+		if last || n > 1 {
+			if ok := need(i, n); !ok || n > 1 {
+				return t, ok
+			}
+			last = false
+		}
 	}
 	return t, true
 }
 
 // inside is the largest prefix that the inventory covers, given that it covers the
 // base.
-func (l *line) inside(at discovery.Point) int {
+func (l *line) inside(at interaction.State) int {
 	for j, tok := range l.likely {
 		if at.At(tok.item) < tok.count {
 			return j
@@ -454,12 +474,12 @@ func (l *line) inside(at discovery.Point) int {
 }
 
 // missing is the first stray that the inventory lacks; limit if it lacks none.
-func (l *line) missing(at discovery.Point) int {
+func (l *line) missing(at interaction.State) int {
 	i := l.next(0)
-	if at.Each() > 0 {
+	if at.Tier() != interaction.None {
 		for _, o := range at.Over() {
-			if o.Count == 0 && l.isStray(o.Item) && o.Item < at.Len() {
-				return o.Item
+			if o.Level == 0 && l.isStray(o.Factor) && o.Factor < at.Len() {
+				return o.Factor
 			}
 		}
 		i = l.next(at.Len())

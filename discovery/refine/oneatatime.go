@@ -2,6 +2,7 @@ package refine
 
 import (
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // OneAtATime finds a way as ADAM does (section 3.4, "intervention-based CD"):
@@ -23,13 +24,14 @@ func (OneAtATime) Name() string { return "one-at-a-time" }
 const guessed = .5
 
 // FindWay implements [discovery.Refiner].
-func (o OneAtATime) FindWay(c *discovery.Case, within *discovery.Record) (discovery.Point, []discovery.Point) {
+func (o OneAtATime) FindWay(c *discovery.Case, within *discovery.Record) (interaction.State, []interaction.State) {
 	tries := o.Tries
 	if tries == 0 {
 		tries = 3
 	}
 	tokens := newLine(c, within.At, used(c, within), false).tokens()
-	var way discovery.Point
+	none := within.At.Vocabulary().Cut(interaction.None, 0)
+	way := none
 	for _, t := range tokens {
 		if t.prior >= guessed {
 			way = way.With(t.item, t.count)
@@ -37,15 +39,15 @@ func (o OneAtATime) FindWay(c *discovery.Case, within *discovery.Record) (discov
 	}
 	switch verdict(c, way, tries) {
 	case unknown:
-		return discovery.Point{}, repeat(way, c, tries)
+		return interaction.State{}, repeat(way, c, tries)
 	case missed: // not sufficient: start from everything, at the least quantities
-		way = discovery.Point{}
+		way = none
 		for _, t := range tokens {
 			way = way.With(t.item, t.count)
 		}
 		switch verdict(c, way, tries) {
 		case unknown:
-			return discovery.Point{}, repeat(way, c, tries)
+			return interaction.State{}, repeat(way, c, tries)
 		case missed:
 			way = within.At
 		}
@@ -59,7 +61,7 @@ func (o OneAtATime) FindWay(c *discovery.Case, within *discovery.Record) (discov
 			less := way.With(t.item, next)
 			v := verdict(c, less, tries)
 			if v == unknown {
-				return discovery.Point{}, repeat(less, c, tries)
+				return interaction.State{}, repeat(less, c, tries)
 			}
 			if v == worked {
 				way = less
@@ -87,7 +89,7 @@ const (
 	missed
 )
 
-func verdict(c *discovery.Case, at discovery.Point, tries int) answer {
+func verdict(c *discovery.Case, at interaction.State, tries int) answer {
 	if c.History.Seen(c.Effect, at) {
 		return worked
 	}
@@ -98,11 +100,11 @@ func verdict(c *discovery.Case, at discovery.Point, tries int) answer {
 }
 
 // repeat asks for the tries that are still missing, as far as there are slots.
-func repeat(at discovery.Point, c *discovery.Case, tries int) []discovery.Point {
+func repeat(at interaction.State, c *discovery.Case, tries int) []interaction.State {
 	if r := c.History.Find(at); r != nil {
 		tries -= r.Trials
 	}
-	var ask []discovery.Point
+	var ask []interaction.State
 	for range max(1, min(tries, c.Slots)) {
 		ask = append(ask, at)
 	}
@@ -110,4 +112,4 @@ func repeat(at discovery.Point, c *discovery.Case, tries int) []discovery.Point 
 }
 
 // Further implements [discovery.Refiner]: it doesn't look.
-func (OneAtATime) Further(*discovery.Case, discovery.Point) []discovery.Point { return nil }
+func (OneAtATime) Further(*discovery.Case, interaction.State) []interaction.State { return nil }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/chance"
+	"github.com/adam-discovery/adam/interaction"
 )
 
 const grid = chance.GridSize
@@ -132,24 +133,24 @@ func (l *line) chance(c *discovery.Case) [grid]float64 {
 }
 
 // meet leaves of the common strays those that are present in at.
-func (c *common) meet(at discovery.Point, l *line) {
+func (c *common) meet(at interaction.State, l *line) {
 	if c.listed {
 		c.only = slices.DeleteFunc(c.only, func(i int) bool { return at.At(i) == 0 })
 		return
 	}
-	if at.Each() == 0 {
+	if at.Tier() == interaction.None {
 		c.listed = true
 		for _, o := range at.Over() {
-			if o.Count > 0 && l.isStray(o.Item) && o.Item < c.upto && !slices.Contains(c.except, o.Item) {
-				c.only = append(c.only, o.Item)
+			if o.Level > 0 && l.isStray(o.Factor) && o.Factor < c.upto && !slices.Contains(c.except, o.Factor) {
+				c.only = append(c.only, o.Factor)
 			}
 		}
 		return
 	}
 	c.upto = min(c.upto, at.Len())
 	for _, o := range at.Over() {
-		if o.Count == 0 && l.isStray(o.Item) {
-			c.except = append(c.except, o.Item)
+		if o.Level == 0 && l.isStray(o.Factor) {
+			c.except = append(c.except, o.Factor)
 		}
 	}
 }

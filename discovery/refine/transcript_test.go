@@ -16,8 +16,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-func req(count int, items ...int) discovery.Requirement {
-	return discovery.Requirement{Items: items, Count: count}
+func req(count int, items ...int) discovery.Member {
+	return discovery.Member{Factors: items, Count: count}
 }
 
 // TestTranscripts keeps the questions of three small worlds, so that a change of
@@ -37,7 +37,7 @@ func TestTranscripts(t *testing.T) {
 				run := func() string {
 					o := w.oracle
 					o.Rand = rand.New(rand.NewPCG(1, 7))
-					q := &inquiry.Inquiry{Judge: chance.OneSided{}, Refiner: r, Budget: delta}
+					q := inquiry.New(inquiry.Subject{Judge: chance.OneSided{}, Refiner: r, Budget: delta})
 					lines, end := o.Transcript(q, w.width, limit)
 					if wrong, _ := discoverytest.Compare(o.Ways, end.Step.Ways); wrong != "" {
 						t.Error(wrong)

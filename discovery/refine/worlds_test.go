@@ -92,7 +92,7 @@ type tallied struct {
 // world learns one world and reports whether its certificate is wrong.
 func (a *tallied) world(t *testing.T, s discoverytest.Shape, r discovery.Refiner, width int, p float64, seed uint64) bool {
 	o := discoverytest.Random(rand.New(rand.NewPCG(seed, 1)), s, p)
-	q := &inquiry.Inquiry{Judge: chance.OneSided{}, Refiner: r, Budget: delta}
+	q := inquiry.New(inquiry.Subject{Judge: chance.OneSided{}, Refiner: r, Budget: delta})
 	cost := o.Learn(q, width, limit)
 	wrong, untidy := discoverytest.Compare(o.Ways, cost.Step.Ways)
 	a.Lock()
@@ -135,11 +135,11 @@ func (a *tallied) world(t *testing.T, s discoverytest.Shape, r discovery.Refiner
 func TestQuantitiesBeyondWhatIsUsed(t *testing.T) {
 	all := &tallied{}
 	for _, ways := range [][]discovery.Way{
-		{{{Items: []int{1}, Count: 3}, {Items: []int{4}, Count: 4}}},
-		{{{Items: []int{0}, Count: 3}}},
-		{{{Items: []int{2}, Count: 1}, {Items: []int{4}, Count: 4}}, {{Items: []int{2}, Count: 1}, {Items: []int{5}, Count: 2}}},
-		{{{Items: []int{4}, Count: 17}}},
-		{{{Items: []int{1}, Count: 64}, {Items: []int{3}, Count: 1}}}, // all there is
+		{{{Factors: []int{1}, Count: 3}, {Factors: []int{4}, Count: 4}}},
+		{{{Factors: []int{0}, Count: 3}}},
+		{{{Factors: []int{2}, Count: 1}, {Factors: []int{4}, Count: 4}}, {{Factors: []int{2}, Count: 1}, {Factors: []int{5}, Count: 2}}},
+		{{{Factors: []int{4}, Count: 17}}},
+		{{{Factors: []int{1}, Count: 64}, {Factors: []int{3}, Count: 1}}}, // all there is
 	} {
 		for _, r := range refiners {
 			for _, width := range []int{1, 8} {
@@ -147,7 +147,7 @@ func TestQuantitiesBeyondWhatIsUsed(t *testing.T) {
 					for seed := range uint64(6) {
 						o := &discoverytest.Oracle{Items: 7, Ways: ways, Chance: p, Rand: rand.New(rand.NewPCG(seed, 2)),
 							Uses: map[int]int{0: 1, 1: 1, 3: 5}} // the others are kept
-						q := &inquiry.Inquiry{Judge: chance.OneSided{}, Refiner: r, Budget: delta}
+						q := inquiry.New(inquiry.Subject{Judge: chance.OneSided{}, Refiner: r, Budget: delta})
 						cost := o.Learn(q, width, limit)
 						wrong, untidy := discoverytest.Compare(ways, cost.Step.Ways)
 						all.worlds++
@@ -180,7 +180,7 @@ func TestGuessesArentTrusted(t *testing.T) {
 				rng := rand.New(rand.NewPCG(seed, 3))
 				o := discoverytest.Random(rng, discoverytest.Shape{MinItems: 12, MaxItems: 12, Ways: 1, Members: 3, Count: 1}, .9)
 				o.Consume = false // what is used up is a better hint than any guess
-				q := &inquiry.Inquiry{Judge: chance.OneSided{}, Refiner: r, Budget: delta}
+				q := inquiry.New(inquiry.Subject{Judge: chance.OneSided{}, Refiner: r, Budget: delta})
 				q.Guess.Causes = map[int]float64{}
 				for i := range o.Items {
 					needed := discoverytest.Smallest(o.Ways[0])[0].At(i) > 0

@@ -117,7 +117,7 @@ func (k kind) learn(worlds int, budget float64) (wrong, refused int) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		perm := rng.Perm(k.items)
 		o := &discoverytest.Oracle{Items: k.items, Chance: .5, Rand: rng, Ways: []discovery.Way{renamed(k.way, perm)}}
-		q := &inquiry.Inquiry{Judge: chance.OneSided{}, Refiner: refine.Group{}, Budget: budget}
+		q := inquiry.New(inquiry.Subject{Judge: chance.OneSided{}, Refiner: refine.Group{}, Budget: budget})
 		cost := o.Learn(q, 1, limit)
 		if cost.Step.Phase != inquiry.Settled {
 			refused++
@@ -129,9 +129,9 @@ func (k kind) learn(worlds int, budget float64) (wrong, refused int) {
 }
 
 // anyOf is a class of the items from one to another.
-func anyOf(from, to int) (r discovery.Requirement) {
+func anyOf(from, to int) (r discovery.Member) {
 	for i := from; i < to; i++ {
-		r.Items = append(r.Items, i)
+		r.Factors = append(r.Factors, i)
 	}
 	r.Count = 1
 	return r
@@ -140,11 +140,11 @@ func anyOf(from, to int) (r discovery.Requirement) {
 // renamed is the way with its items renamed.
 func renamed(w discovery.Way, names []int) (out discovery.Way) {
 	for _, r := range w {
-		v := discovery.Requirement{Count: r.Count}
-		for _, i := range r.Items {
-			v.Items = append(v.Items, names[i])
+		v := discovery.Member{Count: r.Count}
+		for _, i := range r.Factors {
+			v.Factors = append(v.Factors, names[i])
 		}
-		slices.Sort(v.Items)
+		slices.Sort(v.Factors)
 		out = append(out, v)
 	}
 	return out

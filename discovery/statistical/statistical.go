@@ -64,7 +64,7 @@ func (Hypothesizer) Propose(_ context.Context, v discovery.View) (discovery.Hypo
 			successes++
 			amounts, _ := r.Used(e)
 			for _, a := range amounts {
-				used[a.Item]++
+				used[a.Factor]++
 			}
 		}
 	}
@@ -73,6 +73,9 @@ func (Hypothesizer) Propose(_ context.Context, v discovery.View) (discovery.Hypo
 	for i := range kinds {
 		k := &kinds[i]
 		for _, r := range v.History.Records() {
+			if r.Full(e) {
+				continue
+			}
 			side := &k.without
 			if r.At.At(k.items[0]) > 0 {
 				side = &k.with
@@ -86,7 +89,7 @@ func (Hypothesizer) Propose(_ context.Context, v discovery.View) (discovery.Hypo
 		total += k.score * float64(k.count)
 		top = max(top, k.score)
 	}
-	n := float64(len(v.Items))
+	n := float64(len(v.Factors))
 	for _, k := range kinds {
 		i := k.items[0]
 		switch {
@@ -135,12 +138,12 @@ func often(kept map[int]int) map[int]int {
 // kindsOf sorts the items by the trials in which they were present. Items of which
 // something special is known are kinds of their own.
 func kindsOf(v discovery.View, used map[int]int) []kind {
-	n := len(v.Items)
+	n := len(v.Factors)
 	special := map[int]bool{}
 	cuts := map[int]bool{n: true} // items on the same side of all cuts are alike
 	for _, r := range v.History.Records() {
 		for _, o := range r.At.Over() {
-			special[o.Item] = true
+			special[o.Factor] = true
 		}
 		cuts[min(r.At.Len(), n)] = true
 	}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/discoverytest"
+	"github.com/adam-discovery/adam/discovery/discoverytest/starts"
+	"github.com/adam-discovery/adam/interaction"
 )
 
 func TestContract(t *testing.T) { discoverytest.Hypothesizer(t, Hypothesizer{}) }
@@ -17,7 +19,7 @@ func propose(t *testing.T, h *discovery.History, items, effect int) map[int]floa
 	t.Helper()
 	v := discovery.View{History: h, Effect: effect}
 	for i := range items {
-		v.Items = append(v.Items, fmt.Sprint(i))
+		v.Factors = append(v.Factors, interaction.Factor{Name: fmt.Sprint(i)})
 	}
 	g, err := (Hypothesizer{}).Propose(context.Background(), v)
 	if err != nil {
@@ -26,17 +28,17 @@ func propose(t *testing.T, h *discovery.History, items, effect int) map[int]floa
 	return g.Causes
 }
 
-func effect(item int) []discovery.Amount { return []discovery.Amount{{Item: item, Count: 1}} }
+func effect(item int) []interaction.Level { return []interaction.Level{{Factor: item, Level: 1}} }
 
 func TestKindsOfEvidence(t *testing.T) {
-	h := discovery.NewHistory()
-	used := []discovery.Amount{{Item: 0, Count: 2}}
+	h := discovery.NewHistory(starts.Items)
+	used := []interaction.Level{{Factor: 0, Level: 2}}
 	// 0 is used up, 1 goes with the effect, 2 is always there, 3 is missing from a
 	// success, 4 was never there; 5 is the effect.
-	h.Add(discovery.PointOf(3, 1, 1, 1), used, effect(5))
-	h.Add(discovery.PointOf(3, 2, 1), used, effect(5))
-	h.Add(discovery.PointOf(3, 0, 1), nil, nil)
-	h.Add(discovery.PointOf(3, 0, 1, 1), nil, nil)
+	starts.Add(h, starts.Of(3, 1, 1, 1), used, effect(5))
+	starts.Add(h, starts.Of(3, 2, 1), used, effect(5))
+	starts.Add(h, starts.Of(3, 0, 1), nil, nil)
+	starts.Add(h, starts.Of(3, 0, 1, 1), nil, nil)
 	got := propose(t, h, 6, 5)
 	if got[0] != consumed {
 		t.Errorf("what was used up: %v, want %v", got[0], consumed)
@@ -57,9 +59,9 @@ func TestKindsOfEvidence(t *testing.T) {
 
 // What some successes used up only is a substitute, not a certain cause.
 func TestUsedUpNowAndThen(t *testing.T) {
-	h := discovery.NewHistory()
-	h.Add(discovery.PointOf(1, 0, 1), []discovery.Amount{{Item: 0, Count: 1}}, effect(3))
-	h.Add(discovery.PointOf(0, 1, 1), []discovery.Amount{{Item: 1, Count: 1}}, effect(3))
+	h := discovery.NewHistory(starts.Items)
+	starts.Add(h, starts.Of(1, 0, 1), []interaction.Level{{Factor: 0, Level: 1}}, effect(3))
+	starts.Add(h, starts.Of(0, 1, 1), []interaction.Level{{Factor: 1, Level: 1}}, effect(3))
 	got := propose(t, h, 4, 3)
 	if got[0] == consumed || got[1] == consumed {
 		t.Errorf("each was used up by one of two successes: %v", got)
@@ -67,10 +69,10 @@ func TestUsedUpNowAndThen(t *testing.T) {
 }
 
 func TestHintsFromElsewhere(t *testing.T) {
-	h := discovery.NewHistory()
-	h.Add(discovery.PointOf(1, 1, 1, 1), nil, effect(5))
-	h.Add(discovery.PointOf(1, 1, 1, 0), nil, effect(5))
-	v := discovery.View{History: h, Items: make([]string, 6), Effect: 5, Unlock: []int{0, 3}, Kept: map[int]int{1: 3}, Others: 4}
+	h := discovery.NewHistory(starts.Items)
+	starts.Add(h, starts.Of(1, 1, 1, 1), nil, effect(5))
+	starts.Add(h, starts.Of(1, 1, 1, 0), nil, effect(5))
+	v := discovery.View{History: h, Factors: make([]interaction.Factor, 6), Effect: 5, Unlock: []int{0, 3}, Kept: map[int]int{1: 3}, Others: 4}
 	g, err := (Hypothesizer{}).Propose(context.Background(), v)
 	if err != nil {
 		t.Fatal(err)
@@ -91,11 +93,11 @@ func TestHintsFromElsewhere(t *testing.T) {
 }
 
 func TestNothingSeen(t *testing.T) {
-	if got := propose(t, discovery.NewHistory(), 3, 1); len(got) != 0 {
+	if got := propose(t, discovery.NewHistory(starts.Items), 3, 1); len(got) != 0 {
 		t.Errorf("from nothing it guesses %v", got)
 	}
-	h := discovery.NewHistory()
-	h.Add(discovery.PointOf(1, 1), nil, effect(2))
+	h := discovery.NewHistory(starts.Items)
+	starts.Add(h, starts.Of(1, 1), nil, effect(2))
 	if got := propose(t, h, 4, 3); len(got) != 0 {
 		t.Errorf("from another effect it guesses %v", got)
 	}
@@ -103,10 +105,10 @@ func TestNothingSeen(t *testing.T) {
 
 // Records so long that Fisher's p-value underflows still say which item it is.
 func TestLongRecords(t *testing.T) {
-	h := discovery.NewHistory()
+	h := discovery.NewHistory(starts.Items)
 	for range 2000 {
-		h.Add(discovery.PointOf(1, 1), nil, effect(2))
-		h.Add(discovery.PointOf(0, 1), nil, nil)
+		starts.Add(h, starts.Of(1, 1), nil, effect(2))
+		starts.Add(h, starts.Of(0, 1), nil, nil)
 	}
 	got := propose(t, h, 3, 2)
 	if !(got[0] > .5 && got[0] <= associated) || !(got[1] < .5) {
@@ -122,19 +124,19 @@ func TestCausesStandOut(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 31))
 		o := discoverytest.Random(rng, discoverytest.Shape{MinItems: 8, MaxItems: 8, Ways: 1, Members: 2, Count: 1}, .9)
 		o.Consume = false
-		h := discovery.NewHistory()
+		h := discovery.NewHistory(starts.Items)
 		for range 30 {
 			at := o.All(1)
 			for i := range o.Items {
 				at = at.With(i, rng.IntN(2))
 			}
 			used, got := o.Run(at)
-			h.Add(at, used, got)
+			starts.Add(h, at, used, got)
 		}
 		got := propose(t, h, o.Items+1, o.Effect())
 		for i := range o.Items {
 			p := got[i] // zero: not named
-			if o.Ways[0].Point().At(i) > 0 {
+			if discovery.At(starts.Items, o.Ways[0]).At(i) > 0 {
 				cause, nc = cause+p, nc+1
 			} else {
 				other, no = other+p, no+1

@@ -9,6 +9,7 @@ package audit
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -20,7 +21,7 @@ import (
 // hold everything that was found.
 type Report struct {
 	World   string `json:"world"`
-	Items   int    `json:"items"`
+	Factors int    `json:"factors"`
 	Actions int    `json:"actions"`
 	// Certified is how many effects are certified, Effects how many there are: as
 	// long as they differ, the report may lack ways.
@@ -32,25 +33,26 @@ type Report struct {
 	// Useless are the actions that were never seen to give anything, in the
 	// world's order.
 	Useless []Useless `json:"useless"`
-	// Unreachable are items that some way names and that can't be had from
-	// nothing, ascending, without those in Unexplained.
+	// Unreachable are factors that some way names and that can't be had from
+	// nothing, ascending, without those in Unexplained. Facts and vitals that no action
+	// raises are taken to be there: the world brings them about.
 	Unreachable []string `json:"unreachable"`
-	// Unexplained are items that some action gave, though it isn't known yet what it
+	// Unexplained are factors that some action gave, though it isn't known yet what it
 	// needs, and that can't be had otherwise; ascending.
 	Unexplained []string `json:"unexplained"`
-	// DeadEnds are items that no way of another item needs, ascending.
+	// DeadEnds are items that no way of another factor needs, ascending.
 	DeadEnds []string `json:"dead_ends"`
-	// Single are items that one way of one action gives, as is certified, ascending.
+	// Single are factors that one way of one action gives, as is certified, ascending.
 	Single []Single `json:"single"`
-	// Bargains are items that one action gives for a third or less of what another
+	// Bargains are factors that one action gives for a third or less of what another
 	// one costs, which gives nothing else; the greatest ratio first.
 	Bargains []Bargain `json:"bargains"`
-	// Keys are items without which others can't be had; what cuts off most first.
+	// Keys are factors without which others can't be had; what cuts off most first.
 	Keys []Key `json:"keys"`
 	// Loops are ways that together make more of something out of nothing but
 	// itself; by their first gain.
 	Loops []Loop `json:"loops"`
-	// Undecided are the items of cycles of which it could not be computed whether
+	// Undecided are the factors of cycles of which it could not be computed whether
 	// they gain; usually empty.
 	Undecided [][]string `json:"undecided"`
 }
@@ -62,27 +64,27 @@ type Useless struct {
 	Reason string             `json:"reason,omitempty"`
 }
 
-// Single is an item that hangs by one thread.
+// Single is a factor that hangs by one thread.
 type Single struct {
-	Item   string `json:"item"`
+	Factor string `json:"factor"`
 	Action string `json:"action"`
 	Way    string `json:"way"`
 }
 
-// Bargain is an item that can be had for less. Costs are the actions that it takes
+// Bargain is a factor that can be had for less. Costs are the actions that it takes
 // to make one more, on average, with everything at hand that is kept.
 type Bargain struct {
-	Item      string  `json:"item"`
+	Factor    string  `json:"factor"`
 	Cheap     string  `json:"cheap"` // the action
 	CheapCost float64 `json:"cheap_cost"`
 	Dear      string  `json:"dear"`
 	DearCost  float64 `json:"dear_cost"`
 }
 
-// Key is an item that others depend on.
+// Key is a factor that others depend on.
 type Key struct {
-	Item string `json:"item"`
-	// Lost are how many other items can't be had if this one can't.
+	Factor string `json:"factor"`
+	// Lost are how many other factors can't be had if this one can't.
 	Lost int `json:"lost"`
 	// Tool: no way uses it up.
 	Tool bool `json:"tool"`
@@ -95,10 +97,10 @@ type Loop struct {
 	Steps []Step   `json:"steps"`
 }
 
-// Amount is how much of an item is gained while the steps are done once.
+// Amount is how much of a factor is gained while the steps are done once.
 type Amount struct {
-	Item  string  `json:"item"`
-	Count float64 `json:"count"`
+	Factor string  `json:"factor"`
+	Count  float64 `json:"count"`
 }
 
 // Step is a way that is used Times times.
@@ -111,9 +113,9 @@ type Step struct {
 // New audits the graph.
 func New(g *graphstore.Graph) Report {
 	m := newModel(g)
-	r := Report{World: g.World, Items: len(g.Items), Actions: len(g.Actions), Useless: []Useless{}, Unreachable: []string{},
+	r := Report{World: g.World, Factors: len(g.Factors), Actions: len(g.Actions), Useless: []Useless{}, Unreachable: []string{},
 		Unexplained: []string{}, DeadEnds: []string{}, Single: []Single{}, Keys: []Key{}}
-	uncertain, unexplained := map[string]bool{}, map[string]bool{} // by item: some effect is
+	uncertain, unexplained := map[string]bool{}, map[string]bool{} // by factor: some effect is
 	for _, a := range g.Actions {
 		if a.Learned {
 			r.Learned++
@@ -123,11 +125,11 @@ func New(g *graphstore.Graph) Report {
 		}
 		for _, e := range a.Effects {
 			r.Effects++
-			unexplained[e.Item] = unexplained[e.Item] || len(e.Ways) == 0
+			unexplained[e.Factor] = unexplained[e.Factor] || len(e.Ways) == 0
 			if e.Grade == graphstore.Certified && !e.Disputed {
 				r.Certified++
 			} else {
-				uncertain[e.Item] = true
+				uncertain[e.Factor] = true
 			}
 		}
 	}
@@ -145,7 +147,7 @@ func New(g *graphstore.Graph) Report {
 			givers[out.item] = append(givers[out.item], rec)
 		}
 	}
-	for i, name := range m.names {
+	for i, name := range m.names[:m.real] {
 		switch {
 		case !have[i] && unexplained[name]:
 			r.Unexplained = append(r.Unexplained, name)
@@ -153,7 +155,7 @@ func New(g *graphstore.Graph) Report {
 		case !have[i]:
 			r.Unreachable = append(r.Unreachable, name)
 			continue
-		case !needed[i]:
+		case !needed[i] && m.items[i]:
 			r.DeadEnds = append(r.DeadEnds, name)
 		}
 		if len(givers[i]) == 1 && !uncertain[name] {
@@ -169,16 +171,21 @@ func New(g *graphstore.Graph) Report {
 	return r
 }
 
-// model is the graph with numbers for items, in the order of their names.
+// model is the graph with numbers for factors, in the order of their names. Classes of
+// which something is asked for are numbered after them, as pools that any of their factors
+// can be put into.
 type model struct {
 	names   []string
+	real    int    // how many of these are factors
+	items   []bool // which of these are items
+	given   []bool // the world brings it about
 	recipes []recipe
 }
 
 // recipe is what comes together: the effects of one action that have a way with the
 // same members. Ways that need nothing at all are recipes without members.
 type recipe struct {
-	action  string
+	action  string // empty: a factor is put into a pool, which is no work
 	text    string
 	members []member
 	gives   []gain
@@ -197,44 +204,71 @@ type gain struct {
 }
 
 func newModel(g *graphstore.Graph) *model {
-	set := map[string]bool{}
-	for _, it := range g.Items {
-		set[it.Name] = true
+	set, gave := map[string]bool{}, map[string]bool{}
+	kind := map[string]interaction.Kind{}
+	for _, f := range g.Factors {
+		set[f.Name] = true
+		kind[f.Name] = f.Kind
 	}
 	each(g, func(_ *graphstore.Action, e *graphstore.Effect, w *graphstore.Way) {
-		set[e.Item] = true
+		set[e.Factor], gave[e.Factor] = true, true
 		for _, m := range w.Members {
-			set[m.Item] = true
+			for _, f := range m.Factors {
+				set[f] = true
+			}
 		}
 	})
 	m := &model{names: slices.Sorted(maps.Keys(set))}
+	m.real = len(m.names)
 	index := make(map[string]int, len(m.names))
 	for i, n := range m.names {
 		index[n] = i
+		m.items = append(m.items, kind[n] == interaction.Item)
+		m.given = append(m.given, kind[n] != interaction.Item && !gave[n])
 	}
 	place := map[string]int{} // action and members -> recipe
 	each(g, func(a *graphstore.Action, e *graphstore.Effect, w *graphstore.Way) {
 		key := string(a.ID) + "\x00" + w.String()
 		i, ok := place[key]
 		if !ok {
-			i = len(m.recipes)
-			place[key] = i
 			rec := recipe{action: cmp.Or(a.Label, string(a.ID)), text: w.String(), chance: e.Chance.Estimate, sole: len(a.Effects) == 1}
 			if rec.chance <= 0 {
 				rec.chance = 1 // nothing is known of it
 			}
 			for _, in := range w.Members {
-				rec.members = append(rec.members, member{index[in.Item], in.Consumed})
+				rec.members = append(rec.members, member{m.pool(in, index), in.Consumed})
 			}
+			i = len(m.recipes)
+			place[key] = i
 			m.recipes = append(m.recipes, rec)
 		}
 		mean := w.Yield.Mean
 		if mean <= 0 {
 			mean = 1 // successes of this very way weren't told apart: at least one came
 		}
-		m.recipes[i].gives = append(m.recipes[i].gives, gain{index[e.Item], mean})
+		m.recipes[i].gives = append(m.recipes[i].gives, gain{index[e.Factor], mean})
 	})
 	return m
+}
+
+// pool is the number of the factor that the member asks for, or of the pool of its class,
+// which is made when it is asked for first.
+func (m *model) pool(in graphstore.Member, index map[string]int) int {
+	if len(in.Factors) == 1 {
+		return index[in.Factors[0]]
+	}
+	key := fmt.Sprint(in.Consumed > 0, in.Factors)
+	if i, known := index[key]; known {
+		return i
+	}
+	i := len(m.names)
+	index[key] = i
+	m.names = append(m.names, key)
+	m.items, m.given = append(m.items, false), append(m.given, false)
+	for _, f := range in.Factors {
+		m.recipes = append(m.recipes, recipe{members: []member{{index[f], min(1, in.Consumed)}}, gives: []gain{{i, 1}}, chance: 1})
+	}
+	return i
 }
 
 // each visits the ways of effects that are at least proven.
@@ -252,10 +286,10 @@ func each(g *graphstore.Graph, visit func(*graphstore.Action, *graphstore.Effect
 	}
 }
 
-// reach says which items can be had from nothing if the one without can't be; -1:
+// reach says which factors can be had from nothing if the one without can't be; -1:
 // if all may be.
 func (m *model) reach(without int) []bool {
-	have := make([]bool, len(m.names))
+	have := slices.Clone(m.given)
 	for more := true; more; {
 		more = false
 		for i := range m.recipes {
@@ -273,10 +307,10 @@ func (m *model) reach(without int) []bool {
 	return have
 }
 
-// lost counts the other items that can't be had if this one can't.
+// lost counts the other factors that can't be had if this one can't.
 func (m *model) lost(item int, have []bool) int {
 	n := -1 // itself
-	for i, h := range m.reach(item) {
+	for i, h := range m.reach(item)[:m.real] {
 		if have[i] && !h {
 			n++
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/graphstore/audit"
 	"github.com/adam-discovery/adam/interaction"
@@ -46,29 +47,29 @@ func graph(t *testing.T, lines ...string) *graphstore.Graph {
 			}
 			bare, kept := strings.CutSuffix(m, "*")
 			name, n := stack(bare)
-			mem := graphstore.Member{Item: name, Count: n, Consumed: n}
+			mem := graphstore.Member{Factors: []string{name}, Count: n, Consumed: n}
 			if kept {
 				mem.Consumed = 0
 			}
 			items[name] = true
 			w.Members = append(w.Members, mem)
 		}
-		slices.SortFunc(w.Members, func(a, b graphstore.Member) int { return strings.Compare(a.Item, b.Item) })
+		slices.SortFunc(w.Members, func(a, b graphstore.Member) int { return discovery.CompareMembers(a, b) })
 		for out := range strings.SplitSeq(right, "+") {
 			name, n := stack(strings.TrimSpace(out))
 			items[name] = true
 			w.Yield = graphstore.Yield{Min: n, Max: n, Mean: float64(n)}
 			a := &g.Actions[i]
-			k := slices.IndexFunc(a.Effects, func(e graphstore.Effect) bool { return e.Item == name })
+			k := slices.IndexFunc(a.Effects, func(e graphstore.Effect) bool { return e.Factor == name })
 			if k < 0 {
 				k = len(a.Effects)
-				a.Effects = append(a.Effects, graphstore.Effect{Item: name, Grade: graphstore.Certified, Chance: graphstore.Interval{Estimate: 1}})
+				a.Effects = append(a.Effects, graphstore.Effect{Factor: name, Grade: graphstore.Certified, Chance: graphstore.Interval{Estimate: 1}})
 			}
 			a.Effects[k].Ways = append(a.Effects[k].Ways, w)
 		}
 	}
 	for name := range items {
-		g.Items = append(g.Items, graphstore.Item{Name: name})
+		g.Factors = append(g.Factors, graphstore.Factor{Name: name})
 	}
 	return g
 }
@@ -88,7 +89,7 @@ func TestDeadEndsAndThreads(t *testing.T) {
 	if want := []string{"wall"}; !reflect.DeepEqual(r.DeadEnds, want) {
 		t.Errorf("dead ends: %v", r.DeadEnds)
 	}
-	if want := []audit.Single{{Item: "wall", Action: "stack", Way: "4 brick"}}; !reflect.DeepEqual(r.Single, want) {
+	if want := []audit.Single{{Factor: "wall", Action: "stack", Way: "4 brick"}}; !reflect.DeepEqual(r.Single, want) {
 		t.Errorf("single: %v", r.Single)
 	}
 }
@@ -98,7 +99,7 @@ func TestDeadEndsAndThreads(t *testing.T) {
 func TestKeys(t *testing.T) {
 	r := audit.New(graph(t, "find axe:-> axe", "chop: axe* -> log", "saw: log -> 4 planks", "dig:-> coal", "burn: log -> charcoal",
 		"torch: coal + planks -> torch", "torch: charcoal + planks -> torch"))
-	want := []audit.Key{{Item: "axe", Lost: 4, Tool: true}, {Item: "log", Lost: 3}, {Item: "planks", Lost: 1}}
+	want := []audit.Key{{Factor: "axe", Lost: 4, Tool: true}, {Factor: "log", Lost: 3}, {Factor: "planks", Lost: 1}}
 	if !reflect.DeepEqual(r.Keys, want) {
 		t.Errorf("keys: %v", r.Keys)
 	}
@@ -107,7 +108,7 @@ func TestKeys(t *testing.T) {
 func TestBargains(t *testing.T) {
 	// By the recipe a gem costs 1 + 9*(1+1) = 19; the bush gives it for 1.
 	r := audit.New(graph(t, "dig:-> ore", "smelt: ore -> ingot", "forge: 9 ingot -> gem", "bush:-> gem"))
-	want := []audit.Bargain{{Item: "gem", Cheap: "bush", CheapCost: 1, Dear: "forge", DearCost: 19}}
+	want := []audit.Bargain{{Factor: "gem", Cheap: "bush", CheapCost: 1, Dear: "forge", DearCost: 19}}
 	if !reflect.DeepEqual(r.Bargains, want) {
 		t.Errorf("bargains: %v", r.Bargains)
 	}
@@ -145,7 +146,7 @@ func TestLoops(t *testing.T) {
 			for _, l := range r.Loops {
 				var names []string
 				for _, g := range l.Gains {
-					names = append(names, g.Item)
+					names = append(names, g.Factor)
 				}
 				gains = append(gains, strings.Join(names, " "))
 				steps += len(l.Steps)
@@ -179,10 +180,10 @@ func verify(t *testing.T, _ string, lines []string, l audit.Loop) {
 					if w.String() != s.Way {
 						continue
 					}
-					net[e.Item] += s.Times * w.Yield.Mean
+					net[e.Factor] += s.Times * w.Yield.Mean
 					for _, m := range w.Members {
 						if !taken {
-							net[m.Item] -= s.Times * float64(m.Consumed)
+							net[m.Factors[0]] -= s.Times * float64(m.Consumed)
 						}
 					}
 					taken = true
@@ -197,8 +198,8 @@ func verify(t *testing.T, _ string, lines []string, l audit.Loop) {
 		}
 	}
 	for _, gain := range l.Gains {
-		if d := net[gain.Item] - gain.Count; d > .01 || d < -.01 {
-			t.Errorf("%+v gains %g %s", l, net[gain.Item], gain.Item)
+		if d := net[gain.Factor] - gain.Count; d > .01 || d < -.01 {
+			t.Errorf("%+v gains %g %s", l, net[gain.Factor], gain.Factor)
 		}
 	}
 }

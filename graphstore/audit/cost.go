@@ -9,14 +9,16 @@ import (
 // bargain is how many times dearer one action must be than another to be told of.
 const bargain = 3
 
-// costs computes the least work for one more of each item, by value iteration from
+// costs computes the least work for one more of each factor, by value iteration from
 // above: an action is work 1 and is done 1/chance times on average, what it uses up
 // costs what it costs, and what it gives shares the work evenly if it gives several
 // items. Infinite: it can't be had.
 func (m *model) costs() []float64 {
 	cost := make([]float64, len(m.names))
 	for i := range cost {
-		cost[i] = math.Inf(1)
+		if !m.given[i] {
+			cost[i] = math.Inf(1)
+		}
 	}
 	const most, precision = 10_000, 1e-9
 	for range most {
@@ -39,7 +41,10 @@ func (m *model) costs() []float64 {
 
 // work is what it costs to do the recipe until it succeeds.
 func (rec *recipe) work(cost []float64) float64 {
-	work := 1 / rec.chance
+	work := 0.0
+	if rec.action != "" {
+		work = 1 / rec.chance
+	}
 	for _, in := range rec.members {
 		if in.consumed > 0 {
 			work += float64(in.consumed) * cost[in.item]
@@ -77,7 +82,7 @@ func (m *model) bargains() []Bargain {
 		}
 	}
 	out := []Bargain{}
-	for i, name := range m.names {
+	for i, name := range m.names[:m.real] {
 		list := slices.DeleteFunc(offers[i], func(o offer) bool { return math.IsInf(o.cost, 1) })
 		slices.SortStableFunc(list, func(a, b offer) int { return cmp.Compare(a.cost, b.cost) })
 		if len(list) == 0 {

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/optimize/convex/lp"
 )
 
-// loops finds what multiplies items. Ways that use nothing up are the world's free
+// loops finds what multiplies factors. Ways that use nothing up are the world's free
 // supply and are left aside; of the others, let x be how often each is used, and
 // A x what is then gained and lost of each item, on average over the quantities
 // seen, what is kept not counted. There is an exploit exactly if A x >= 0 and not 0
@@ -32,7 +32,9 @@ func (m *model) loops() (found []Loop, undecided [][]string) {
 		if err != nil {
 			var names []string
 			for _, i := range c {
-				names = append(names, m.names[i])
+				if i < m.real {
+					names = append(names, m.names[i])
+				}
 			}
 			undecided = append(undecided, names)
 			continue
@@ -46,11 +48,11 @@ func (m *model) loops() (found []Loop, undecided [][]string) {
 		}
 		found = append(found, loop)
 		for _, g := range loop.Gains {
-			i, _ := slices.BinarySearch(m.names, g.Item)
+			i, _ := slices.BinarySearch(m.names[:m.real], g.Factor)
 			free[i] = true
 		}
 	}
-	slices.SortStableFunc(found, func(a, b Loop) int { return cmp.Compare(a.Gains[0].Item, b.Gains[0].Item) })
+	slices.SortStableFunc(found, func(a, b Loop) int { return cmp.Compare(a.Gains[0].Factor, b.Gains[0].Factor) })
 	return found, undecided
 }
 
@@ -104,9 +106,11 @@ func (m *model) solve(component, use []int, free []bool) ([]float64, error) {
 		}
 		a.Set(k, col, 1)
 	}
-	for row := range k {
+	for i, row := range rows {
 		a.Set(row, n+row, -1)
-		c[n+row] = -1
+		if i < m.real { // what is left in a pool is no gain
+			c[n+row] = -1
+		}
 	}
 	a.Set(k, n+k, 1)
 	b[k] = 1
@@ -140,8 +144,8 @@ func (m *model) balance(r int) map[int]float64 {
 // loop writes a solution down, scaled so that the way used least is used once.
 func (m *model) loop(use []int, x []float64, free []bool) Loop {
 	least := math.Inf(1)
-	for _, v := range x {
-		if v > gainTolerance {
+	for k, v := range x {
+		if v > gainTolerance && m.recipes[use[k]].action != "" {
 			least = min(least, v)
 		}
 	}
@@ -152,12 +156,14 @@ func (m *model) loop(use []int, x []float64, free []bool) Loop {
 			continue
 		}
 		times := x[k] / least
-		out.Steps = append(out.Steps, Step{math.Round(times*1000) / 1000, m.recipes[r].action, m.recipes[r].text})
+		if m.recipes[r].action != "" {
+			out.Steps = append(out.Steps, Step{math.Round(times*1000) / 1000, m.recipes[r].action, m.recipes[r].text})
+		}
 		for item, n := range m.balance(r) {
 			gained[item] += n * times
 		}
 	}
-	for i, name := range m.names {
+	for i, name := range m.names[:m.real] {
 		if !free[i] && gained[i] > 1e-3 {
 			out.Gains = append(out.Gains, Amount{name, math.Round(gained[i]*1000) / 1000})
 		}

@@ -11,7 +11,7 @@ import (
 // barsShown bounds the bars of the drawing.
 const barsShown = 30
 
-// WriteSVG draws the report: bars of the items that cut off most, tools in another
+// WriteSVG draws the report: bars of the factors that cut off most, tools in another
 // pattern, and below them the loops and the bargains, and the numbers of the rest.
 func (r Report) WriteSVG(w io.Writer) error {
 	const width, left, row, chart = 900, 300, 20, 520
@@ -23,7 +23,7 @@ func (r Report) WriteSVG(w io.Writer) error {
 	for _, b := range r.Bargains[:min(len(r.Bargains), barsShown/3)] {
 		lines = append(lines, b.String())
 	}
-	lines = append(lines, fmt.Sprintf("%d actions do nothing, %d items can't be had, %d are good for nothing else, %d hang by one way",
+	lines = append(lines, fmt.Sprintf("%d actions do nothing, %d factors can't be had, %d are good for nothing else, %d hang by one way",
 		len(r.Useless), len(r.Unreachable), len(r.DeadEnds), len(r.Single)))
 	height := 90 + row*(len(keys)+len(lines)) + 30
 
@@ -35,7 +35,7 @@ func (r Report) WriteSVG(w io.Writer) error {
 `)
 	fmt.Fprintf(&b, "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n", width, height)
 	fmt.Fprintf(&b, "<text class=\"t\" x=\"20\" y=\"32\">What %s hangs on</text>\n", escape(r.World))
-	b.WriteString("<text class=\"s\" x=\"20\" y=\"54\">how many other items can't be had without it; hatched: a tool, never used up</text>\n")
+	b.WriteString("<text class=\"s\" x=\"20\" y=\"54\">how many other factors can't be had without it; hatched: a tool, never used up</text>\n")
 	y := 72
 	for _, k := range keys {
 		fill := "#a85400"
@@ -44,7 +44,7 @@ func (r Report) WriteSVG(w io.Writer) error {
 		}
 		long := float64(chart) * float64(k.Lost) / float64(keys[0].Lost)
 		fmt.Fprintf(&b, "<text class=\"e\" x=\"%d\" y=\"%d\">%s</text><rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"14\" fill=\"%s\"/><text x=\"%.1f\" y=\"%[2]d\">%[9]d</text>\n",
-			left-10, y+12, escape(shorten(k.Item, 42)), left, y+1, max(1, long), fill, float64(left)+long+6, k.Lost)
+			left-10, y+12, escape(shorten(k.Factor, 42)), left, y+1, max(1, long), fill, float64(left)+long+6, k.Lost)
 		y += row
 	}
 	y += 20
@@ -81,12 +81,12 @@ func (l Loop) String() string {
 		steps = append(steps, fmt.Sprintf("%s%s (%s)", times, s.Action, s.Way))
 	}
 	for _, g := range l.Gains {
-		gains = append(gains, fmt.Sprintf("%g %s", g.Count, g.Item))
+		gains = append(gains, fmt.Sprintf("%g %s", g.Count, g.Factor))
 	}
 	return strings.Join(steps, ", ") + " gain " + strings.Join(gains, ", ")
 }
 
 // String is the bargain as "gem costs 1 by bush and 19 by forge".
 func (b Bargain) String() string {
-	return fmt.Sprintf("%s costs %.3g by %s and %.3g by %s", b.Item, b.CheapCost, b.Cheap, b.DearCost, b.Dear)
+	return fmt.Sprintf("%s costs %.3g by %s and %.3g by %s", b.Factor, b.CheapCost, b.Cheap, b.DearCost, b.Dear)
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/adam-discovery/adam/graphstore"
@@ -20,20 +21,38 @@ func check(g *graphstore.Graph) error {
 	c.text("world", g.World)
 	c.text("fingerprint", g.Fingerprint)
 	c.number("delta", g.Delta)
-	items := map[string]bool{}
-	for _, it := range g.Items {
-		c.name("item", it.Name, items)
-		c.count("level of "+it.Name, it.Level, 0)
+	for _, a := range g.Assumptions {
+		c.text("assumption", a.Name)
+		c.number("assumption "+a.Name, a.Value)
+	}
+	factors := map[string]bool{}
+	numbers := map[int]bool{}
+	for _, f := range g.Factors {
+		c.name("factor", f.Name, factors)
+		if _, err := f.Kind.MarshalText(); err != nil {
+			c.failf("factor %q: %w", f.Name, err)
+		}
+		c.count("level of "+f.Name, f.Level, 0)
+		c.count("highest level of "+f.Name, f.Max, 0)
+		c.count("ample level of "+f.Name, f.Ample, 0)
+		if f.Number < 0 || f.Number >= len(g.Factors) || numbers[f.Number] {
+			c.failf("factor %q has the number %d of %d, or shares it", f.Name, f.Number, len(g.Factors))
+		}
+		numbers[f.Number] = true
 	}
 	actions := map[string]bool{}
 	for _, a := range g.Actions {
 		c.name("action", string(a.ID), actions)
 		c.text("label", a.Label)
 		c.text("reason", a.Reason)
+		ended := map[string]bool{}
+		for _, name := range a.Ends {
+			c.name("what action "+string(a.ID)+" ends:", name, ended)
+		}
 		effects := map[string]bool{}
 		for _, e := range a.Effects {
-			c.name("effect of action "+string(a.ID)+":", e.Item, effects)
-			c.effect(string(a.ID)+" -> "+e.Item, e)
+			c.name("effect of action "+string(a.ID)+":", e.Factor, effects)
+			c.effect(string(a.ID)+" -> "+e.Factor, e)
 		}
 	}
 	return errors.Join(c.faults...)
@@ -81,20 +100,18 @@ func (c *checker) effect(what string, e graphstore.Effect) {
 	for _, w := range e.Ways {
 		members := map[string]bool{}
 		for _, m := range w.Members {
-			c.name(what+": member", m.Item, members)
-			c.count(what+": count of "+m.Item, m.Count, 1)
-			c.count(what+": consumed "+m.Item, m.Consumed, 0)
+			if len(m.Factors) == 0 {
+				c.failf("%s: a member without factors", what)
+			}
+			for _, name := range m.Factors {
+				c.name(what+": member", name, members)
+			}
+			c.count(what+": count of "+strings.Join(m.Factors, ", "), m.Count, 1)
+			c.count(what+": consumed "+strings.Join(m.Factors, ", "), m.Consumed, 0)
 		}
 		c.count(what+": least yield", w.Yield.Min, 0)
 		c.count(what+": greatest yield", w.Yield.Max, 0)
 		c.number(what+": mean yield", w.Yield.Mean)
-	}
-	for _, k := range e.Classes {
-		members := map[string]bool{}
-		for _, name := range k.Items {
-			c.name(what+": class member", name, members)
-		}
-		c.count(what+": count of a class", k.Count, 0)
 	}
 	c.number(what+": low chance", e.Chance.Low)
 	c.number(what+": chance", e.Chance.Estimate)
@@ -109,14 +126,14 @@ func (c *checker) effect(what string, e graphstore.Effect) {
 	c.count(what+": successes", e.Certificate.Successes, 0)
 	c.count(what+": trials", e.Certificate.Trials, e.Certificate.Successes)
 	c.number(what+": floor", e.Certificate.Floor)
-	for _, p := range e.Certificate.CoPoints {
-		capped := map[string]bool{}
-		for _, s := range p.Caps {
-			c.name(what+": cap", s.Item, capped)
-			c.count(what+": cap of "+s.Item, s.Count, 0)
+	c.count(what+": room", e.Certificate.Room, 0)
+	c.count(what+": together", e.Certificate.Together, 0)
+	for _, t := range e.Certificate.Tests {
+		for name := range graphstore.NewStart(t.At).But {
+			c.text(what+": start of a test", name)
 		}
-		c.count(what+": trials of a co-point", p.Trials, 0)
-		c.number(what+": p-value", p.PValue)
-		c.number(what+": threshold", p.Threshold)
+		c.count(what+": trials of a test", t.Trials, 0)
+		c.number(what+": p-value", t.PValue)
+		c.number(what+": threshold", t.Threshold)
 	}
 }

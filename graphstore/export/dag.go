@@ -14,12 +14,12 @@ import (
 // cause says why an edge of the technology tree is there: one member of one way.
 type cause struct {
 	source
-	// way counts the effect's ways from 1.
-	way    int
-	member graphstore.Member
+	// way counts the effect's ways from 1, and number the way's members.
+	way, number int
+	member      graphstore.Member
 }
 
-// edge leads from a cause to an item of a higher level.
+// edge leads from a cause to a factor of a higher level.
 type edge struct {
 	from, to string
 	causes   []cause
@@ -57,8 +57,8 @@ func causes(g *graphstore.Graph) []cause {
 		for j := range a.Effects {
 			e := &a.Effects[j]
 			for k, w := range e.Ways {
-				for _, m := range w.Members {
-					out = append(out, cause{source{a, e}, k + 1, m})
+				for n, m := range w.Members {
+					out = append(out, cause{source{a, e}, k + 1, n + 1, m})
 				}
 			}
 		}
@@ -93,8 +93,10 @@ func dagEdges(g *graphstore.Graph) ([]edge, error) {
 		at[[2]string{e.from, e.to}] = i
 	}
 	for _, c := range causes(g) {
-		if i, ok := at[[2]string{c.member.Item, c.effect.Item}]; ok {
-			out[i].causes = append(out[i].causes, c)
+		for _, f := range c.member.Factors {
+			if i, ok := at[[2]string{f, c.effect.Factor}]; ok {
+				out[i].causes = append(out[i].causes, c)
+			}
 		}
 	}
 	markImplied(g, out)
@@ -102,12 +104,12 @@ func dagEdges(g *graphstore.Graph) ([]edge, error) {
 }
 
 // markImplied finds the edges that the transitive reduction leaves out. Levels
-// increase along edges, so that the items by descending level are a topological
+// increase along edges, so that the factors by descending level are a topological
 // order and one pass with bit sets suffices; graph.TransitiveReduction searches
-// from every vertex, which takes too long at thousands of items.
+// from every vertex, which takes too long at thousands of factors.
 func markImplied(g *graphstore.Graph, edges []edge) {
-	order := slices.Clone(g.Items)
-	slices.SortFunc(order, func(a, b graphstore.Item) int {
+	order := slices.Clone(g.Factors)
+	slices.SortFunc(order, func(a, b graphstore.Factor) int {
 		if a.Level != b.Level {
 			return b.Level - a.Level
 		}

@@ -16,7 +16,7 @@ func TestEdgesGoUp(t *testing.T) {
 	}
 	var names []string
 	for _, e := range edges {
-		from, to := g.Item(e.from), g.Item(e.to)
+		from, to := g.Factor(e.from), g.Factor(e.to)
 		if from == nil || to == nil || from.Level < 1 || from.Level >= to.Level {
 			t.Errorf("edge %s to %s from %v to %v", e.from, e.to, from, to)
 		}
@@ -76,9 +76,9 @@ func TestImplied(t *testing.T) {
 // TestDAGKeepsImpliedEdges: what a drawing leaves out is still in the data.
 func TestDAGKeepsImpliedEdges(t *testing.T) {
 	for f, want := range map[Format]string{
-		JSON:    `"source": "item:crafting_table", "target": "item:diamond_axe"`,
-		GraphML: `source="item:crafting_table" target="item:diamond_axe"`,
-		DOT:     `"item:crafting_table" -> "item:diamond_axe"`,
+		JSON:    `"source": "factor:crafting_table", "target": "factor:diamond_axe"`,
+		GraphML: `source="factor:crafting_table" target="factor:diamond_axe"`,
+		DOT:     `"factor:crafting_table" -> "factor:diamond_axe"`,
 	} {
 		// Any white space counts as one blank.
 		out := strings.Join(strings.Fields(string(write(t, tree(), f, ViewDAG))), " ")

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // dotLines are the attributes of lines. Each style differs from the others in
@@ -18,6 +19,13 @@ var dotLines = map[style]string{
 	styleProven:   `style="dashed", color="#a85400", penwidth=1.6`,
 	styleCert:     `style="solid", color="#1b5e9b", penwidth=1.8`,
 	styleDisputed: `style="dashed", color="#b00040", penwidth=3, arrowhead="odot"`,
+}
+
+// dotShapes are further attributes of factors, by kind.
+var dotShapes = map[interaction.Kind]string{
+	interaction.Item:  ``,
+	interaction.Fact:  `shape=cds, `,
+	interaction.Vital: `shape=house, `,
 }
 
 func writeDOT(b *bytes.Buffer, g *graphstore.Graph, v View) error {
@@ -52,11 +60,11 @@ type dot struct {
 
 func (d *dot) linef(format string, args ...any) { fmt.Fprintf(d.b, format+"\n", args...) }
 
-// ranks writes the items, one rank for each level. A chain of invisible edges
+// ranks writes the factors, one rank for each level. A chain of invisible edges
 // between the names of the levels keeps the ranks in order.
 func (d *dot) ranks() {
 	levels := map[int][]node{}
-	for _, it := range items(d.g) {
+	for _, it := range factors(d.g) {
 		levels[it.Level] = append(levels[it.Level], it)
 	}
 	order := levelOrder(levels)
@@ -69,7 +77,7 @@ func (d *dot) ranks() {
 	for _, level := range order {
 		d.linef("  { rank=same; %s;", dotQuote(levelID(level)))
 		for _, it := range levels[level] {
-			d.linef("    %s [label=%s, %s];", dotQuote(itemID(it.Name)), dotLabel(it.Name), dotLines[itemStyle(d.from[it.Name])])
+			d.linef("    %s [label=%s, %s];", dotQuote(factorID(it.Name)), dotLabel(it.Name), dotShapes[it.Kind]+dotLines[factorStyle(d.from[it.Name])])
 		}
 		d.linef("  }")
 	}
@@ -112,7 +120,7 @@ func (d *dot) dagEdge(e *edge) {
 	if e.implied {
 		more = ", constraint=false"
 	}
-	d.linef("  %s -> %s [label=%s, tooltip=%s, %s%s];", dotQuote(itemID(e.from)), dotQuote(itemID(e.to)),
+	d.linef("  %s -> %s [label=%s, tooltip=%s, %s%s];", dotQuote(factorID(e.from)), dotQuote(factorID(e.to)),
 		dotLabel(strings.Join(labels, "\n")), dotLabel(e.text()), dotLines[e.style()], more)
 }
 
@@ -126,13 +134,13 @@ func (d *dot) action(a *graphstore.Action) {
 		lines := dotLines[effectStyle(e)]
 		if len(e.Ways) == 0 {
 			// The effect still has to be seen: a node that stands for the unknown way.
-			id := wayID(a.ID, e.Item, 0)
+			id := wayID(a.ID, e.Factor, 0)
 			d.linef("  %s [shape=ellipse, label=%s, tooltip=%s, %s];", dotQuote(id),
 				dotLabel(title(a)+"\nway unknown"), dotLabel(tooltip(a, e)), lines)
-			d.linef("  %s -> %s [%s];", dotQuote(id), dotQuote(itemID(e.Item)), lines)
+			d.linef("  %s -> %s [%s];", dotQuote(id), dotQuote(factorID(e.Factor)), lines)
 		}
 		for j, w := range e.Ways {
-			d.way(a, e, w, wayID(a.ID, e.Item, j+1))
+			d.way(a, e, w, wayID(a.ID, e.Factor, j+1))
 		}
 	}
 }
@@ -147,18 +155,30 @@ func (d *dot) way(a *graphstore.Action, e *graphstore.Effect, w graphstore.Way, 
 		label += "\nneeds nothing"
 	}
 	d.linef("  %s [shape=ellipse, label=%s, tooltip=%s, %s];", dotQuote(id), dotLabel(label), dotLabel(tooltip(a, e)), lines)
-	for _, m := range w.Members {
-		text := fmt.Sprint(m.Count)
-		switch m.Consumed {
-		case m.Count:
-		case 0:
-			text += " kept"
-		default:
-			text += fmt.Sprintf(" (%d used)", m.Consumed)
+	for k, m := range w.Members {
+		text, to := quantity(m), id
+		if len(m.Factors) > 1 { // an OR over the factors that stand for each other
+			to = fmt.Sprintf("%s/%d", id, k+1)
+			d.linef("  %s [shape=diamond, label=%s, %s];", dotQuote(to), dotLabel("any\n"+text), lines)
+			d.linef("  %s -> %s [%s];", dotQuote(to), dotQuote(id), lines)
+			text = ""
 		}
-		d.linef("  %s -> %s [label=%s, %s];", dotQuote(itemID(m.Item)), dotQuote(id), dotLabel(text), lines)
+		for _, f := range m.Factors {
+			d.linef("  %s -> %s [label=%s, %s];", dotQuote(factorID(f)), dotQuote(to), dotLabel(text), lines)
+		}
 	}
-	d.linef("  %s -> %s [label=%s, %s];", dotQuote(id), dotQuote(itemID(e.Item)), dotLabel(yieldText(w.Yield)), lines)
+	d.linef("  %s -> %s [label=%s, %s];", dotQuote(id), dotQuote(factorID(e.Factor)), dotLabel(yieldText(w.Yield)), lines)
+}
+
+// quantity is how many of its factors a member takes and uses up: "2", "1 kept".
+func quantity(m graphstore.Member) string {
+	switch m.Consumed {
+	case m.Count:
+		return fmt.Sprint(m.Count)
+	case 0:
+		return fmt.Sprint(m.Count, " kept")
+	}
+	return fmt.Sprintf("%d (%d used)", m.Count, m.Consumed)
 }
 
 // yieldText is how much a way gave: "2", "1 to 3", or empty if that is not known.

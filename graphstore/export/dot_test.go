@@ -32,7 +32,7 @@ func TestGraphvizReadsDOT(t *testing.T) {
 				}
 			}
 			texts := xmlTexts(t, out.Bytes())
-			for _, it := range g.Items {
+			for _, it := range g.Factors {
 				if shown := strings.ReplaceAll(dotShown(it.Name), " ", ""); !strings.Contains(texts, shown) {
 					t.Errorf("%s, %s: Graphviz doesn't show %q", name, v, it.Name)
 				}
@@ -57,14 +57,14 @@ func dotShown(s string) string {
 // TestDOTRanks: items of one level are in one rank.
 func TestDOTRanks(t *testing.T) {
 	out := string(write(t, tiny(), DOT, ViewAndOr))
-	_, rank, ok := strings.Cut(out, `{ rank=same; "level:2";`)
+	_, rank, ok := strings.Cut(out, `{ rank=same; "level:3";`)
 	rank, _, ok2 := strings.Cut(rank, "}")
 	if !ok || !ok2 {
-		t.Fatal("level 2 has no rank")
+		t.Fatal("level 3 has no rank")
 	}
-	for _, name := range []string{"ingot", "table", "ore"} {
-		if got, want := strings.Contains(rank, `"item:`+name+`"`), name != "ore"; got != want {
-			t.Errorf("%s is on level 2: %v, want %v", name, got, want)
+	for _, name := range []string{"block", "near", "table", "ore"} {
+		if got, want := strings.Contains(rank, `"factor:`+name+`"`), name == "near"; got != want {
+			t.Errorf("%s is on level 3: %v, want %v", name, got, want)
 		}
 	}
 }

@@ -22,23 +22,54 @@ const (
 	GraphML Format = "graphml"
 	// SVG is a drawing, made here: no other program is needed.
 	SVG Format = "svg"
+	// PDDL is a domain for planners; see [WritePDDLProblem] for problems in it.
+	PDDL Format = "pddl"
 )
+
+// form is what is known of a format.
+type form struct {
+	format Format
+	write  func(*bytes.Buffer, *graphstore.Graph, View) error
+	views  bool // it has them
+}
+
+// forms are all formats.
+func forms() []form {
+	return []form{
+		{DOT, writeDOT, true},
+		{JSON, writeJSON, true},
+		{GraphML, writeGraphML, true},
+		{SVG, writeSVG, true},
+		{PDDL, func(b *bytes.Buffer, g *graphstore.Graph, _ View) error { writePDDL(b, g); return nil }, false},
+	}
+}
 
 // View says which graph is shown. The zero View is [ViewAndOr].
 type View string
 
 const (
-	// ViewAndOr is the graph as it is stored: items, actions, and the ways from
-	// items to effects. A way is an AND over its members, an item is an OR over
+	// ViewAndOr is the graph as it is stored: factors, actions, and the ways from
+	// factors to effects. A way is an AND over its members, a factor is an OR over
 	// the ways that give it. It may have cycles.
 	ViewAndOr View = "and-or"
-	// ViewDAG is the technology tree: items only, with an edge from each member
+	// ViewDAG is the technology tree: factors only, with an edge from each member
 	// of a way to the effect where the level increases. It has no cycles.
 	ViewDAG View = "dag"
 )
 
 // Formats lists the valid formats.
-func Formats() []Format { return []Format{DOT, JSON, GraphML, SVG} }
+func Formats() []Format {
+	var out []Format
+	for _, f := range forms() {
+		out = append(out, f.format)
+	}
+	return out
+}
+
+// HasViews reports whether the format shows different views; the others have one form.
+func (f Format) HasViews() bool {
+	return slices.ContainsFunc(forms(), func(x form) bool { return x.format == f && x.views })
+}
 
 // Views lists the valid views, the default first.
 func Views() []View { return []View{ViewAndOr, ViewDAG} }
@@ -62,7 +93,7 @@ func parse[T ~string](what, s string, valid []T) (T, error) {
 
 // Write writes the graph to w, in one call of w.Write and only if all of it could
 // be made. A graph that breaks the rules of [graphstore.Graph], such as an effect
-// without a grade or two items with one name, is refused rather than written
+// without a grade or two factors with one name, is refused rather than written
 // with parts missing.
 func Write(w io.Writer, g *graphstore.Graph, f Format, v View) error {
 	if v == "" {
@@ -78,18 +109,8 @@ func Write(w io.Writer, g *graphstore.Graph, f Format, v View) error {
 		return fmt.Errorf("export: %w", err)
 	}
 	var b bytes.Buffer
-	var err error
-	switch f {
-	case DOT:
-		err = writeDOT(&b, g, v)
-	case JSON:
-		err = writeJSON(&b, g, v)
-	case GraphML:
-		err = writeGraphML(&b, g, v)
-	case SVG:
-		err = writeSVG(&b, g, v)
-	}
-	if err != nil {
+	i := slices.IndexFunc(forms(), func(x form) bool { return x.format == f })
+	if err := forms()[i].write(&b, g, v); err != nil {
 		return fmt.Errorf("export %s as %s: %w", v, f, err)
 	}
 	if _, err := w.Write(b.Bytes()); err != nil {

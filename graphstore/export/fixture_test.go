@@ -2,14 +2,18 @@ package export
 
 import (
 	"fmt"
+	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
+	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// parseWay reads "3 planks + 2 stick + crafting_table (kept)".
+// parseWay reads "3 planks + 2 coal/log + crafting_table (kept)": of what is divided by a
+// slash, the sum counts.
 func parseWay(s string) graphstore.Way {
 	w := graphstore.Way{Yield: graphstore.Yield{Min: 1, Max: 1, Mean: 1}}
 	if s == "nothing" {
@@ -22,25 +26,77 @@ func parseWay(s string) graphstore.Way {
 			fmt.Sscan(n, &m.Count)
 			part = rest
 		}
-		m.Item = part
+		m.Factors = strings.Split(part, "/")
 		m.Consumed = m.Count
 		if kept {
 			m.Consumed = 0
 		}
 		w.Members = append(w.Members, m)
 	}
-	slices.SortFunc(w.Members, func(a, b graphstore.Member) int { return strings.Compare(a.Item, b.Item) })
+	slices.SortFunc(w.Members, discovery.CompareMembers[string])
 	return w
+}
+
+// tested gives each certificate of the graph a test: with plenty of all factors, but none of
+// the first and two of the second.
+func tested(g *graphstore.Graph) *graphstore.Graph {
+	byNumber := slices.Clone(g.Factors)
+	slices.SortFunc(byNumber, func(a, b graphstore.Factor) int { return a.Number - b.Number })
+	v := interaction.NewVocabulary(64, nil)
+	for _, f := range byNumber {
+		v.Declare(interaction.Factor{Name: f.Name, Kind: f.Kind, Max: f.Max, Ample: f.Ample})
+		v.Add(f.Name)
+	}
+	at := v.Cut(interaction.Plenty, v.Len())
+	for i := range min(2, v.Len()) {
+		at = at.With(i, 2*i)
+	}
+	for _, a := range g.Actions {
+		for _, e := range a.Effects {
+			if e.Certificate != nil {
+				e.Certificate.Tests = []graphstore.Test{{At: at, Trials: 4, PValue: 1e-5, Threshold: 1e-4}}
+			}
+		}
+	}
+	return g
+}
+
+// same reports whether two graphs are, whatever vocabularies their tests are written with.
+func same(a, b *graphstore.Graph) bool {
+	x, starts := bare(a)
+	y, others := bare(b)
+	return starts == others && reflect.DeepEqual(x, y)
+}
+
+// bare is the graph without the starts of its tests, and a text of these.
+func bare(g *graphstore.Graph) (*graphstore.Graph, string) {
+	out, starts := *g, ""
+	out.Actions = slices.Clone(g.Actions)
+	for i := range out.Actions {
+		a := &out.Actions[i]
+		a.Effects = slices.Clone(a.Effects)
+		for j := range a.Effects {
+			if a.Effects[j].Certificate == nil {
+				continue
+			}
+			c := *a.Effects[j].Certificate
+			a.Effects[j].Certificate = &c
+			c.Tests = slices.Clone(c.Tests)
+			for k := range c.Tests {
+				starts += c.Tests[k].At.String() + "\n"
+				c.Tests[k].At = interaction.State{}
+			}
+		}
+	}
+	return &out, starts
 }
 
 // certified is an effect with all the data that an effect can have.
 func certified(item string, ways ...string) graphstore.Effect {
 	e := graphstore.Effect{
-		Item: item, Grade: graphstore.Certified,
-		Chance: graphstore.Interval{Low: 0.83, Estimate: 1, High: 1, Successes: 20, Trials: 20},
-		Certificate: &graphstore.Certificate{Budget: 0.000125, Observed: 45, Successes: 19, Trials: 19, CoPoints: []graphstore.CoPoint{{
-			Caps: []interaction.Stack{{Item: "log", Count: 0}, {Item: "planks", Count: 2}}, Trials: 4, PValue: 1e-5, Threshold: 1e-4,
-		}}},
+		Factor: item, Grade: graphstore.Certified,
+		Chance:      graphstore.Interval{Low: 0.83, Estimate: 1, High: 1, Successes: 20, Trials: 20},
+		Certificate: &graphstore.Certificate{Budget: 0.000125, Observed: 45, Successes: 19, Trials: 19},
 	}
 	for _, w := range ways {
 		e.Ways = append(e.Ways, parseWay(w))
@@ -50,12 +106,12 @@ func certified(item string, ways ...string) graphstore.Effect {
 }
 
 // tree is a technology tree of 41 actions in the manner of Minecraft's, with every
-// grade, a disputed effect, an ambient one, a cycle and an action that never did
+// grade, a disputed effect, an unconditional one, a cycle and an action that never did
 // anything. The levels are computed here as lengths of chains.
 func tree() *graphstore.Graph {
 	g := &graphstore.Graph{World: "minecraft-41", Fingerprint: "sha256:0123abcd", Delta: 0.01}
 	add := func(label string, effects ...graphstore.Effect) {
-		slices.SortFunc(effects, func(a, b graphstore.Effect) int { return strings.Compare(a.Item, b.Item) })
+		slices.SortFunc(effects, func(a, b graphstore.Effect) int { return strings.Compare(a.Factor, b.Factor) })
 		g.Actions = append(g.Actions, graphstore.Action{
 			ID: interaction.ActionName(len(g.Actions)), Label: label, Learned: true, Effects: effects,
 		})
@@ -76,9 +132,9 @@ func tree() *graphstore.Graph {
 		return out
 	}
 	add("mine_log", certified("log", "nothing"))
-	ambient := certified("dirt", "nothing")
-	ambient.Ambient = true
-	add("dig_dirt", ambient)
+	unconditional := certified("dirt", "nothing")
+	unconditional.Unconditional = true
+	add("dig_dirt", unconditional)
 	add("dig_sand", certified("sand", "nothing"))
 	planks := certified("planks", "log")
 	planks.Ways[0].Yield = graphstore.Yield{Min: 4, Max: 4, Mean: 4}
@@ -102,8 +158,7 @@ func tree() *graphstore.Graph {
 	add("mine_coal", certified("coal", kept(pickaxes...)...))
 	add("craft_furnace", certified("furnace", "8 cobblestone + crafting_table (kept)"))
 	add("mine_raw_iron", certified("raw_iron", kept("stone_pickaxe", "iron_pickaxe", "diamond_pickaxe")...))
-	smelt := certified("iron_ingot", fuels("furnace (kept) + raw_iron")...)
-	smelt.Classes = []graphstore.Class{{Items: []string{"log", "planks"}, Count: 1}, {Items: []string{"coal", "log"}, Count: 2, Mixes: true}}
+	smelt := certified("iron_ingot", "furnace (kept) + raw_iron + coal/log/planks", "furnace (kept) + raw_iron + 2 sapling/stick")
 	add("smelt_iron", smelt)
 	block := certified("iron_block", "9 iron_ingot + crafting_table (kept)")
 	add("craft_iron_block", block)
@@ -118,8 +173,8 @@ func tree() *graphstore.Graph {
 	add("craft_fence_and_gate", certified("fence", "4 planks + 2 stick + crafting_table (kept)"),
 		certified("fence_gate", "2 planks + 4 stick + crafting_table (kept)"))
 	g.Actions[len(g.Actions)-1].Effects[1].Chance.Estimate = 0.5
-	add("gather_wheat", graphstore.Effect{Item: "wheat", Grade: graphstore.Reached})
-	add("trade_emerald", graphstore.Effect{Item: "emerald", Grade: graphstore.Proven, Ways: []graphstore.Way{parseWay("bread + villager (kept)")}})
+	add("gather_wheat", graphstore.Effect{Factor: "wheat", Grade: graphstore.Reached})
+	add("trade_emerald", graphstore.Effect{Factor: "emerald", Grade: graphstore.Proven, Ways: []graphstore.Way{parseWay("bread + villager (kept)")}})
 	add("bake_bread", certified("bread", "3 wheat"))
 	for _, n := range []string{"mine_coal", "gather_wheat", "smelt_gold"} {
 		for i := range g.Actions {
@@ -130,65 +185,76 @@ func tree() *graphstore.Graph {
 	}
 	g.Actions = append(g.Actions, graphstore.Action{ID: interaction.ActionName(len(g.Actions)), Reason: "never did anything"})
 	level(g)
-	return g
+	return tested(g)
 }
 
-// level lists the items of the effects and gives each the length of its shortest
+// level lists the factors of the effects and gives each the length of its shortest
 // chain.
 func level(g *graphstore.Graph) {
 	known := map[string]int{}
 	for _, a := range g.Actions {
 		for _, e := range a.Effects {
-			known[e.Item] = 0
+			known[e.Factor] = 0
 		}
+	}
+	above := func(w graphstore.Way) int {
+		n := 1
+		for _, m := range w.Members {
+			least := 0
+			for _, f := range m.Factors {
+				if known[f] > 0 && (least == 0 || known[f] < least) {
+					least = known[f]
+				}
+			}
+			if least == 0 {
+				return 0
+			}
+			n = max(n, least+1)
+		}
+		return n
 	}
 	for changed := true; changed; {
 		changed = false
 		for _, a := range g.Actions {
 			for _, e := range a.Effects {
 				for _, w := range e.Ways {
-					n := 1
-					for _, m := range w.Members {
-						if known[m.Item] == 0 {
-							n = 0
-							break
-						}
-						n = max(n, known[m.Item]+1)
-					}
-					if n > 0 && (known[e.Item] == 0 || n < known[e.Item]) {
-						known[e.Item], changed = n, true
+					if n := above(w); n > 0 && (known[e.Factor] == 0 || n < known[e.Factor]) {
+						known[e.Factor], changed = n, true
 					}
 				}
 			}
 		}
 	}
-	g.Items = nil
-	for name, n := range known {
-		g.Items = append(g.Items, graphstore.Item{Name: name, Level: n})
+	g.Factors = nil
+	for _, name := range slices.Sorted(maps.Keys(known)) {
+		f := graphstore.Factor{Name: name, Number: len(g.Factors), Ample: 64, Level: known[name]}
+		if name == "near" {
+			f.Kind, f.Max, f.Ample = interaction.Fact, 1, 1
+		}
+		g.Factors = append(g.Factors, f)
 	}
-	slices.SortFunc(g.Items, func(a, b graphstore.Item) int { return strings.Compare(a.Name, b.Name) })
 }
 
 // tiny has one of everything, for the golden files.
 func tiny() *graphstore.Graph {
-	g := &graphstore.Graph{World: "tiny", Fingerprint: "f00d", Delta: 0.01}
-	block := certified("block", "9 ingot + table (kept)")
-	ingot := certified("ingot", "block", "ore")
+	g := &graphstore.Graph{World: "tiny", Fingerprint: "f00d", Delta: 0.01, Assumptions: []discovery.Assumption{{Name: discovery.Floor, Value: .3}, {Name: discovery.Independent}}}
+	block := certified("block", "9 ingot + near (kept)")
+	ingot := certified("ingot", "2 block/ore", "block + table (kept)")
 	ingot.Disputed = true
-	ingot.Classes = []graphstore.Class{{Items: []string{"block", "ore"}, Count: 1}}
 	ore := certified("ore", "nothing")
-	ore.Ambient = true
-	table := graphstore.Effect{Item: "table", Grade: graphstore.Proven, Ways: []graphstore.Way{parseWay("2 ore")},
+	ore.Unconditional = true
+	table := graphstore.Effect{Factor: "table", Grade: graphstore.Proven, Ways: []graphstore.Way{parseWay("2 ore")},
 		Chance: graphstore.Interval{Low: 0.3, Estimate: 0.5, High: 0.7, Successes: 5, Trials: 10}}
 	g.Actions = []graphstore.Action{
 		{ID: "a", Label: "wait", Learned: true, Effects: []graphstore.Effect{ore}},
 		{ID: "b", Label: "melt", Effects: []graphstore.Effect{ingot}, Reason: "disputed"},
 		{ID: "c", Label: "press <b> & \"fold\"", Learned: true, Effects: []graphstore.Effect{block}},
-		{ID: "d", Effects: []graphstore.Effect{table, {Item: "whistle", Grade: graphstore.Reached}}, Reason: "too few trials"},
+		{ID: "d", Effects: []graphstore.Effect{table, {Factor: "whistle", Grade: graphstore.Reached}}, Reason: "too few trials"},
 		{ID: "e", Label: "sing", Reason: "no effect seen"},
+		{ID: "f", Label: "walk", Learned: true, Ends: []string{"far"}, Effects: []graphstore.Effect{certified("near", "table (kept)")}},
 	}
 	level(g)
-	return g
+	return tested(g)
 }
 
 // large has n items in levels of about 40, with two or three causes each, and every
@@ -205,9 +271,9 @@ func large(n int) *graphstore.Graph {
 			}
 		}
 		g.Actions = append(g.Actions, graphstore.Action{ID: interaction.ActionName(i), Effects: []graphstore.Effect{certified(name(i), ways...)}})
-		g.Items = append(g.Items, graphstore.Item{Name: name(i), Level: i/40 + 1})
+		g.Factors = append(g.Factors, graphstore.Factor{Number: i, Ample: 64, Name: name(i), Level: i/40 + 1})
 	}
-	return g
+	return tested(g)
 }
 
 // odd has names that are special in JSON, XML, DOT or ids.
@@ -216,17 +282,17 @@ func odd() *graphstore.Graph {
 	g := &graphstore.Graph{World: `w & "<x>" \`, Fingerprint: "]]>"}
 	slices.Sort(names)
 	for i, n := range names {
-		g.Items = append(g.Items, graphstore.Item{Name: n, Level: i % 3})
+		g.Factors = append(g.Factors, graphstore.Factor{Number: i, Ample: 64, Name: n, Level: i % 3})
 		e := certified(names[(i+1)%len(names)])
-		e.Ways = []graphstore.Way{{Members: []graphstore.Member{{Item: n, Count: 2, Consumed: 1}}}}
+		e.Ways = []graphstore.Way{{Members: graphstore.Members{{Factors: []string{n}, Count: 2, Consumed: 1}}}}
 		g.Actions = append(g.Actions, graphstore.Action{ID: interaction.Action(n), Label: n, Reason: n, Effects: []graphstore.Effect{e}})
 	}
-	return g
+	return tested(g)
 }
 
-// unlisted mentions items that the graph doesn't list.
+// unlisted mentions factors that the graph doesn't list.
 func unlisted() *graphstore.Graph {
-	return &graphstore.Graph{Actions: []graphstore.Action{{ID: "a", Effects: []graphstore.Effect{certified("gate", "2 hinge")}}}}
+	return tested(&graphstore.Graph{Actions: []graphstore.Action{{ID: "a", Effects: []graphstore.Effect{certified("gate", "2 hinge")}}}})
 }
 
 // graphs are what every format has to write.

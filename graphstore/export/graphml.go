@@ -59,9 +59,13 @@ func writeGraphML(b *bytes.Buffer, g *graphstore.Graph, v View) error {
 		edges = append(edges, e)
 	}
 	h := doc.Graph
+	assumptions, err := list("assumptions", h.Assumptions)
+	if err != nil {
+		return err
+	}
 	head := element{data: []datum{
 		text("format", h.Format), number("version", h.Version), text("view", string(h.View)),
-		text("world", h.World), text("fingerprint", h.Fingerprint), real("delta", h.Delta),
+		text("world", h.World), text("fingerprint", h.Fingerprint), real("delta", h.Delta), assumptions,
 	}}
 	b.WriteString(xml.Header)
 	b.WriteString(`<graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://graphml.graphdrawing.org/xmlns http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd">` + "\n")
@@ -106,9 +110,14 @@ func writeData(b *bytes.Buffer, indent, domain string, data []datum) {
 // graphmlNode gives every node a label, which Gephi shows.
 func graphmlNode(n any) (element, error) {
 	switch n := n.(type) {
-	case jsonItem:
+	case jsonFactor:
+		kind, err := n.FactorKind.MarshalText()
+		if err != nil {
+			return element{}, err
+		}
 		return element{source: n.ID, data: []datum{
-			text("kind", n.Kind), text("label", n.Name), text("name", n.Name), truth("observed", n.Observed), number("level", n.Level),
+			text("kind", n.Kind), text("label", n.Name), text("name", n.Name), text("factor_kind", string(kind)), truth("observed", n.Observed),
+			number("number", n.Number), number("max", n.Max), number("ample", n.Ample), number("level", n.Level),
 		}}, nil
 	case jsonAction:
 		label := n.Label
@@ -116,11 +125,11 @@ func graphmlNode(n any) (element, error) {
 			label = string(n.Name)
 		}
 		return element{source: n.ID, data: []datum{
-			text("kind", n.Kind), text("label", label), text("name", string(n.Name)), truth("learned", n.Learned), text("reason", n.Reason),
+			text("kind", n.Kind), text("label", label), text("name", string(n.Name)), truth("learned", n.Learned), text("reason", n.Reason), text("ends", strings.Join(n.Ends, ", ")),
 		}}, nil
 	case jsonWay:
 		return element{source: n.ID, data: []datum{
-			text("kind", n.Kind), text("label", n.Text), text("action", string(n.Action)), text("item", n.Item), number("number", n.Number),
+			text("kind", n.Kind), text("label", n.Text), text("action", string(n.Action)), text("factor", n.Factor), number("number", n.Number),
 			number("yield_min", n.Yield.Min), number("yield_max", n.Yield.Max), real("yield_mean", n.Yield.Mean),
 		}}, nil
 	default:
@@ -131,20 +140,16 @@ func graphmlNode(n any) (element, error) {
 func graphmlEdge(l any) (element, error) {
 	switch l := l.(type) {
 	case jsonMember:
-		return l.element(number("count", l.Count), number("consumed", l.Consumed)), nil
+		return l.element(number("member", l.Member), number("count", l.Count), number("consumed", l.Consumed)), nil
 	case jsonEffect:
-		classes, err := list("classes", l.Classes)
-		if err != nil {
-			return element{}, err
-		}
 		certificate, err := list("certificate", l.Certificate)
 		if err != nil {
 			return element{}, err
 		}
 		return l.element(
-			text("grade", l.Grade.String()), truth("ambient", l.Ambient), truth("disputed", l.Disputed),
+			text("grade", l.Grade.String()), truth("unconditional", l.Unconditional), truth("disputed", l.Disputed),
 			real("chance_low", l.Chance.Low), real("chance", l.Chance.Estimate), real("chance_high", l.Chance.High),
-			number("successes", l.Chance.Successes), number("trials", l.Chance.Trials), classes, certificate,
+			number("successes", l.Chance.Successes), number("trials", l.Chance.Trials), certificate,
 		), nil
 	case jsonEdge:
 		causes, err := list("causes", l.Causes)

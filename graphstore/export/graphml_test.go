@@ -120,7 +120,7 @@ h = nx.read_graphml(sys.argv[1] + ".graphml")
 assert type(g) is nx.DiGraph and type(h) is nx.DiGraph, (type(g), type(h))
 assert set(g) == set(h), "other nodes"
 assert set(g.edges) == set(h.edges), "other edges"
-assert g.graph["version"] == h.graph["version"] == 1
+assert g.graph["version"] == h.graph["version"] == 2
 for n, d in g.nodes.items():
     assert d["kind"] == h.nodes[n]["kind"]
     assert d.get("level") == h.nodes[n].get("level")

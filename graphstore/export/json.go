@@ -12,7 +12,7 @@ import (
 
 // Version is the version of the JSON form. It changes when a reader of the old
 // form would misread the new one.
-const Version = 1
+const Version = 2
 
 // formatName is in every file, so that one can tell what it is.
 const formatName = "adam-graph"
@@ -26,16 +26,16 @@ func Schema() []byte { return slices.Clone(schema) }
 
 // The roles of links.
 const (
-	roleMember = "member" // item -> way: what the way takes
+	roleMember = "member" // factor -> way: what the way takes
 	roleAction = "action" // action -> way: what to do
-	roleGives  = "gives"  // way -> item: what comes of it
-	roleEffect = "effect" // action -> item: how well that is known
-	roleCause  = "cause"  // item -> item, in the technology tree
+	roleGives  = "gives"  // way -> factor: what comes of it
+	roleEffect = "effect" // action -> factor: how well that is known
+	roleCause  = "cause"  // factor -> factor, in the technology tree
 )
 
 // The kinds of nodes.
 const (
-	kindItem   = "item"
+	kindFactor = "factor"
 	kindAction = "action"
 	kindWay    = "way"
 )
@@ -51,19 +51,29 @@ type (
 		Links      []any      `json:"links"`
 	}
 	jsonHeader struct {
-		Format      string  `json:"format"`
-		Version     int     `json:"version"`
-		View        View    `json:"view"`
-		World       string  `json:"world"`
-		Fingerprint string  `json:"fingerprint"`
-		Delta       float64 `json:"delta"`
+		Format      string           `json:"format"`
+		Version     int              `json:"version"`
+		View        View             `json:"view"`
+		World       string           `json:"world"`
+		Fingerprint string           `json:"fingerprint"`
+		Delta       float64          `json:"delta"`
+		Assumptions []jsonAssumption `json:"assumptions"`
 	}
-	jsonItem struct {
-		ID       string `json:"id"`
-		Kind     string `json:"kind"`
-		Name     string `json:"name"`
-		Observed bool   `json:"observed"`
-		Level    int    `json:"level"`
+	jsonAssumption struct {
+		Name  string  `json:"name"`
+		Value float64 `json:"value"`
+		Text  string  `json:"text"`
+	}
+	jsonFactor struct {
+		ID         string           `json:"id"`
+		Kind       string           `json:"kind"`
+		Name       string           `json:"name"`
+		FactorKind interaction.Kind `json:"factor_kind"`
+		Observed   bool             `json:"observed"`
+		Number     int              `json:"number"`
+		Max        int              `json:"max"`
+		Ample      int              `json:"ample"`
+		Level      int              `json:"level"`
 	}
 	jsonAction struct {
 		ID      string             `json:"id"`
@@ -72,12 +82,13 @@ type (
 		Label   string             `json:"label"`
 		Learned bool               `json:"learned"`
 		Reason  string             `json:"reason"`
+		Ends    []string           `json:"ends"`
 	}
 	jsonWay struct {
 		ID     string             `json:"id"`
 		Kind   string             `json:"kind"`
 		Action interaction.Action `json:"action"`
-		Item   string             `json:"item"`
+		Factor string             `json:"factor"`
 		Number int                `json:"number"`
 		Text   string             `json:"text"`
 		Yield  jsonYield          `json:"yield"`
@@ -94,17 +105,17 @@ type (
 	}
 	jsonMember struct {
 		jsonLink
+		Member   int `json:"member"`
 		Count    int `json:"count"`
 		Consumed int `json:"consumed"`
 	}
 	jsonEffect struct {
 		jsonLink
-		Grade       graphstore.Grade `json:"grade"`
-		Ambient     bool             `json:"ambient"`
-		Disputed    bool             `json:"disputed"`
-		Chance      jsonChance       `json:"chance"`
-		Classes     []jsonClass      `json:"classes"`
-		Certificate *jsonCertificate `json:"certificate"`
+		Grade         graphstore.Grade `json:"grade"`
+		Unconditional bool             `json:"unconditional"`
+		Disputed      bool             `json:"disputed"`
+		Chance        jsonChance       `json:"chance"`
+		Certificate   *jsonCertificate `json:"certificate"`
 	}
 	jsonChance struct {
 		Low       float64 `json:"low"`
@@ -113,28 +124,23 @@ type (
 		Successes int     `json:"successes"`
 		Trials    int     `json:"trials"`
 	}
-	jsonClass struct {
-		Items []string `json:"items"`
-		Count int      `json:"count"`
-		Mixes bool     `json:"mixes"`
-	}
 	jsonCertificate struct {
-		Budget    float64       `json:"budget"`
-		Observed  int           `json:"observed"`
-		Successes int           `json:"successes"`
-		Trials    int           `json:"trials"`
-		Floor     float64       `json:"floor"`
-		CoPoints  []jsonCoPoint `json:"co_points"`
+		Budget    float64    `json:"budget"`
+		Observed  int        `json:"observed"`
+		Successes int        `json:"successes"`
+		Trials    int        `json:"trials"`
+		Floor     float64    `json:"floor"`
+		Room      int        `json:"room"`
+		Exchange  bool       `json:"exchange"`
+		Together  int        `json:"together"`
+		Tests     []jsonTest `json:"tests"`
 	}
-	jsonCoPoint struct {
-		Caps      []jsonStack `json:"caps"`
-		Trials    int         `json:"trials"`
-		PValue    float64     `json:"p_value"`
-		Threshold float64     `json:"threshold"`
-	}
-	jsonStack struct {
-		Item  string `json:"item"`
-		Count int    `json:"count"`
+	jsonTest struct {
+		PlentyOf  int            `json:"plenty_of"`
+		But       map[string]int `json:"but"`
+		Trials    int            `json:"trials"`
+		PValue    float64        `json:"p_value"`
+		Threshold float64        `json:"threshold"`
 	}
 	jsonEdge struct {
 		jsonLink
@@ -146,6 +152,7 @@ type (
 		Label    string             `json:"label"`
 		Way      int                `json:"way"`
 		Text     string             `json:"text"`
+		Member   int                `json:"member"`
 		Count    int                `json:"count"`
 		Consumed int                `json:"consumed"`
 		Grade    graphstore.Grade   `json:"grade"`
@@ -170,13 +177,16 @@ func document(g *graphstore.Graph, v View) (*jsonGraph, error) {
 		Directed: true,
 		Graph: jsonHeader{
 			Format: formatName, Version: Version, View: v,
-			World: g.World, Fingerprint: g.Fingerprint, Delta: g.Delta,
+			World: g.World, Fingerprint: g.Fingerprint, Delta: g.Delta, Assumptions: []jsonAssumption{},
 		},
 		Nodes: []any{},
 		Links: []any{},
 	}
-	for _, it := range items(g) {
-		doc.Nodes = append(doc.Nodes, jsonItem{itemID(it.Name), kindItem, it.Name, it.Observed, it.Level})
+	for _, a := range g.Assumptions {
+		doc.Graph.Assumptions = append(doc.Graph.Assumptions, jsonAssumption{a.Name, a.Value, a.String()})
+	}
+	for _, n := range factors(g) {
+		doc.Nodes = append(doc.Nodes, jsonFactor{factorID(n.Name), kindFactor, n.Name, n.Kind, n.Observed, n.Number, n.Max, n.Ample, n.Level})
 	}
 	if v == ViewDAG {
 		return doc, doc.addDAG(g)
@@ -194,7 +204,7 @@ func (doc *jsonGraph) addDAG(g *graphstore.Graph) error {
 	}
 	for _, e := range edges {
 		out := jsonEdge{
-			jsonLink: jsonLink{itemID(e.from), itemID(e.to), roleCause},
+			jsonLink: jsonLink{factorID(e.from), factorID(e.to), roleCause},
 			Implied:  e.implied,
 			Causes:   []jsonCause{},
 		}
@@ -202,7 +212,7 @@ func (doc *jsonGraph) addDAG(g *graphstore.Graph) error {
 			out.Causes = append(out.Causes, jsonCause{
 				Action: c.action.ID, Label: c.action.Label,
 				Way: c.way, Text: c.effect.Ways[c.way-1].String(),
-				Count: c.member.Count, Consumed: c.member.Consumed,
+				Member: c.number, Count: c.member.Count, Consumed: c.member.Consumed,
 				Grade: c.effect.Grade, Disputed: c.effect.Disputed,
 			})
 		}
@@ -213,48 +223,41 @@ func (doc *jsonGraph) addDAG(g *graphstore.Graph) error {
 
 func (doc *jsonGraph) addAction(a *graphstore.Action) {
 	id := actionID(a.ID)
-	doc.Nodes = append(doc.Nodes, jsonAction{id, kindAction, a.ID, a.Label, a.Learned, a.Reason})
+	doc.Nodes = append(doc.Nodes, jsonAction{id, kindAction, a.ID, a.Label, a.Learned, a.Reason, append([]string{}, a.Ends...)})
 	for _, e := range a.Effects {
-		to := itemID(e.Item)
+		to := factorID(e.Factor)
 		doc.Links = append(doc.Links, jsonEffect{
 			jsonLink: jsonLink{id, to, roleEffect},
-			Grade:    e.Grade, Ambient: e.Ambient, Disputed: e.Disputed,
-			Chance: jsonChance(e.Chance), Classes: fileClasses(e.Classes), Certificate: fileCertificate(e.Certificate),
+			Grade:    e.Grade, Unconditional: e.Unconditional, Disputed: e.Disputed,
+			Chance: jsonChance(e.Chance), Certificate: fileCertificate(e.Certificate),
 		})
 		for i, w := range e.Ways {
-			way := wayID(a.ID, e.Item, i+1)
-			doc.Nodes = append(doc.Nodes, jsonWay{way, kindWay, a.ID, e.Item, i + 1, w.String(), jsonYield(w.Yield)})
+			way := wayID(a.ID, e.Factor, i+1)
+			doc.Nodes = append(doc.Nodes, jsonWay{way, kindWay, a.ID, e.Factor, i + 1, w.String(), jsonYield(w.Yield)})
 			doc.Links = append(doc.Links, jsonLink{id, way, roleAction})
-			for _, m := range w.Members {
-				doc.Links = append(doc.Links, jsonMember{jsonLink{itemID(m.Item), way, roleMember}, m.Count, m.Consumed})
+			for k, m := range w.Members {
+				for _, f := range m.Factors {
+					doc.Links = append(doc.Links, jsonMember{jsonLink{factorID(f), way, roleMember}, k + 1, m.Count, m.Consumed})
+				}
 			}
 			doc.Links = append(doc.Links, jsonLink{way, to, roleGives})
 		}
 	}
 }
 
-// The lists in a file are never null: a reader in another language may loop over
-// them without a test.
-
-func fileClasses(classes []graphstore.Class) []jsonClass {
-	out := []jsonClass{}
-	for _, c := range classes {
-		out = append(out, jsonClass{append([]string{}, c.Items...), c.Count, c.Mixes})
-	}
-	return out
-}
-
+// fileCertificate writes no null for a list or an object: a reader in another language may
+// loop over them without a test.
 func fileCertificate(c *graphstore.Certificate) *jsonCertificate {
 	if c == nil {
 		return nil
 	}
-	out := &jsonCertificate{c.Budget, c.Observed, c.Successes, c.Trials, c.Floor, []jsonCoPoint{}}
-	for _, p := range c.CoPoints {
-		caps := []jsonStack{}
-		for _, s := range p.Caps {
-			caps = append(caps, jsonStack{s.Item, s.Count})
+	out := &jsonCertificate{c.Budget, c.Observed, c.Successes, c.Trials, c.Floor, c.Room, c.Exchange, c.Together, []jsonTest{}}
+	for _, t := range c.Tests {
+		s := graphstore.NewStart(t.At)
+		if s.But == nil {
+			s.But = map[string]int{}
 		}
-		out.CoPoints = append(out.CoPoints, jsonCoPoint{caps, p.Trials, p.PValue, p.Threshold})
+		out.Tests = append(out.Tests, jsonTest{s.PlentyOf, s.But, t.Trials, t.PValue, t.Threshold})
 	}
 	return out
 }

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -76,6 +78,9 @@ func parseJSON(data []byte) (*graphstore.Graph, error) {
 		links: map[[2]string]bool{},
 		ways:  map[effectKey][]*readWay{},
 	}
+	for _, a := range doc.Graph.Assumptions {
+		p.g.Assumptions = append(p.g.Assumptions, discovery.Assumption{Name: a.Name, Value: a.Value})
+	}
 	for i, raw := range doc.Nodes {
 		if err := p.node(raw); err != nil {
 			return nil, fmt.Errorf("node %d: %w", i, err)
@@ -104,19 +109,19 @@ func strict(data []byte, v any) error {
 
 type effectKey struct {
 	action interaction.Action
-	item   string
+	factor string
 }
 
 // readWay is a way whose links are still being collected.
 type readWay struct {
 	jsonWay
-	members       []graphstore.Member
+	members       map[int]*graphstore.Member // by number
 	action, gives bool
 }
 
 type reader struct {
 	g *graphstore.Graph
-	// nodes are by id: a jsonItem, a jsonAction or a *readWay.
+	// nodes are by id: a jsonFactor, a jsonAction or a *readWay.
 	nodes   map[string]any
 	links   map[[2]string]bool
 	ways    map[effectKey][]*readWay
@@ -136,15 +141,15 @@ func (p *reader) node(raw json.RawMessage) error {
 	}
 	var want string
 	switch head.Kind {
-	case kindItem:
-		var n jsonItem
+	case kindFactor:
+		var n jsonFactor
 		if err := strict(raw, &n); err != nil {
 			return err
 		}
-		want = itemID(n.Name)
+		want = factorID(n.Name)
 		p.nodes[head.ID] = n
 		if n.Observed {
-			p.g.Items = append(p.g.Items, graphstore.Item{Name: n.Name, Level: n.Level})
+			p.g.Factors = append(p.g.Factors, graphstore.Factor{Name: n.Name, Kind: n.FactorKind, Number: n.Number, Max: n.Max, Ample: n.Ample, Level: n.Level})
 		}
 	case kindAction:
 		var n jsonAction
@@ -153,19 +158,19 @@ func (p *reader) node(raw json.RawMessage) error {
 		}
 		want = actionID(n.Name)
 		p.nodes[head.ID] = n
-		p.g.Actions = append(p.g.Actions, graphstore.Action{ID: n.Name, Label: n.Label, Learned: n.Learned, Reason: n.Reason})
+		p.g.Actions = append(p.g.Actions, graphstore.Action{ID: n.Name, Label: n.Label, Learned: n.Learned, Reason: n.Reason, Ends: append([]string(nil), n.Ends...)})
 	case kindWay:
 		var n jsonWay
 		if err := strict(raw, &n); err != nil {
 			return err
 		}
-		want = wayID(n.Action, n.Item, n.Number)
-		w := &readWay{jsonWay: n}
+		want = wayID(n.Action, n.Factor, n.Number)
+		w := &readWay{jsonWay: n, members: map[int]*graphstore.Member{}}
 		p.nodes[head.ID] = w
-		key := effectKey{n.Action, n.Item}
+		key := effectKey{n.Action, n.Factor}
 		p.ways[key] = append(p.ways[key], w)
 	default:
-		return fmt.Errorf("kind %q is not one of %s, %s, %s", head.Kind, kindItem, kindAction, kindWay)
+		return fmt.Errorf("kind %q is not one of %s, %s, %s", head.Kind, kindFactor, kindAction, kindWay)
 	}
 	if head.ID != want {
 		return fmt.Errorf("id %q, want %q", head.ID, want)
@@ -195,8 +200,8 @@ func (p *reader) link(raw json.RawMessage) error {
 			return err
 		}
 		_, fromAction := p.nodes[head.Source].(jsonAction)
-		_, toItem := p.nodes[head.Target].(jsonItem)
-		if !fromAction || !toItem {
+		_, toFactor := p.nodes[head.Target].(jsonFactor)
+		if !fromAction || !toFactor {
 			return fmt.Errorf("an effect doesn't lead from %s to %s", head.Source, head.Target)
 		}
 		p.effects = append(p.effects, l)
@@ -206,12 +211,20 @@ func (p *reader) link(raw json.RawMessage) error {
 		if err := strict(raw, &l); err != nil {
 			return err
 		}
-		it, ok := p.nodes[head.Source].(jsonItem)
+		f, ok := p.nodes[head.Source].(jsonFactor)
 		w, ok2 := p.nodes[head.Target].(*readWay)
 		if !ok || !ok2 {
 			return fmt.Errorf("a member doesn't lead from %s to %s", head.Source, head.Target)
 		}
-		w.members = append(w.members, graphstore.Member{Item: it.Name, Count: l.Count, Consumed: l.Consumed})
+		m := w.members[l.Member]
+		if m == nil {
+			m = &graphstore.Member{Count: l.Count, Consumed: l.Consumed}
+			w.members[l.Member] = m
+		}
+		if m.Count != l.Count || m.Consumed != l.Consumed {
+			return fmt.Errorf("member %d of %s is said to be of different quantities", l.Member, head.Target)
+		}
+		m.Factors = append(m.Factors, f.Name)
 		return nil
 	case roleAction, roleGives:
 		return p.frame(raw, head)
@@ -228,7 +241,7 @@ func (p *reader) frame(raw json.RawMessage, head jsonLink) error {
 		w.action = true
 		return nil
 	}
-	if w, ok := p.nodes[head.Source].(*readWay); ok && head.Role == roleGives && head.Target == itemID(w.Item) {
+	if w, ok := p.nodes[head.Source].(*readWay); ok && head.Role == roleGives && head.Target == factorID(w.Factor) {
 		w.gives = true
 		return nil
 	}
@@ -241,26 +254,34 @@ func (p *reader) finish() (*graphstore.Graph, error) {
 	for i, a := range p.g.Actions {
 		action[actionID(a.ID)] = i
 	}
+	vocabulary, err := p.vocabulary()
+	if err != nil {
+		return nil, err
+	}
 	for _, l := range p.effects {
 		a := &p.g.Actions[action[l.Source]]
-		item := p.nodes[l.Target].(jsonItem).Name
-		key := effectKey{a.ID, item}
+		factor := p.nodes[l.Target].(jsonFactor).Name
+		key := effectKey{a.ID, factor}
 		ways, err := p.effectWays(key)
 		if err != nil {
 			return nil, err
 		}
 		delete(p.ways, key)
+		certificate, err := readCertificate(l.Certificate, vocabulary)
+		if err != nil {
+			return nil, fmt.Errorf("%s to %s: %w", key.action, key.factor, err)
+		}
 		a.Effects = append(a.Effects, graphstore.Effect{
-			Item: item, Grade: l.Grade, Ambient: l.Ambient, Ways: ways, Classes: readClasses(l.Classes),
-			Chance: graphstore.Interval(l.Chance), Disputed: l.Disputed, Certificate: readCertificate(l.Certificate),
+			Factor: factor, Grade: l.Grade, Unconditional: l.Unconditional, Ways: ways,
+			Chance: graphstore.Interval(l.Chance), Disputed: l.Disputed, Certificate: certificate,
 		})
 	}
 	if len(p.ways) > 0 {
 		return nil, fmt.Errorf("%d effects have ways but no link of role %s", len(p.ways), roleEffect)
 	}
-	slices.SortFunc(p.g.Items, func(a, b graphstore.Item) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(p.g.Factors, func(a, b graphstore.Factor) int { return strings.Compare(a.Name, b.Name) })
 	for _, a := range p.g.Actions {
-		slices.SortFunc(a.Effects, func(a, b graphstore.Effect) int { return strings.Compare(a.Item, b.Item) })
+		slices.SortFunc(a.Effects, func(a, b graphstore.Effect) int { return strings.Compare(a.Factor, b.Factor) })
 	}
 	if err := check(p.g); err != nil {
 		return nil, err
@@ -274,38 +295,74 @@ func (p *reader) effectWays(key effectKey) ([]graphstore.Way, error) {
 	var out []graphstore.Way
 	for i, w := range read {
 		if w.Number != i+1 {
-			return nil, fmt.Errorf("the ways of %s to %s are not numbered from 1", key.action, key.item)
+			return nil, fmt.Errorf("the ways of %s to %s are not numbered from 1", key.action, key.factor)
 		}
 		if !w.action || !w.gives {
 			return nil, fmt.Errorf("%s lacks its link of role %s or %s", w.ID, roleAction, roleGives)
 		}
-		slices.SortFunc(w.members, func(a, b graphstore.Member) int { return strings.Compare(a.Item, b.Item) })
-		out = append(out, graphstore.Way{Members: w.members, Yield: graphstore.Yield(w.Yield)})
+		way := graphstore.Way{Yield: graphstore.Yield(w.Yield)}
+		for _, m := range w.members {
+			slices.Sort(m.Factors)
+			way.Members = append(way.Members, *m)
+		}
+		slices.SortFunc(way.Members, discovery.CompareMembers[string])
+		out = append(out, way)
 	}
 	return out, nil
 }
 
-func readClasses(classes []jsonClass) []graphstore.Class {
-	var out []graphstore.Class
-	for _, c := range classes {
-		// An empty list becomes nil, as everywhere.
-		c.Items = append([]string(nil), c.Items...)
-		out = append(out, graphstore.Class(c))
+// vocabulary lists the factors in the order in which they came to be known: the starts of
+// tests are written with it.
+func (p *reader) vocabulary() (*interaction.Vocabulary, error) {
+	known := slices.Clone(p.g.Factors)
+	slices.SortFunc(known, func(a, b graphstore.Factor) int { return a.Number - b.Number })
+	v := interaction.NewVocabulary(1, nil)
+	for i, f := range known {
+		d := interaction.Factor{Name: f.Name, Kind: f.Kind, Max: f.Max, Ample: f.Ample}
+		if f.Number != i {
+			return nil, fmt.Errorf("factor %q has the number %d, and there are %d before it", f.Name, f.Number, i)
+		}
+		if err := d.Validate(); err != nil {
+			return nil, err
+		}
+		v.Declare(d)
+		v.Add(f.Name)
 	}
-	return out
+	return v, nil
 }
 
-func readCertificate(c *jsonCertificate) *graphstore.Certificate {
-	if c == nil {
-		return nil
+// start is the start of a test.
+func (t jsonTest) start(v *interaction.Vocabulary) (interaction.State, error) {
+	if t.PlentyOf < 0 || t.PlentyOf > v.Len() {
+		return interaction.State{}, fmt.Errorf("a test starts with plenty of %d factors, and there are %d", t.PlentyOf, v.Len())
 	}
-	out := &graphstore.Certificate{Budget: c.Budget, Observed: c.Observed, Successes: c.Successes, Trials: c.Trials, Floor: c.Floor}
-	for _, p := range c.CoPoints {
-		var caps []interaction.Stack
-		for _, s := range p.Caps {
-			caps = append(caps, interaction.Stack(s))
+	tier := interaction.Plenty
+	if t.PlentyOf == 0 {
+		tier = interaction.None
+	}
+	at := v.Cut(tier, t.PlentyOf)
+	for _, name := range slices.Sorted(maps.Keys(t.But)) {
+		i, known := v.Index(name)
+		if n := t.But[name]; !known || n < 0 || n > interaction.MaxLevel {
+			return at, fmt.Errorf("a test starts with %d of %q", n, name)
 		}
-		out.CoPoints = append(out.CoPoints, graphstore.CoPoint{Caps: caps, Trials: p.Trials, PValue: p.PValue, Threshold: p.Threshold})
+		at = at.With(i, t.But[name])
 	}
-	return out
+	return at, nil
+}
+
+func readCertificate(c *jsonCertificate, v *interaction.Vocabulary) (*graphstore.Certificate, error) {
+	if c == nil {
+		return nil, nil
+	}
+	out := &graphstore.Certificate{Budget: c.Budget, Observed: c.Observed, Successes: c.Successes, Trials: c.Trials,
+		Floor: c.Floor, Room: c.Room, Exchange: c.Exchange, Together: c.Together}
+	for _, t := range c.Tests {
+		at, err := t.start(v)
+		if err != nil {
+			return nil, err
+		}
+		out.Tests = append(out.Tests, graphstore.Test{At: at, Trials: t.Trials, PValue: t.PValue, Threshold: t.Threshold})
+	}
+	return out, nil
 }

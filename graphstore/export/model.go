@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -14,13 +15,13 @@ import (
 // the graph grows, and they never collide: what separates the parts is escaped
 // within them.
 
-func itemID(name string) string { return "item:" + escapeID(name) }
+func factorID(name string) string { return "factor:" + escapeID(name) }
 
 func actionID(id interaction.Action) string { return "action:" + escapeID(string(id)) }
 
 // wayID numbers the ways of an effect from 1.
-func wayID(action interaction.Action, item string, number int) string {
-	return fmt.Sprintf("way:%s/%s/%d", escapeID(string(action)), escapeID(item), number)
+func wayID(action interaction.Action, factor string, number int) string {
+	return fmt.Sprintf("way:%s/%s/%d", escapeID(string(action)), escapeID(factor), number)
 }
 
 // escapeID also escapes what XML and DOT can't carry, so that an id is the same
@@ -37,34 +38,37 @@ func escapeID(s string) string {
 	return b.String()
 }
 
-// node is an item to show.
+// node is a factor to show.
 type node struct {
-	graphstore.Item
+	graphstore.Factor
 	// Observed is false for a name that a way or an effect mentions and the
-	// graph's items don't.
+	// graph's factors don't.
 	Observed bool
 }
 
-// items lists every item that the graph mentions, ascending by name.
-func items(g *graphstore.Graph) []node {
-	known := make(map[string]bool, len(g.Items))
+// factors lists every factor that the graph mentions, ascending by name.
+func factors(g *graphstore.Graph) []node {
+	known := make(map[string]bool, len(g.Factors))
 	var out []node
-	for _, it := range g.Items {
-		known[it.Name] = true
-		out = append(out, node{Item: it, Observed: true})
+	for _, f := range g.Factors {
+		known[f.Name] = true
+		out = append(out, node{Factor: f, Observed: true})
 	}
-	mention := func(name string) {
-		if !known[name] {
-			known[name] = true
-			out = append(out, node{Item: graphstore.Item{Name: name}})
+	mention := func(names ...string) {
+		for _, name := range names {
+			if !known[name] {
+				known[name] = true
+				out = append(out, node{Factor: graphstore.Factor{Name: name}})
+			}
 		}
 	}
 	for _, a := range g.Actions {
+		mention(a.Ends...)
 		for _, e := range a.Effects {
-			mention(e.Item)
+			mention(e.Factor)
 			for _, w := range e.Ways {
 				for _, m := range w.Members {
-					mention(m.Item)
+					mention(m.Factors...)
 				}
 			}
 		}
@@ -118,7 +122,7 @@ type source struct {
 	effect *graphstore.Effect
 }
 
-// sources finds for every item the effects that give it, in the order of the
+// sources finds for every factor the effects that give it, in the order of the
 // actions.
 func sources(g *graphstore.Graph) map[string][]source {
 	out := map[string][]source{}
@@ -126,19 +130,24 @@ func sources(g *graphstore.Graph) map[string][]source {
 		a := &g.Actions[i]
 		for j := range a.Effects {
 			e := &a.Effects[j]
-			out[e.Item] = append(out[e.Item], source{a, e})
+			out[e.Factor] = append(out[e.Factor], source{a, e})
 		}
 	}
 	return out
 }
 
-// itemStyle is the best style among the effects that give an item.
-func itemStyle(from []source) style {
+// factorStyle is the best style among the effects that give a factor.
+func factorStyle(from []source) style {
 	s := styleNone
 	for _, f := range from {
 		s = better(s, effectStyle(f.effect))
 	}
 	return s
+}
+
+// sameMember reports whether two members ask for the same and use up the same.
+func sameMember(a, b graphstore.Member) bool {
+	return discovery.CompareMembers(a, b) == 0 && a.Consumed == b.Consumed
 }
 
 // status says in words how well an effect is known, for people who don't see the
@@ -148,8 +157,8 @@ func status(e *graphstore.Effect) string {
 	if e.Disputed {
 		s = "disputed, was " + s
 	}
-	if e.Ambient {
-		s += ", ambient"
+	if e.Unconditional {
+		s += ", unconditional"
 	}
 	if e.Chance.Trials > 0 && e.Chance.Estimate < 1 {
 		s += fmt.Sprintf(", chance %.2g", e.Chance.Estimate)
@@ -171,5 +180,5 @@ func wayTexts(e *graphstore.Effect) []string {
 
 // tooltip explains an effect in lines.
 func tooltip(a *graphstore.Action, e *graphstore.Effect) string {
-	return title(a) + " gives " + e.Item + " (" + status(e) + ")\n" + strings.Join(wayTexts(e), "\nor ")
+	return title(a) + " gives " + e.Factor + " (" + status(e) + ")\n" + strings.Join(wayTexts(e), "\nor ")
 }

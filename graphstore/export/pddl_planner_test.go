@@ -30,7 +30,7 @@ func truth(t testing.TB, world string) (*sim.File, *graphstore.Graph) {
 func domainText(t testing.TB, g *graphstore.Graph) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := export.WritePDDL(&b, g); err != nil {
+	if err := export.Write(&b, g, export.PDDL, ""); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -39,7 +39,7 @@ func domainText(t testing.TB, g *graphstore.Graph) string {
 func problemText(t testing.TB, g *graphstore.Graph, goal, from map[string]int) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := export.WritePDDLProblem(&b, g, interaction.SortedStacks(goal), interaction.SortedStacks(from)); err != nil {
+	if err := export.WritePDDLProblem(&b, g, interaction.SortedAmounts(goal), interaction.SortedAmounts(from)); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -63,7 +63,7 @@ func TestPDDLIsPDDL(t *testing.T) {
 				t.Fatalf("%v\n%.2000s", err, text)
 			}
 			for a := range d.actions {
-				if s, err := export.ParsePDDLAction(a); err != nil || g.Action(s.Action) == nil {
+				if s, err := export.ParsePDDLAction(a); err != nil || s.Pool == 0 && g.Action(s.Action) == nil {
 					t.Errorf("%s is no step of the graph: %+v, %v", a, s, err)
 				}
 			}
@@ -71,7 +71,7 @@ func TestPDDLIsPDDL(t *testing.T) {
 			for _, a := range g.Actions {
 				for _, e := range a.Effects {
 					for k := range e.Ways {
-						s := export.PDDLStep{Action: a.ID, Item: e.Item, Way: k + 1}
+						s := export.PDDLStep{Action: a.ID, Factor: e.Factor, Way: k + 1}
 						if _, ok := d.actions[s.String()]; ok {
 							known++
 						} else if e.Grade >= graphstore.Proven && !e.Disputed && len(a.Effects) == 1 {
@@ -80,10 +80,16 @@ func TestPDDLIsPDDL(t *testing.T) {
 					}
 				}
 			}
-			if known != len(d.actions) {
-				t.Errorf("%d actions of the domain, %d of them ways", len(d.actions), known)
+			pools := 0
+			for a := range d.actions {
+				if s, _ := export.ParsePDDLAction(a); s.Pool > 0 {
+					pools++
+				}
 			}
-			for i, it := range g.Items {
+			if known != len(d.actions)-pools {
+				t.Errorf("%d actions of the domain, %d of them ways, %d of pools", len(d.actions), known, pools)
+			}
+			for i, it := range g.Factors {
 				if i%50 == 0 {
 					problem := problemText(t, g, map[string]int{it.Name: i + 1}, map[string]int{it.Name: i})
 					if p, err := readProblem(problem, d); err != nil || len(p.goal) != 1 || p.goal[0].value != float64(i+1) {
@@ -103,7 +109,7 @@ func TestStrictReaderIsStrict(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range [][2]string{{"(i-axe)", "(i-ax)"}, {"(i-log)\n", ""}, {":fluents", ":typing"}, {"a-b-x", "1-b-x"}, {">= ", "> "}, {"))\n)", ")\n)"}, {"increase", "assign"}, {"(define", "define"}, {" 4)", " four)"}, {"domain w", "domain w w"}} {
+	for _, c := range [][2]string{{"(i-axe)", "(i-ax)"}, {"(i-log)\n", ""}, {":fluents", ":typing"}, {"a-b-x", "1-b-x"}, {">= ", "> "}, {"))\n)", ")\n)"}, {"increase", "enlarge"}, {"(define", "define"}, {" 4)", " four)"}, {"domain w", "domain w w"}} {
 		if bad := string(bytes.Replace([]byte(good), []byte(c[0]), []byte(c[1]), 1)); bad == good {
 			t.Errorf("%q isn't in the domain", c[0])
 		} else if _, err := readDomain(bad); err == nil {
@@ -228,7 +234,7 @@ func TestPlannersTakeIt(t *testing.T) {
 		f, _ := truth(t, list[i].world)
 		acts, left := play(t, f, list[i].from, plans[i])
 		for item, n := range list[i].goal {
-			if left.Count(item) < n {
+			if left.Level(item) < n {
 				t.Errorf("%v in %s: the plan left %s", list[i].goal, list[i].world, left)
 			}
 		}
@@ -236,7 +242,7 @@ func TestPlannersTakeIt(t *testing.T) {
 	}
 }
 
-// play does each step of a plan until it gives its item.
+// play does each step of a plan until it gives its factor.
 func play(t *testing.T, f *sim.File, from map[string]int, plan []string) (acts int, now interaction.State) {
 	t.Helper()
 	s, err := sim.New(f).Open(t.Context())
@@ -244,7 +250,7 @@ func play(t *testing.T, f *sim.File, from map[string]int, plan []string) (acts i
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if now, err = s.Reset(t.Context(), interaction.StateOf(from), 1); err != nil {
+	if now, err = s.Begin(t.Context(), interaction.StateOf(from), 1); err != nil {
 		t.Fatal(err)
 	}
 	for i, name := range plan {
@@ -252,11 +258,14 @@ func play(t *testing.T, f *sim.File, from map[string]int, plan []string) (acts i
 		if err != nil {
 			t.Fatal(err)
 		}
-		for had, tries := now.Count(step.Item), 0; now.Count(step.Item) <= had; tries++ {
+		if step.Pool > 0 {
+			continue
+		}
+		for had, tries := now.Level(step.Factor), 0; now.Level(step.Factor) <= had; tries++ {
 			if tries == 100 {
 				t.Fatalf("step %d, %s, gave nothing in 100 tries from %s", i+1, name, now)
 			}
-			if now, err = s.Act(t.Context(), step.Action); err != nil {
+			if now, err = s.Step(t.Context(), step.Action); err != nil {
 				t.Fatal(err)
 			}
 			acts++

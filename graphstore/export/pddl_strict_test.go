@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -18,8 +19,9 @@ type (
 	}
 	pddlAction struct{ needs, changes []pddlTerm }
 	pddlTerm   struct {
-		op, fluent string
-		value      float64
+		op      string
+		fluents []string // of the sum of all
+		value   float64
 	}
 	pddlProblem struct {
 		domain string
@@ -92,7 +94,24 @@ func (s sexp) named(key string) (string, error) {
 	return rest[0].atom, nil
 }
 
-// terms reads (and (OP (FLUENT) NUMBER)...).
+// sum reads (FLUENT), or (+ SUM (FLUENT)).
+func (s sexp) sum(fluents map[string]bool) ([]string, error) {
+	if len(s.list) == 1 && fluents[s.list[0].atom] {
+		return []string{s.list[0].atom}, nil
+	}
+	rest, err := s.head("+")
+	if err != nil || len(rest) != 2 {
+		return nil, fmt.Errorf("%v is no sum of fluents", s)
+	}
+	a, err := rest[0].sum(fluents)
+	if err != nil {
+		return nil, err
+	}
+	b, err := rest[1].sum(fluents)
+	return append(a, b...), err
+}
+
+// terms reads (and (OP SUM NUMBER)...).
 func (s sexp) terms(fluents map[string]bool, ops ...string) ([]pddlTerm, error) {
 	rest, err := s.head("and")
 	if err != nil {
@@ -101,16 +120,20 @@ func (s sexp) terms(fluents map[string]bool, ops ...string) ([]pddlTerm, error) 
 	var out []pddlTerm
 	seen := map[string]bool{}
 	for _, t := range rest {
-		if len(t.list) != 3 || len(t.list[1].list) != 1 || !pddlNumber.MatchString(t.list[2].atom) {
-			return nil, fmt.Errorf("%v is not (OP (FLUENT) NUMBER)", t)
+		if len(t.list) != 3 || !pddlNumber.MatchString(t.list[2].atom) {
+			return nil, fmt.Errorf("%v is not (OP SUM NUMBER)", t)
 		}
-		f := t.list[1].list[0].atom
+		fs, err := t.list[1].sum(fluents)
+		if err != nil {
+			return nil, err
+		}
+		f := strings.Join(fs, "+")
 		v, err := strconv.ParseFloat(t.list[2].atom, 64)
-		if err != nil || !fluents[f] || !strings.Contains(" "+strings.Join(ops, " ")+" ", " "+t.list[0].atom+" ") || seen[f] {
-			return nil, fmt.Errorf("%v: %v, fluent %q or operator %q unknown or there twice", t, err, f, t.list[0].atom)
+		if err != nil || t.list[0].atom != ">=" && len(fs) > 1 || !slices.Contains(ops, t.list[0].atom) || seen[f] {
+			return nil, fmt.Errorf("%v: %v, operator %q unknown, or fluent %q there twice", t, err, t.list[0].atom, f)
 		}
 		seen[f] = true
-		out = append(out, pddlTerm{t.list[0].atom, f, v})
+		out = append(out, pddlTerm{t.list[0].atom, fs, v})
 	}
 	return out, nil
 }
@@ -154,7 +177,7 @@ func readDomain(text string) (*pddlDomain, error) {
 		if act.needs, err = a[4].terms(d.fluents, ">="); err != nil {
 			return nil, err
 		}
-		if act.changes, err = a[6].terms(d.fluents, "increase", "decrease"); err != nil {
+		if act.changes, err = a[6].terms(d.fluents, "assign", "increase", "decrease"); err != nil {
 			return nil, err
 		}
 		d.actions[name] = act
@@ -187,7 +210,7 @@ func readProblem(text string, d *pddlDomain) (*pddlProblem, error) {
 		return nil, err
 	}
 	for _, v := range values {
-		p.init[v.fluent] = v.value
+		p.init[v.fluents[0]] = v.value
 	}
 	if len(p.init) != len(d.fluents) {
 		return nil, fmt.Errorf("%d of %d fluents have a value", len(p.init), len(d.fluents))
@@ -214,8 +237,12 @@ func (d *pddlDomain) follow(p *pddlProblem, plan []string) (float64, error) {
 	}
 	met := func(terms []pddlTerm) error {
 		for _, t := range terms {
-			if now[t.fluent] < t.value {
-				return fmt.Errorf("%g of %s, not %g", now[t.fluent], t.fluent, t.value)
+			sum := 0.0
+			for _, f := range t.fluents {
+				sum += now[f]
+			}
+			if sum < t.value {
+				return fmt.Errorf("%g of %s, not %g", sum, t.fluents, t.value)
 			}
 		}
 		return nil
@@ -229,11 +256,17 @@ func (d *pddlDomain) follow(p *pddlProblem, plan []string) (float64, error) {
 			return 0, fmt.Errorf("step %d, %s: %w", i+1, name, err)
 		}
 		for _, t := range a.changes {
-			if t.op == "decrease" {
-				t.value = -t.value
+			f := t.fluents[0]
+			switch t.op {
+			case "assign":
+				now[f] = t.value
+			case "increase":
+				now[f] += t.value
+			default:
+				now[f] -= t.value
 			}
-			if now[t.fluent] += t.value; now[t.fluent] < 0 {
-				return 0, fmt.Errorf("step %d, %s: %g of %s", i+1, name, now[t.fluent], t.fluent)
+			if now[f] < 0 {
+				return 0, fmt.Errorf("step %d, %s: %g of %s", i+1, name, now[f], f)
 			}
 		}
 	}

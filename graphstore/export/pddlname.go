@@ -10,12 +10,14 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// PDDLStep is an action of a PDDL domain: do Action until it gives Item, by the
-// Way-th of the effect's ways, counting from 1.
+// PDDLStep is an action of a PDDL domain: do Action until it gives Factor, by the
+// Way-th of the effect's ways, counting from 1; or, where Pool isn't zero, no action of the
+// world: one of Factor is set aside for what asks for it or for others of its class.
 type PDDLStep struct {
 	Action interaction.Action
-	Item   string
+	Factor string
 	Way    int
+	Pool   int
 }
 
 // ErrPDDLName is wrapped by [ParsePDDLAction]'s error.
@@ -23,24 +25,30 @@ var ErrPDDLName = errors.New("not an action of an exported domain")
 
 // String is the name of the step in a domain.
 func (s PDDLStep) String() string {
-	return pddlName("a-", string(s.Action)) + pddlMark + pddlEscape(s.Item) + pddlMark + strconv.Itoa(s.Way)
+	if s.Pool > 0 {
+		return "u-" + pddlEscape(s.Factor) + pddlMark + strconv.Itoa(s.Pool)
+	}
+	return pddlName("a-", string(s.Action)) + pddlMark + pddlEscape(s.Factor) + pddlMark + strconv.Itoa(s.Way)
 }
 
-// ParsePDDLAction reads the name of an action of a domain that [WritePDDL] wrote, as it
+// ParsePDDLAction reads the name of an action of a domain that [Write] wrote as [PDDL], as it
 // stands in a planner's answer; planners may change the case of letters.
 func ParsePDDLAction(name string) (PDDLStep, error) {
 	lower := strings.ToLower(name)
-	rest, ok := strings.CutPrefix(lower, "a-")
-	var parts []string
-	if ok {
-		parts, ok = pddlParts(rest)
+	kind, rest, _ := strings.Cut(lower, "-")
+	parts, ok := pddlParts(rest)
+	var s PDDLStep
+	var err error
+	switch {
+	case ok && kind == "a" && len(parts) == 3:
+		s = PDDLStep{Action: interaction.Action(parts[0]), Factor: parts[1]}
+		s.Way, err = strconv.Atoi(parts[2])
+	case ok && kind == "u" && len(parts) == 2:
+		s = PDDLStep{Factor: parts[0]}
+		s.Pool, err = strconv.Atoi(parts[1])
 	}
-	if ok && len(parts) == 3 {
-		way, err := strconv.Atoi(parts[2])
-		s := PDDLStep{interaction.Action(parts[0]), parts[1], way}
-		if err == nil && way > 0 && s.String() == lower {
-			return s, nil
-		}
+	if err == nil && s.Way+s.Pool > 0 && s.String() == lower {
+		return s, nil
 	}
 	return PDDLStep{}, fmt.Errorf("%w: %q", ErrPDDLName, name)
 }

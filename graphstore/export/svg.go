@@ -34,7 +34,7 @@ text { font-family: "Liberation Sans", Arial, Helvetica, sans-serif; font-size: 
 .level { font-weight: 600; }
 .status, .or { font-style: italic; fill: #555; }
 .band { fill: #f4f5f7; }
-.item { fill: #fff; }
+.factor { fill: #fff; }
 .effect { fill: #fffdf3; }
 .edge { fill: none; }
 .port { fill: #fff; stroke: #444; stroke-width: 1.2; }
@@ -54,8 +54,8 @@ g.from:hover .edge { stroke: #000; stroke-width: 3; }
 type row struct {
 	text  string
 	class string
-	// item names the member whose line ends here; empty: none.
-	item string
+	// from are the factors whose lines end here.
+	from []string
 	// port is drawn at the left: a member. Such rows, and those that are indented,
 	// leave room for an AND node.
 	port, indent bool
@@ -66,10 +66,10 @@ type row struct {
 // drawn is a box with what is written in it.
 type drawn struct {
 	box     int
-	item    *node   // an item, or
+	factor  *node   // a factor, or
 	effect  *source // an effect
 	style   style
-	lines   []string // an item's lines after its name
+	lines   []string // a factor's lines after its name
 	rows    []row
 	tooltip string
 }
@@ -78,11 +78,11 @@ type drawing struct {
 	g      *graphstore.Graph
 	view   View
 	from   map[string][]source
-	cols   map[int]int // column of items by level
+	cols   map[int]int // column of factors by level
 	levels []int
 	layout *layout
 	drawn  []drawn
-	boxOf  map[string]int // by item
+	boxOf  map[string]int // by factor
 	level  map[string]int
 	// lines are what is drawn between boxes, by segment.
 	lines  map[int]*line
@@ -112,14 +112,14 @@ func writeSVG(b *bytes.Buffer, g *graphstore.Graph, v View) error {
 
 // arrange makes the boxes and lines and finds their order; nothing is placed yet.
 func (d *drawing) arrange() error {
-	all := items(d.g)
+	all := factors(d.g)
 	byLevel := map[int]bool{}
 	for _, it := range all {
 		byLevel[it.Level] = true
 		d.level[it.Name] = it.Level
 	}
 	// Only levels that occur get a column. In the and-or view, the effects that
-	// give a level's items stand before them.
+	// give a level's factors stand before them.
 	d.levels = levelOrder(byLevel)
 	each := 1
 	if d.view == ViewAndOr {
@@ -130,7 +130,7 @@ func (d *drawing) arrange() error {
 	}
 	d.layout = newLayout(len(d.levels) * each)
 	for i := range all {
-		d.addItem(&all[i])
+		d.addFactor(&all[i])
 	}
 	var err error
 	if d.view == ViewAndOr {
@@ -142,9 +142,9 @@ func (d *drawing) arrange() error {
 	return err
 }
 
-func (d *drawing) addItem(it *node) {
+func (d *drawing) addFactor(it *node) {
 	from := d.from[it.Name]
-	b := drawn{item: it, style: itemStyle(from)}
+	b := drawn{factor: it, style: factorStyle(from)}
 	name := shorten(it.Name, nameLength)
 	w, h := textWidth(name, nameSize)*1.08, 26.0
 	var tips []string
@@ -212,7 +212,7 @@ func (d *drawing) addEffects(all []node) {
 
 func (d *drawing) addEffect(f *source) {
 	e := f.effect
-	col := d.cols[d.level[e.Item]] - 1
+	col := d.cols[d.level[e.Factor]] - 1
 	b := drawn{effect: f, style: effectStyle(e), tooltip: tooltip(f.action, e)}
 	b.rows = append(b.rows,
 		row{text: shorten(title(f.action), nameLength), class: "name"},
@@ -233,11 +233,11 @@ func (d *drawing) addEffect(f *source) {
 	b.box = d.layout.add(col, math.Ceil(w+2*pad), h, false)
 	d.drawn = append(d.drawn, b)
 	for i, r := range b.rows {
-		if r.item != "" {
-			d.connect(d.boxOf[r.item], b.box, rowMiddle(i)-h/2, b.style, "")
+		for _, f := range r.from {
+			d.connect(d.boxOf[f], b.box, rowMiddle(i)-h/2, b.style, "")
 		}
 	}
-	d.connect(b.box, d.boxOf[e.Item], 0, b.style, "")
+	d.connect(b.box, d.boxOf[e.Factor], 0, b.style, "")
 }
 
 // effectStatus adds the yield to the status, if it is the same for all ways.
@@ -267,11 +267,18 @@ func rowMiddle(i int) float64 { return 5 + lineH*float64(i) + lineH/2 }
 // waysShown. A member that isn't to the left has no line: lines back would cross
 // everything.
 func (d *drawing) wayRows(e *graphstore.Effect, col int) []row {
-	linked := func(m graphstore.Member) bool { return d.cols[d.level[m.Item]] < col }
+	linked := func(m graphstore.Member) (from []string) {
+		for _, f := range m.Factors {
+			if d.cols[d.level[f]] < col {
+				from = append(from, f)
+			}
+		}
+		return from
+	}
 	if len(e.Ways) == 0 {
 		return []row{{text: "way unknown", class: "or"}}
 	}
-	common, rest := factor(e.Ways)
+	common, rest := factorOut(e.Ways)
 	slices.SortStableFunc(rest, func(a, b []graphstore.Member) int { return later(a, linked) - later(b, linked) })
 	rows := memberRows(common, linked)
 	if len(common) > 0 && len(rest) > 0 {
@@ -299,14 +306,10 @@ func (d *drawing) wayRows(e *graphstore.Effect, col int) []row {
 	return rows
 }
 
-func memberRows(members []graphstore.Member, linked func(graphstore.Member) bool) []row {
+func memberRows(members []graphstore.Member, linked func(graphstore.Member) []string) []row {
 	var rows []row
 	for _, m := range members {
-		r := row{text: shorten(m.String(), nameLength+8), class: "member", port: true}
-		if linked(m) {
-			r.item = m.Item
-		}
-		rows = append(rows, r)
+		rows = append(rows, row{text: shorten(graphstore.MemberText(m), nameLength+8), class: "member", port: true, from: linked(m)})
 	}
 	if len(rows) > 0 {
 		rows[0].members = len(rows)
@@ -314,22 +317,22 @@ func memberRows(members []graphstore.Member, linked func(graphstore.Member) bool
 	return rows
 }
 
-// factor takes out of the ways what they have in common, so that a furnace with
+// factorOut takes out of the ways what they have in common, so that a furnace with
 // five fuels is drawn with one furnace: the effect needs common AND one of rest.
 // A single way is all common. If a rest were empty, nothing is taken out.
-func factor(ways []graphstore.Way) (common []graphstore.Member, rest [][]graphstore.Member) {
+func factorOut(ways []graphstore.Way) (common []graphstore.Member, rest [][]graphstore.Member) {
 	if len(ways) == 1 && len(ways[0].Members) > 0 {
 		return ways[0].Members, nil
 	}
 	for _, m := range ways[0].Members {
-		if !slices.ContainsFunc(ways, func(w graphstore.Way) bool { return !slices.Contains(w.Members, m) }) {
+		if !slices.ContainsFunc(ways, func(w graphstore.Way) bool { return !hasMember(w.Members, m) }) {
 			common = append(common, m)
 		}
 	}
 	for _, w := range ways {
 		own := []graphstore.Member{}
 		for _, m := range w.Members {
-			if !slices.Contains(common, m) {
+			if !hasMember(common, m) {
 				own = append(own, m)
 			}
 		}
@@ -344,10 +347,15 @@ func factor(ways []graphstore.Way) (common []graphstore.Member, rest [][]graphst
 	return common, rest
 }
 
+// hasMember reports whether the member is among these, used up in the same quantity.
+func hasMember(members []graphstore.Member, m graphstore.Member) bool {
+	return slices.ContainsFunc(members, func(o graphstore.Member) bool { return sameMember(o, m) })
+}
+
 // later is 0 if all members stand to the left, else 1.
-func later(members []graphstore.Member, linked func(graphstore.Member) bool) int {
+func later(members []graphstore.Member, linked func(graphstore.Member) []string) int {
 	for _, m := range members {
-		if !linked(m) {
+		if len(linked(m)) == 0 {
 			return 1
 		}
 	}

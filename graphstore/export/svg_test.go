@@ -45,7 +45,7 @@ func TestSVGBoxesKeepApart(t *testing.T) {
 }
 
 var (
-	rectPattern = regexp.MustCompile(`<rect class="(?:item|effect) [a-z]+" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"`)
+	rectPattern = regexp.MustCompile(`<rect class="(?:factor|effect) [a-z]+" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"`)
 	textPattern = regexp.MustCompile(`<text class="(name|status|member|or)" x="([\d.]+)" y="([\d.]+)">(.*)</text>`)
 	sizePattern = regexp.MustCompile(`font-size: ([\d.]+)px`)
 )
@@ -92,8 +92,8 @@ func TestSVGTextsStayInside(t *testing.T) {
 					texts++
 				}
 			}
-			if texts < len(g.Items) {
-				t.Errorf("%s, %s: %d texts for %d items", name, v, texts, len(g.Items))
+			if texts < len(g.Factors) {
+				t.Errorf("%s, %s: %d texts for %d factors", name, v, texts, len(g.Factors))
 			}
 		}
 	}
@@ -134,7 +134,7 @@ func TestSVGIsXML(t *testing.T) {
 			return
 		}
 		texts := xmlTexts(t, write(t, g, SVG, v))
-		for _, it := range items(g) {
+		for _, it := range factors(g) {
 			if shown := strings.ReplaceAll(dotShown(it.Name), " ", ""); !strings.Contains(strings.ReplaceAll(texts, "\n", ""), shown) {
 				t.Errorf("%q is not shown", it.Name)
 			}
@@ -145,7 +145,7 @@ func TestSVGIsXML(t *testing.T) {
 func TestSVGTells(t *testing.T) {
 	andOr, dag := string(write(t, tree(), SVG, ViewAndOr)), string(write(t, tree(), SVG, ViewDAG))
 	for _, want := range []string{
-		"Technology of minecraft-41", "40 items, 41 actions (37 learned)", "38 certified, 2 proven, 1 reached, 1 of them disputed",
+		"Technology of minecraft-41", "40 factors, 41 actions (37 learned)", "38 certified, 2 proven, 1 reached, 1 of them disputed",
 		"level 12", "no chain known", "Actions without a known effect: ao.",
 		"craft_wooden_sword gives wooden_sword (certified)&#xA;crafting_table (kept) + 2 planks + 1 stick",
 	} {
@@ -155,7 +155,7 @@ func TestSVGTells(t *testing.T) {
 			}
 		}
 	}
-	for _, want := range []string{"and one of", "certified, ambient", "certified, gives 4", "certified, chance 0.5", "way unknown", `class="effect disputed"`, `class="and"`} {
+	for _, want := range []string{"and one of", "certified, unconditional", "certified, gives 4", "certified, chance 0.5", "way unknown", `class="effect disputed"`, `class="and"`} {
 		if !strings.Contains(andOr, want) {
 			t.Errorf("and-or doesn't say %q", want)
 		}
@@ -185,7 +185,7 @@ func TestFactor(t *testing.T) {
 		for _, w := range tt.ways {
 			ways = append(ways, parseWay(w))
 		}
-		common, rest := factor(ways)
+		common, rest := factorOut(ways)
 		if got := (graphstore.Way{Members: common}).String(); got != tt.common {
 			t.Errorf("%s: %q in common, want %q", name, got, tt.common)
 		}
@@ -204,10 +204,10 @@ func TestFactor(t *testing.T) {
 // virtual boxes.
 func TestLargeGraphs(t *testing.T) {
 	dense := large(2000)
-	for i := range dense.Items {
-		dense.Items[i].Level = i + 1
+	for i := range dense.Factors {
+		dense.Factors[i].Level = i + 1
 		if i > 10 {
-			dense.Actions[i].Effects[0].Ways[0] = parseWay(dense.Items[i%10].Name + " + " + dense.Items[i-1].Name)
+			dense.Actions[i].Effects[0].Ways[0] = parseWay(dense.Factors[i%10].Name + " + " + dense.Factors[i-1].Name)
 		}
 	}
 	for name, g := range map[string]*graphstore.Graph{"layers": large(2000), "chain": dense} {

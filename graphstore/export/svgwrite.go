@@ -59,7 +59,7 @@ func px(x float64) string {
 func xmlStyle(s string) string { return strings.NewReplacer("&", "&amp;", "<", "&lt;").Replace(s) }
 
 // gap is the room between a column and the next: more where many lines bend, and
-// little between effects and their items, where most lines are straight.
+// little between effects and their factors, where most lines are straight.
 func (d *drawing) gap(col int) float64 {
 	if d.view == ViewAndOr && col%2 == 0 {
 		return 30
@@ -112,8 +112,8 @@ func (d *drawing) summary() string {
 			}
 		}
 	}
-	s := fmt.Sprintf("%d items, %d actions (%d learned); effects: %d certified, %d proven, %d reached",
-		len(d.g.Items), len(d.g.Actions), learned, count[graphstore.Certified], count[graphstore.Proven], count[graphstore.Reached])
+	s := fmt.Sprintf("%d factors, %d actions (%d learned); effects: %d certified, %d proven, %d reached",
+		len(d.g.Factors), len(d.g.Actions), learned, count[graphstore.Certified], count[graphstore.Proven], count[graphstore.Reached])
 	if disputed > 0 {
 		s += fmt.Sprintf(", %d of them disputed", disputed)
 	}
@@ -207,15 +207,15 @@ func (d *drawing) writeLine(b *bytes.Buffer, n int) {
 
 func (d *drawing) writeBox(b *bytes.Buffer, n *drawn) {
 	box := &d.layout.boxes[n.box]
-	class, radius := "item", 3
+	class, radius := "factor", 3
 	if n.effect != nil {
 		class, radius = "effect", 10
 	}
 	fmt.Fprintf(b, "<g><title>%s</title>\n", xmlText(n.tooltip))
 	fmt.Fprintf(b, "<rect class=\"%s %s\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" rx=\"%d\"/>\n",
 		class, n.style, px(box.x), px(box.y), px(box.w), px(box.h), radius)
-	if n.item != nil {
-		fmt.Fprintf(b, "<text class=\"name\" x=\"%s\" y=\"%s\">%s</text>\n", px(box.x+pad), px(box.y+17.5), xmlText(shorten(n.item.Name, nameLength)))
+	if n.factor != nil {
+		fmt.Fprintf(b, "<text class=\"name\" x=\"%s\" y=\"%s\">%s</text>\n", px(box.x+pad), px(box.y+17.5), xmlText(shorten(n.factor.Name, nameLength)))
 		for i, s := range n.lines {
 			fmt.Fprintf(b, "<text class=\"status\" x=\"%s\" y=\"%s\">%s</text>\n", px(box.x+pad), px(box.y+32+14*float64(i)), xmlText(s))
 		}
@@ -234,7 +234,7 @@ func (d *drawing) writeRow(b *bytes.Buffer, box *box, i int, r row) {
 	}
 	if r.port {
 		class := "port"
-		if r.item != "" {
+		if len(r.from) > 0 {
 			class = "port linked"
 		}
 		fmt.Fprintf(b, "<circle class=\"%s\" cx=\"%s\" cy=\"%s\" r=\"3.5\"/>\n", class, px(box.x), px(y))

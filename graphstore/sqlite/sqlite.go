@@ -18,9 +18,8 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
-	"time"
 
+	"github.com/gofrs/flock"
 	"github.com/mattn/go-sqlite3"
 
 	"github.com/adam-discovery/adam/graphstore"
@@ -29,16 +28,24 @@ import (
 // applicationID marks the file as ours, in SQLite's header ("adam" in ASCII).
 const applicationID = 0x6164616d
 
-// migrations bring a database from version i to i+1; the version is SQLite's
-// user_version. They are never edited, only added to.
+// oldest is the first version of the schema that is read; the version is SQLite's
+// user_version.
+const oldest = 2
+
+// migrations bring a database from version oldest-1+i to the next; the first one makes an
+// empty file ours. They are never edited, only added to.
 var migrations = [...]string{
 	`CREATE TABLE entry (
 		seq  INTEGER PRIMARY KEY,
 		kind TEXT NOT NULL,
 		key  BLOB UNIQUE,
-		body TEXT NOT NULL
+		body TEXT NOT NULL,
+		sum  INTEGER NOT NULL
 	) STRICT;`,
 }
+
+// newest is the version that this program writes.
+const newest = oldest - 1 + len(migrations)
 
 // Mode says what a ledger is opened for.
 type Mode int
@@ -57,7 +64,8 @@ const (
 type Ledger struct {
 	db   *sql.DB
 	path string
-	lock *os.File // alone with it: this process may write; with others: nobody may; or nil
+	lock *flock.Flock // alone with it: this process may write; with others: nobody may; or nil
+	bare bool         // nothing was ever written
 
 	// Entries wait in pending until the writer takes all of them into one
 	// transaction: a fast world gets large transactions, a slow one gets each
@@ -79,9 +87,9 @@ var _ graphstore.Ledger = (*Ledger)(nil)
 // the memory that waits: beyond it Append waits for the writer.
 const maxPending = 4096
 
-// Open opens or makes the ledger in the file. Errors: ErrCorrupt, ErrForeign,
-// ErrFuture, ErrReadOnly, ErrFull and ErrBusy of package graphstore, and
-// fs.ErrNotExist.
+// Open opens or makes the ledger in the file. A file that was left in the middle of a write,
+// or of its making, is put in order first. Errors: ErrCorrupt, ErrForeign, ErrPast,
+// ErrFuture, ErrReadOnly, ErrFull and ErrBusy of package graphstore, and fs.ErrNotExist.
 func Open(ctx context.Context, path string, mode Mode) (*Ledger, error) {
 	switch info, err := os.Stat(path); {
 	case err != nil && mode == ReadOnly:
@@ -90,10 +98,15 @@ func Open(ctx context.Context, path string, mode Mode) (*Ledger, error) {
 		return nil, fmt.Errorf("%s: %w: it isn't even a file", path, graphstore.ErrForeign)
 	}
 	q := url.Values{"_busy_timeout": {"2000"}}
-	var lock *os.File
+	var lock *flock.Flock
 	if mode == ReadOnly {
+		var rest bool
+		if lock, rest = hold(path); rest {
+			settle(ctx, path)
+			lock, _ = hold(path)
+		}
 		q.Set("mode", "ro")
-		if lock = hold(path); lock != nil {
+		if lock != nil {
 			q.Set("immutable", "1")
 		}
 	} else {
@@ -106,9 +119,9 @@ func Open(ctx context.Context, path string, mode Mode) (*Ledger, error) {
 		// the machine does, at the price of a disk sync per transaction.
 		q.Set("_synchronous", "NORMAL")
 	}
-	db, err := sql.Open("sqlite3", "file:"+strings.ReplaceAll(url.PathEscape(filepath.Clean(path)), "%2F", "/")+"?"+q.Encode())
+	db, err := sql.Open("sqlite3", source(path, q))
 	if err != nil {
-		_ = lock.Close() // nothing was written
+		unlock(lock)
 		return nil, err
 	}
 	l := &Ledger{db: db, path: path, lock: lock, finished: make(chan struct{})}
@@ -117,7 +130,8 @@ func Open(ctx context.Context, path string, mode Mode) (*Ledger, error) {
 		db.SetMaxOpenConns(2) // the writer, and one that reads
 	}
 	if err := l.migrate(ctx, mode); err != nil {
-		_, _ = db.Close(), l.lock.Close() // the first error says more
+		_ = db.Close() // the first error says more
+		unlock(lock)
 		return nil, err
 	}
 	if mode == ReadOnly {
@@ -127,7 +141,8 @@ func Open(ctx context.Context, path string, mode Mode) (*Ledger, error) {
 	}
 	var last int64
 	if err := db.QueryRowContext(ctx, `SELECT coalesce(max(seq), 0) FROM entry`).Scan(&last); err != nil {
-		_, _ = db.Close(), l.lock.Close()
+		_ = db.Close()
+		unlock(lock)
 		return nil, l.explain(err)
 	}
 	l.accepted, l.done = last, last
@@ -135,57 +150,33 @@ func Open(ctx context.Context, path string, mode Mode) (*Ledger, error) {
 	return l, nil
 }
 
-// hold makes sure that nobody writes to the file as long as what it returns is open, nor
-// left something to be put in order; nil if somebody does or did.
-func hold(path string) *os.File {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil
-	}
-	if syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB) == nil {
-		if at, err := filepath.EvalSymlinks(path); err == nil && !exists(at+"-wal") && !exists(at+"-journal") {
-			return f
-		}
-	}
-	_ = f.Close() // it was only looked at
-	return nil
+// source is the data source name of a file.
+func source(path string, q url.Values) string {
+	return "file:" + strings.ReplaceAll(url.PathEscape(filepath.ToSlash(filepath.Clean(path))), "%2F", "/") + "?" + q.Encode()
 }
 
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return !errors.Is(err, fs.ErrNotExist)
+// settle puts in order what a process left that died while it wrote, as far as it may; who
+// opens the file then finds out whether it did.
+func settle(ctx context.Context, path string) {
+	lock, err := reserve(ctx, path)
+	if err != nil {
+		return
+	}
+	defer unlock(lock)
+	db, err := sql.Open("sqlite3", source(path, url.Values{"mode": {"rw"}}))
+	if err != nil {
+		return
+	}
+	var n int
+	_ = db.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema`).Scan(&n) // see above
+	_ = db.Close()
 }
 
-// patience is how long somebody who wants to write waits for those who read.
-const patience = 5 * time.Second
-
-// reserve makes this process the one that writes to the file. Who comes later is
-// told so at once: numbers that collide would end whichever writes next, which may
-// be the one that has been at it for hours. The lock goes with the process, and must
-// be given up after the database was closed: closing a file drops SQLite's locks on
-// it, too.
-func reserve(ctx context.Context, path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|os.O_CREATE, 0o666)
-	if errors.Is(err, fs.ErrPermission) {
-		return nil, fmt.Errorf("%s: %w: %w", path, graphstore.ErrReadOnly, err)
+// unlock gives a lock up, if there is one.
+func unlock(l *flock.Flock) {
+	if l != nil {
+		_ = l.Close() // nothing was written by it; it may be closed already
 	}
-	if err != nil {
-		return nil, err
-	}
-	lock := func(how int) error { return syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB) }
-	err = lock(syscall.LOCK_EX)
-	// Who reads is done soon; who writes isn't.
-	for end := time.Now().Add(patience); errors.Is(err, syscall.EWOULDBLOCK) && time.Now().Before(end) &&
-		ctx.Err() == nil && lock(syscall.LOCK_SH) == nil; err = lock(syscall.LOCK_EX) {
-		time.Sleep(20 * time.Millisecond)
-	}
-	if errors.Is(err, syscall.EWOULDBLOCK) {
-		err = graphstore.ErrBusy
-	}
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
-	}
-	return f, nil
 }
 
 // migrate checks whose file it is and brings it to the current version. It looks
@@ -212,16 +203,19 @@ func (l *Ledger) migrate(ctx context.Context, mode Mode) error {
 		}
 	}
 	switch {
-	case app != applicationID && (tables > 0 || app != 0 || mode == ReadOnly):
+	case app != applicationID && (tables > 0 || app != 0):
 		return fmt.Errorf("%s: %w", l.path, graphstore.ErrForeign)
-	case version < 0 || version > int64(len(migrations)):
-		return fmt.Errorf("%s: %w (schema %d, this program knows %d)", l.path, graphstore.ErrFuture, version, len(migrations))
+	case version < 0 || version > int64(newest):
+		return fmt.Errorf("%s: %w (schema %d, this program knows %d)", l.path, graphstore.ErrFuture, version, newest)
+	case version > 0 && version < oldest:
+		return fmt.Errorf("%s: %w", l.path, graphstore.ErrPast)
 	case mode == ReadOnly:
+		l.bare = tables == 0
 		return nil
 	}
-	for _, text := range append(migrations[version:len(migrations):len(migrations)],
+	for _, text := range append(migrations[max(0, version-oldest+1):len(migrations):len(migrations)],
 		fmt.Sprintf(`PRAGMA application_id = %d`, applicationID),
-		fmt.Sprintf(`PRAGMA user_version = %d`, len(migrations))) {
+		fmt.Sprintf(`PRAGMA user_version = %d`, newest)) {
 		if _, err := tx.ExecContext(ctx, text); err != nil {
 			return l.explain(err)
 		}
@@ -310,7 +304,7 @@ func (l *Ledger) store(batch []graphstore.Entry) (err error) {
 			_ = tx.Rollback() // the first error says more
 		}
 	}()
-	args := make([]any, 0, 4*rowsPerInsert)
+	args := make([]any, 0, 5*rowsPerInsert)
 	var many, one *sql.Stmt
 	for len(batch) > 0 {
 		n := 1
@@ -319,7 +313,7 @@ func (l *Ledger) store(batch []graphstore.Entry) (err error) {
 			n, stmt = rowsPerInsert, &many
 		}
 		if *stmt == nil {
-			text := `INSERT INTO entry (seq, kind, key, body) VALUES (?,?,?,?)` + strings.Repeat(`,(?,?,?,?)`, n-1)
+			text := `INSERT INTO entry (seq, kind, key, body, sum) VALUES (?,?,?,?,?)` + strings.Repeat(`,(?,?,?,?,?)`, n-1)
 			if *stmt, err = tx.PrepareContext(ctx, text); err != nil {
 				return l.explain(err)
 			}
@@ -330,7 +324,7 @@ func (l *Ledger) store(batch []graphstore.Entry) (err error) {
 			if !e.Key.IsZero() {
 				key = keyBytes(e.Key)
 			}
-			args = append(args, int64(e.Seq), string(e.Kind), key, string(e.Body))
+			args = append(args, int64(e.Seq), string(e.Kind), key, string(e.Body), checksum(e))
 		}
 		if _, err = (*stmt).ExecContext(ctx, args...); err != nil {
 			return l.explain(err)
@@ -347,7 +341,10 @@ func (l *Ledger) Since(ctx context.Context, seq graphstore.Seq) iter.Seq2[graphs
 			yield(graphstore.Entry{}, err)
 			return
 		}
-		rows, err := l.db.QueryContext(ctx, `SELECT seq, kind, key, body FROM entry WHERE seq > ? ORDER BY seq`, int64(seq))
+		if l.bare {
+			return
+		}
+		rows, err := l.db.QueryContext(ctx, `SELECT seq, kind, key, body, sum FROM entry WHERE seq > ? ORDER BY seq`, int64(seq))
 		if err != nil {
 			yield(graphstore.Entry{}, l.explain(err))
 			return
@@ -356,7 +353,8 @@ func (l *Ledger) Since(ctx context.Context, seq graphstore.Seq) iter.Seq2[graphs
 		for rows.Next() {
 			var e graphstore.Entry
 			var key []byte
-			if err := rows.Scan(&e.Seq, &e.Kind, &key, &e.Body); err != nil {
+			var sum int64
+			if err := rows.Scan(&e.Seq, &e.Kind, &key, &e.Body, &sum); err != nil {
 				if ctx.Err() == nil { // then the row isn't one of ours
 					err = fmt.Errorf("%w: %w", graphstore.ErrCorrupt, err)
 				}
@@ -369,6 +367,10 @@ func (l *Ledger) Since(ctx context.Context, seq graphstore.Seq) iter.Seq2[graphs
 					return
 				}
 				e.Key = keyOf(key)
+			}
+			if sum != checksum(e) {
+				yield(graphstore.Entry{}, fmt.Errorf("%s: %w: entry %d isn't what was written: its checksum differs", l.path, graphstore.ErrCorrupt, e.Seq))
+				return
 			}
 			if !yield(e, nil) {
 				return
@@ -401,9 +403,7 @@ func (l *Ledger) Close() error {
 	l.mu.Unlock()
 	<-l.finished
 	err := errors.Join(l.err, l.explain(l.db.Close()))
-	if l.lock != nil {
-		_ = l.lock.Close() // nothing was written by it; it may be closed already
-	}
+	unlock(l.lock)
 	return err
 }
 
@@ -417,7 +417,7 @@ func (l *Ledger) explain(err error) error {
 	switch {
 	case errors.As(err, &s):
 		switch s.Code {
-		case sqlite3.ErrCorrupt:
+		case sqlite3.ErrCorrupt, sqlite3.ErrError: // a table isn't what it should be
 			name = graphstore.ErrCorrupt
 		case sqlite3.ErrNotADB:
 			name = graphstore.ErrForeign

@@ -64,10 +64,24 @@ func TestUnfitFiles(t *testing.T) {
 		}, sqlite.ReadWrite, graphstore.ErrForeign},
 		{"foreign", func(t *testing.T, p string) { exec(t, p, `CREATE TABLE song (name TEXT)`) }, sqlite.ReadWrite, graphstore.ErrForeign},
 		{"foreign, reading", func(t *testing.T, p string) { exec(t, p, `CREATE TABLE song (name TEXT)`) }, sqlite.ReadOnly, graphstore.ErrForeign},
+		{"past", func(t *testing.T, p string) { open(t, p).Close(); exec(t, p, `PRAGMA user_version = 1`) }, sqlite.ReadWrite, graphstore.ErrPast},
+		{"past, reading", func(t *testing.T, p string) { open(t, p).Close(); exec(t, p, `PRAGMA user_version = 1`) }, sqlite.ReadOnly, graphstore.ErrPast},
+		{"another table", func(t *testing.T, p string) {
+			open(t, p).Close()
+			exec(t, p, `ALTER TABLE entry RENAME COLUMN body TO text`)
+		}, sqlite.ReadOnly, graphstore.ErrCorrupt},
+		{"a byte that flipped", func(t *testing.T, p string) {
+			l := open(t, p)
+			if err := l.Append(context.Background(), graphstore.Entry{Kind: graphstore.KindLabels, Body: []byte(`{"v":2,"labels":{"a":"dig"}}`)}); err != nil {
+				t.Fatal(err)
+			}
+			l.Close()
+			exec(t, p, `UPDATE entry SET body = replace(body, 'dig', 'dog')`)
+		}, sqlite.ReadOnly, graphstore.ErrCorrupt},
 		{"future", func(t *testing.T, p string) { open(t, p).Close(); exec(t, p, `PRAGMA user_version = 99`) }, sqlite.ReadWrite, graphstore.ErrFuture},
 		{"a row without a kind", func(t *testing.T, p string) {
 			open(t, p).Close()
-			exec(t, p, `CREATE TABLE e (seq INTEGER PRIMARY KEY, kind TEXT, key BLOB UNIQUE, body TEXT); INSERT INTO e VALUES (1, NULL, NULL, '{}'); DROP TABLE entry; ALTER TABLE e RENAME TO entry`)
+			exec(t, p, `CREATE TABLE e (seq INTEGER PRIMARY KEY, kind TEXT, key BLOB UNIQUE, body TEXT, sum INTEGER); INSERT INTO e VALUES (1, NULL, NULL, '{}', 0); DROP TABLE entry; ALTER TABLE e RENAME TO entry`)
 		}, sqlite.ReadOnly, graphstore.ErrCorrupt},
 		{"no version", func(t *testing.T, p string) { open(t, p).Close(); exec(t, p, `PRAGMA user_version = -1`) }, sqlite.ReadWrite, graphstore.ErrFuture},
 		{"a folder", func(t *testing.T, p string) { os.Mkdir(p, 0o700) }, sqlite.ReadWrite, graphstore.ErrForeign},
@@ -115,6 +129,91 @@ func TestUnfitFiles(t *testing.T) {
 				t.Errorf("a file that can't be used was written to")
 			}
 		})
+	}
+}
+
+// What a process leaves that is killed while it makes the file can be read: it is empty. So
+// can what it leaves that is killed while it writes: it holds what was written before.
+func TestKilledWhileWriting(t *testing.T) {
+	ctx := context.Background()
+	read := func(t *testing.T, path string, want int) {
+		t.Helper()
+		l, err := sqlite.Open(ctx, path, sqlite.ReadOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		n := 0
+		for _, err := range l.Since(ctx, 0) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			n++
+		}
+		if err := l.Check(ctx); err != nil || n != want {
+			t.Errorf("%d entries, want %d: %v", n, want, err)
+		}
+	}
+	t.Run("nothing yet", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "x.db")
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		read(t, path, 0)
+	})
+	// A large transaction reaches the file before it ends, and leaves a journal to undo it.
+	for name, prepare := range map[string]func(t *testing.T, path string){
+		"while it is made": func(*testing.T, string) {},
+		"later": func(t *testing.T, path string) {
+			l := open(t, path)
+			if err := l.Append(ctx, graphstore.Entry{Kind: graphstore.KindEnd, Body: []byte(`{}`)}); err != nil {
+				t.Fatal(err)
+			}
+			l.Close()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			path, killed := filepath.Join(dir, "x.db"), filepath.Join(dir, "killed.db")
+			prepare(t, path)
+			db, err := sql.Open("sqlite3", path+"?_journal_mode=DELETE&_cache_size=-16")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer db.Close()
+			tx, err := db.Begin()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer tx.Rollback()
+			if _, err := tx.Exec(`CREATE TABLE IF NOT EXISTS big (x TEXT); WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < 400) INSERT INTO big SELECT printf('%01000d', i) FROM n`); err != nil {
+				t.Fatal(err)
+			}
+			for _, end := range []string{"", "-journal"} {
+				b, err := os.ReadFile(path + end)
+				if err == nil {
+					err = os.WriteFile(killed+end, b, 0o600)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			want := 0
+			if name == "later" {
+				want = 1
+			}
+			read(t, killed, want)
+		})
+	}
+}
+
+// Who else is on the machine doesn't read what a language model was told.
+func TestPrivate(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	l := open(t, path)
+	defer l.Close()
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v %v", info.Mode(), err)
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 func TestScriptIsAWorld(t *testing.T) {
 	World(t, func(*testing.T) interaction.World { return NewScript(nil) })
 	Hanging(t, func(*testing.T) (interaction.World, interaction.Trial) {
-		return NewScript(failOp(OpAct, Hang)), interaction.Trial{Action: Chop}
+		return NewScript(failOp(OpStep, Hang)), interaction.Trial{Action: Chop}
 	})
 }
 
@@ -62,23 +62,23 @@ func (w crooked) Open(ctx context.Context) (interaction.Session, error) {
 // hooked is a session that breaks one promise.
 type hooked struct {
 	interaction.Session
-	reset func(interaction.State, uint64) (interaction.State, error)
-	act   func(context.Context, interaction.Action) (interaction.State, error)
+	begin func(interaction.State, uint64) (interaction.State, error)
+	step  func(context.Context, interaction.Action) (interaction.State, error)
 	close func() error
 }
 
-func (s *hooked) Reset(ctx context.Context, start interaction.State, seed uint64) (interaction.State, error) {
-	if s.reset != nil {
-		return s.reset(start, seed)
+func (s *hooked) Begin(ctx context.Context, start interaction.State, seed uint64) (interaction.State, error) {
+	if s.begin != nil {
+		return s.begin(start, seed)
 	}
-	return s.Session.Reset(ctx, start, seed)
+	return s.Session.Begin(ctx, start, seed)
 }
 
-func (s *hooked) Act(ctx context.Context, a interaction.Action) (interaction.State, error) {
-	if s.act != nil {
-		return s.act(ctx, a)
+func (s *hooked) Step(ctx context.Context, a interaction.Action) (interaction.State, error) {
+	if s.step != nil {
+		return s.step(ctx, a)
 	}
-	return s.Session.Act(ctx, a)
+	return s.Session.Step(ctx, a)
 }
 
 func (s *hooked) Close() error {
@@ -112,7 +112,7 @@ func TestWorldSuiteFindsWhatIsWrong(t *testing.T) {
 	spec := func(change func(*interaction.Spec)) func() interaction.World {
 		return func() interaction.World { return crooked{World: NewScript(nil), spec: change} }
 	}
-	log := []interaction.Stack{{Item: Log, Count: 1}}
+	log := []interaction.Change{{Factor: Log, To: 9}}
 	n := 0
 	for _, c := range []struct {
 		check, about, says string
@@ -120,37 +120,62 @@ func TestWorldSuiteFindsWhatIsWrong(t *testing.T) {
 	}{
 		{"spec", "no ID", "no ID", spec(func(s *interaction.Spec) { s.ID = "" })},
 		{"spec", "no fingerprint", "no fingerprint", spec(func(s *interaction.Spec) { s.Fingerprint = "" })},
-		{"spec", "no actions", "no actions", spec(func(s *interaction.Spec) { s.Actions = nil })},
+		{"spec", "no actions", "no action", spec(func(s *interaction.Spec) { s.Actions = nil })},
 		{"spec", "telling name", "opaque", spec(func(s *interaction.Spec) { s.Actions[0].ID = "makeAxe" })},
 		{"spec", "equal names", "twice", spec(func(s *interaction.Spec) { s.Actions[1].ID = "a" })},
+		{"spec", "no start", "how its sessions begin", spec(func(s *interaction.Spec) { s.Caps.Starts = 0 })},
+		{"spec", "unknown factor", "isn't listed", spec(func(s *interaction.Spec) {
+			s.Exclusions = []interaction.Exclusion{{Factors: []string{"moon"}, Slots: 1}}
+		})},
+		{"limits", "none kept", "by its own word", spec(func(s *interaction.Spec) { s.Factors = []interaction.Factor{{Name: Log, Max: 3}} })},
+		{"observations", "more than there can be", "by its own word", spec(func(s *interaction.Spec) {
+			s.Factors = []interaction.Factor{{Name: Log, Max: 3}}
+		})},
+		{"observations", "excluded", "excludes that", spec(func(s *interaction.Spec) {
+			s.Exclusions = []interaction.Exclusion{{Slots: 1}}
+		})},
+		{"memory", "forgets", "forgotten before the next", session(func(h *hooked) {
+			var start interaction.State
+			var seed uint64
+			h.begin = func(st interaction.State, n uint64) (interaction.State, error) {
+				start, seed = st, n
+				return h.Session.Begin(bg, st, n)
+			}
+			h.step = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
+				if _, err := h.Session.Begin(bg, start, seed); err != nil {
+					return interaction.State{}, err
+				}
+				return h.Session.Step(ctx, a)
+			}
+		})},
 		{"spec", "nameless item", "without a name", spec(func(s *interaction.Spec) { s.Actions[1].Unlock = []string{""} })},
 		{"spec", "changes", "the spec was", spec(func(s *interaction.Spec) { n++; s.Fingerprint = fmt.Sprint(n) })},
 		{"batch", "none", "its sessions don't", spec(func(s *interaction.Spec) { s.Caps.Batch = 5 })},
-		{"batch", "swapped", "gave", func() interaction.World {
+		{"batch", "swapped", "a batch", func() interaction.World {
 			w := crooked{World: NewScript(nil), spec: func(s *interaction.Spec) { s.Caps.Batch = 5 }}
 			w.open = func(s interaction.Session) interaction.Session { return swapping{s} }
 			return w
 		}},
-		{"start", "other inventory", "another inventory", session(func(h *hooked) {
-			h.reset = func(start interaction.State, seed uint64) (interaction.State, error) {
-				return h.Session.Reset(bg, start.With(log), seed)
+		{"start", "another one", ", made", session(func(h *hooked) {
+			h.begin = func(start interaction.State, seed uint64) (interaction.State, error) {
+				return h.Session.Begin(bg, start.After(log), seed)
 			}
 		})},
-		{"representation", "looks at the stock", "stored in form", session(func(h *hooked) {
-			h.reset = func(start interaction.State, seed uint64) (interaction.State, error) {
-				_, _ = h.Session.Reset(bg, start, seed+uint64(start.Stock().Len()))
+		{"representation", "looks at the base", "stored in form", session(func(h *hooked) {
+			h.begin = func(start interaction.State, seed uint64) (interaction.State, error) {
+				_, _ = h.Session.Begin(bg, start, seed+uint64(start.Len()))
 				return start, nil
 			}
 		})},
-		{"seeds", "ignores them", "four sessions|in another session", func() func() interaction.World {
+		{"seeds", "ignores them", "four sessions|in another session|with the same seed", func() func() interaction.World {
 			var mu sync.Mutex
 			var calls uint64
 			return session(func(h *hooked) {
-				h.reset = func(start interaction.State, seed uint64) (interaction.State, error) {
+				h.begin = func(start interaction.State, seed uint64) (interaction.State, error) {
 					mu.Lock()
 					defer mu.Unlock()
 					calls++
-					return h.Session.Reset(bg, start, calls)
+					return h.Session.Begin(bg, start, calls)
 				}
 			})
 		}()},
@@ -161,47 +186,47 @@ func TestWorldSuiteFindsWhatIsWrong(t *testing.T) {
 				shared, _ := w.Open(bg)
 				return crooked{World: w, open: func(s interaction.Session) interaction.Session {
 					return &hooked{Session: s,
-						reset: func(st interaction.State, seed uint64) (interaction.State, error) {
+						begin: func(st interaction.State, seed uint64) (interaction.State, error) {
 							mu.Lock()
 							defer mu.Unlock()
-							return shared.Reset(bg, st, seed)
+							return shared.Begin(bg, st, seed)
 						},
-						act: func(_ context.Context, a interaction.Action) (interaction.State, error) {
+						step: func(_ context.Context, a interaction.Action) (interaction.State, error) {
 							mu.Lock()
 							defer mu.Unlock()
-							return shared.Act(bg, a)
+							return shared.Step(bg, a)
 						},
 					}
 				}}
 			}
 		}()},
-		{"game", "one act only", "act 2 of a game", session(func(h *hooked) {
+		{"observations", "one step only", "step 2 of a game", session(func(h *hooked) {
 			acted := false
-			h.reset = func(st interaction.State, seed uint64) (interaction.State, error) {
+			h.begin = func(st interaction.State, seed uint64) (interaction.State, error) {
 				acted = false
-				return h.Session.Reset(bg, st, seed)
+				return h.Session.Begin(bg, st, seed)
 			}
-			h.act = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
+			h.step = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
 				if acted {
 					return interaction.State{}, errors.New("reset me first")
 				}
 				acted = true
-				return h.Session.Act(ctx, a)
+				return h.Session.Step(ctx, a)
 			}
 		})},
-		{"game", "the seed is for one act", "with the same seed and acts", func() func() interaction.World {
+		{"seeds", "the seed is for one step", "with the same seed and steps", func() func() interaction.World {
 			chance := uint64(0)
 			return session(func(h *hooked) {
 				acted := false
-				h.reset = func(st interaction.State, seed uint64) (interaction.State, error) {
+				h.begin = func(st interaction.State, seed uint64) (interaction.State, error) {
 					acted = false
-					return h.Session.Reset(bg, st, seed)
+					return h.Session.Begin(bg, st, seed)
 				}
-				h.act = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
-					st, err := h.Session.Act(ctx, a)
+				h.step = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
+					st, err := h.Session.Step(ctx, a)
 					if acted && err == nil {
 						chance++
-						_, err = h.Session.Reset(bg, st, chance)
+						_, err = h.Session.Begin(bg, st, chance)
 					}
 					acted = true
 					return st, err
@@ -209,16 +234,25 @@ func TestWorldSuiteFindsWhatIsWrong(t *testing.T) {
 			})
 		}()},
 		{"unknown action", "no effect", "no error", session(func(h *hooked) {
-			h.act = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
+			h.step = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
 				if len(a) != 1 || a < Chop || a > Rest {
 					a = Rest
 				}
-				return h.Session.Act(ctx, a)
+				return h.Session.Step(ctx, a)
+			}
+		})},
+		{"unknown action", "dies of it", "the end of the session", session(func(h *hooked) {
+			h.step = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
+				st, err := h.Session.Step(ctx, a)
+				if err != nil {
+					err = &interaction.Fault{Class: interaction.FaultLost, Dead: true}
+				}
+				return st, err
 			}
 		})},
 		{"unknown action", "not a fault", "isn't a *Fault", session(func(h *hooked) {
-			h.act = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
-				st, err := h.Session.Act(ctx, a)
+			h.step = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
+				st, err := h.Session.Step(ctx, a)
 				if err != nil {
 					err = errors.New("what?")
 				}
@@ -227,41 +261,156 @@ func TestWorldSuiteFindsWhatIsWrong(t *testing.T) {
 		})},
 		{"unknown action", "not dead, but broken", "wasn't to be the end", session(func(h *hooked) {
 			var last error
-			h.act = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
+			h.step = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
 				if last != nil {
 					return interaction.State{}, last
 				}
 				var st interaction.State
-				st, last = h.Session.Act(ctx, a)
+				st, last = h.Session.Step(ctx, a)
 				return st, last
 			}
 		})},
-		{"unknown item", "left out", "no error", session(func(h *hooked) {
-			h.reset = func(start interaction.State, seed uint64) (interaction.State, error) {
+		{"unknown factor", "left out", "no error", session(func(h *hooked) {
+			h.begin = func(start interaction.State, seed uint64) (interaction.State, error) {
 				m := start.Map()
-				delete(m, noItem)
-				return h.Session.Reset(bg, interaction.StateOf(m), seed)
+				delete(m, noFactor)
+				return h.Session.Begin(bg, interaction.StateOf(m), seed)
 			}
 		})},
 		{"cancelled", "nothing happened", "with a done context", session(func(h *hooked) {
 			var start interaction.State
-			h.reset = func(st interaction.State, seed uint64) (interaction.State, error) {
+			h.begin = func(st interaction.State, seed uint64) (interaction.State, error) {
 				start = st
-				return h.Session.Reset(bg, st, seed)
+				return h.Session.Begin(bg, st, seed)
 			}
-			h.act = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
+			h.step = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
 				if ctx.Err() != nil {
 					return start, nil
 				}
-				return h.Session.Act(ctx, a)
+				return h.Session.Step(ctx, a)
 			}
 		})},
 		{"close", "goes on", "a closed session did", session(func(h *hooked) { h.close = func() error { return nil } })},
 	} {
 		t.Run(c.check+", "+c.about, func(t *testing.T) {
-			checks := worldChecks()
+			checks := checksOf(interaction.AnyStart)
 			i := slices.IndexFunc(checks, func(w worldCheck) bool { return w.name == c.check })
 			wrong(t, checks[i].check(Rand(t), c.world), c.says)
+		})
+	}
+}
+
+// episode is a session of a world that begins at its own start, with a log, and whose
+// episodes end after 50 steps; or, if it has one life, of one that goes on for ever.
+type episode struct {
+	interaction.Session
+	one   bool
+	now   interaction.State
+	steps int
+}
+
+func (s *episode) Begin(ctx context.Context, _ interaction.State, seed uint64) (interaction.State, error) {
+	if s.one && s.steps > 0 {
+		return s.now, nil
+	}
+	s.steps = 0
+	var err error
+	s.now, err = s.Session.Begin(ctx, interaction.StateOf(map[string]int{Log: 1}), seed)
+	s.steps = 1
+	return s.now, err
+}
+
+func (s *episode) Step(ctx context.Context, a interaction.Action) (interaction.State, error) {
+	if s.steps > 50 && !s.one {
+		return interaction.State{}, interaction.ErrEnded
+	}
+	now, err := s.Session.Step(ctx, a)
+	if err == nil {
+		s.steps++
+		s.now = now
+	}
+	return now, err
+}
+
+// lived is a world of episodes, or of one life.
+func lived(starts interaction.Starts, change func(s *hooked)) func() interaction.World {
+	return func() interaction.World {
+		return crooked{World: NewScript(nil), spec: func(s *interaction.Spec) { s.Caps.Starts = starts },
+			open: func(s interaction.Session) interaction.Session {
+				h := &hooked{Session: &episode{Session: s, one: starts == interaction.OneLife}}
+				if change != nil {
+					change(h)
+				}
+				return h
+			}}
+	}
+}
+
+func TestLivedWorlds(t *testing.T) {
+	for _, starts := range []interaction.Starts{interaction.Episodes, interaction.OneLife} {
+		t.Run(starts.String(), func(t *testing.T) {
+			World(t, func(*testing.T) interaction.World { return lived(starts, nil)() })
+		})
+	}
+}
+
+// TestLivedSuitesFindWhatIsWrong breaks each promise of worlds that don't begin at any
+// start once.
+func TestLivedSuitesFindWhatIsWrong(t *testing.T) {
+	bg := context.Background()
+	for _, c := range []struct {
+		starts             interaction.Starts
+		check, about, says string
+		change             func(h *hooked)
+	}{
+		{interaction.Episodes, "begin anew", "keeps what was had", "with the same seed", func(h *hooked) {
+			var had interaction.State
+			h.begin = func(_ interaction.State, seed uint64) (interaction.State, error) {
+				now, err := h.Session.Begin(bg, interaction.State{}, seed)
+				if n := had.Level(Log); err == nil && n > 1 {
+					now = now.After([]interaction.Change{{Factor: Log, From: 1, To: n}})
+				}
+				return now, err
+			}
+			h.step = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
+				now, err := h.Session.Step(ctx, a)
+				had = now
+				return now, err
+			}
+		}},
+		{interaction.Episodes, "end of an episode", "goes on", "should say that the episode has ended", func(h *hooked) {
+			ended := false
+			h.step = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
+				now, err := h.Session.Step(ctx, a)
+				if errors.Is(err, interaction.ErrEnded) && ended {
+					return now, nil
+				}
+				ended = errors.Is(err, interaction.ErrEnded)
+				return now, err
+			}
+		}},
+		{interaction.Episodes, "memory", "forgets", "forgotten before the next", func(h *hooked) {
+			h.step = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
+				if _, err := h.Session.Begin(ctx, interaction.State{}, 1); err != nil {
+					return interaction.State{}, err
+				}
+				now, err := h.Session.Step(ctx, a)
+				if now.Level(Log) <= 1 {
+					return interaction.StateOf(map[string]int{Planks: now.Level(Planks)}), err
+				}
+				return now, err
+			}
+		}},
+		{interaction.OneLife, "goes on", "begins anew", "no other beginning", func(h *hooked) {
+			h.begin = func(_ interaction.State, seed uint64) (interaction.State, error) {
+				return h.Session.(*episode).Session.Begin(bg, interaction.State{}, seed)
+			}
+		}},
+	} {
+		t.Run(fmt.Sprintf("%s, %s, %s", c.starts, c.check, c.about), func(t *testing.T) {
+			checks := checksOf(c.starts)
+			i := slices.IndexFunc(checks, func(w worldCheck) bool { return w.name == c.check })
+			wrong(t, checks[i].check(Rand(t), lived(c.starts, c.change)), c.says)
 		})
 	}
 }
@@ -310,15 +459,15 @@ func TestRunnerSuiteFindsWhatIsWrong(t *testing.T) {
 			ts[0].Repeat++
 			return os, err
 		})},
-		{"order", "content", "not {", each(func(o *interaction.Outcome) { o.Consumed = []interaction.Stack{{Item: Log, Count: 9}} })},
+		{"order", "content", ", not from", each(func(o *interaction.Outcome) { o.Changes = []interaction.Change{{Factor: Log, To: 9}} })},
 		{"empty", "an error", "nothing to do", after(func(ts []interaction.Trial, os []interaction.Outcome, err error) ([]interaction.Outcome, error) {
 			if len(ts) == 0 {
 				err = errors.New("nothing to do")
 			}
 			return os, err
 		})},
-		{"faults", "no effect", "Obtained:[], not|Obtained:[] Attempt", each(func(o *interaction.Outcome) {
-			o.Status, o.Fault, o.Consumed, o.Obtained = interaction.Completed, "", nil, nil
+		{"faults", "no effect", ": nothing, not", each(func(o *interaction.Outcome) {
+			o.Status, o.Fault, o.Changes = interaction.Completed, "", nil
 		})},
 		{"faults", "no class", "without a class", each(func(o *interaction.Outcome) { o.Fault = "" })},
 		{"faults", "is an error", "it broke", after(func(_ []interaction.Trial, os []interaction.Outcome, err error) ([]interaction.Outcome, error) {
@@ -391,14 +540,14 @@ func TestSuitesDontHang(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			release := make(chan struct{})
 			defer close(release)
-			wrong(t, checkCancelledAct(rng(), func() interaction.World {
+			wrong(t, checkCancelledStep(rng(), func() interaction.World {
 				return crooked{World: NewScript(nil), open: func(s interaction.Session) interaction.Session {
 					h := &hooked{Session: s}
-					h.act = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
+					h.step = func(ctx context.Context, a interaction.Action) (interaction.State, error) {
 						if ctx.Err() != nil {
 							<-release
 						}
-						return h.Session.Act(ctx, a)
+						return h.Session.Step(ctx, a)
 					}
 					return h
 				}}
@@ -408,7 +557,7 @@ func TestSuitesDontHang(t *testing.T) {
 	for _, c := range hangingChecks() {
 		acts := func(act func()) interaction.World {
 			return crooked{World: NewScript(nil), open: func(s interaction.Session) interaction.Session {
-				return &hooked{Session: s, act: func(context.Context, interaction.Action) (interaction.State, error) {
+				return &hooked{Session: s, step: func(context.Context, interaction.Action) (interaction.State, error) {
 					act()
 					return interaction.State{}, nil
 				}}
@@ -454,9 +603,9 @@ func TestScriptMishaps(t *testing.T) {
 		{Panic, reset, "ok panic ok ok"},
 		{Panic, act, "ok ok panic ok"},
 		{Panic, end, "ok ok ok panic"},
-		{Lie, open, "ok ok ok ok"},
-		{Lie, reset, "ok lie ok ok"},
-		{Lie, act, "ok ok ok ok"},
+		{Stray, open, "ok ok ok ok"},
+		{Stray, reset, "ok stray ok ok"},
+		{Stray, act, "ok ok ok ok"},
 		{Hang, open, "timeout"},
 		{Hang, reset, "ok timeout error ok"},
 		{Hang, act, "ok ok timeout ok"},
@@ -485,15 +634,15 @@ func TestScriptMishaps(t *testing.T) {
 					word = fault.Class
 				case err != nil:
 					word = "error"
-				case got.Count(Log) == 2 && w.Calls() == reset:
-					word = "lie"
+				case got.Level(Log) == 2 && w.Calls() == reset:
+					word = "stray"
 				}
 			}
 			var s interaction.Session
 			call(func() (st interaction.State, err error) { s, err = w.Open(context.Background()); return st, err })
 			if s != nil {
-				call(func() (interaction.State, error) { return s.Reset(context.Background(), start, 0) })
-				call(func() (interaction.State, error) { return s.Act(context.Background(), Chop) })
+				call(func() (interaction.State, error) { return s.Begin(context.Background(), start, 0) })
+				call(func() (interaction.State, error) { return s.Step(context.Background(), Chop) })
 				call(func() (interaction.State, error) { return interaction.State{}, s.Close() })
 			}
 			if got := strings.Join(says, " "); got != c.want {
@@ -512,15 +661,15 @@ func TestScriptBlamesMisuse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Reset(context.Background(), interaction.State{}, 0); err != nil || w.Misuse() != nil {
+	if _, err := s.Begin(context.Background(), interaction.State{}, 0); err != nil || w.Misuse() != nil {
 		t.Fatal(err, w.Misuse())
 	}
 	done := make(chan error)
-	go func() { _, err := s.Act(context.Background(), Chop); done <- err }()
-	if c := <-w.Hung(); c.Op != OpAct || c.Action != Chop || c.Session != 1 {
+	go func() { _, err := s.Step(context.Background(), Chop); done <- err }()
+	if c := <-w.Hung(); c.Op != OpStep || c.Action != Chop || c.Session != 1 {
 		t.Errorf("hung: %+v", c)
 	}
-	_, _ = s.Reset(context.Background(), interaction.State{}, 0)
+	_, _ = s.Begin(context.Background(), interaction.State{}, 0)
 	if err := w.Misuse(); err == nil || !strings.Contains(err.Error(), "while another call runs") {
 		t.Errorf("two calls at once: %v", err)
 	}
@@ -532,9 +681,9 @@ func TestScriptBlamesMisuse(t *testing.T) {
 	if s, err = w.Open(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	_, _ = s.Act(context.Background(), Chop)
-	if err := w.Misuse(); err == nil || !strings.Contains(err.Error(), "before reset") {
-		t.Errorf("act before reset: %v", err)
+	_, _ = s.Step(context.Background(), Chop)
+	if err := w.Misuse(); err == nil || !strings.Contains(err.Error(), "before begin") {
+		t.Errorf("step before begin: %v", err)
 	}
 }
 

@@ -71,6 +71,9 @@ func randomTrials(r *rand.Rand, n int) []interaction.Trial {
 	return out
 }
 
+// strayMark marks the trial for which the world begins elsewhere.
+const strayMark = 99
+
 // marked is a trial that no random trial is equal to; which is told from others by
 // mark, at least 1.
 func marked(mark int, a interaction.Action) interaction.Trial {
@@ -95,12 +98,18 @@ func settled(w *Script, t interaction.Trial, o interaction.Outcome) error {
 	err := keyed(t, o)
 	switch o.Status {
 	case interaction.Completed:
-		want := w.Expect(t, runSeed)
-		if t.Action == Pick { // the runner's seed isn't known
-			want.Obtained = o.Obtained
+		begun := t
+		begun.Start = o.Start // what came of it is what the world does from there
+		want := w.Expect(begun, runSeed)
+		want.Key = o.Key
+		if mark := t.Start.Level(Planks); o.Start.Equal(t.Start) == (mark == strayMark) {
+			err = errors.Join(err, fmt.Errorf("it began at %s", o.Start))
 		}
-		if !reflect.DeepEqual(o, want) {
-			err = errors.Join(err, fmt.Errorf("%+v, not %+v", o, want))
+		if t.Action == Pick { // the runner's seed isn't known
+			want.Changes = o.Changes
+		}
+		if !Alike(o, want) {
+			err = errors.Join(err, fmt.Errorf("%s, not %s", said(o), said(want)))
 		}
 	case interaction.Faulted:
 		if o.Fault == "" {
@@ -110,8 +119,8 @@ func settled(w *Script, t interaction.Trial, o interaction.Outcome) error {
 	default:
 		err = errors.Join(err, fmt.Errorf("status %d", o.Status))
 	}
-	if o.Status != interaction.Completed && (o.Consumed != nil || o.Obtained != nil) {
-		err = errors.Join(err, fmt.Errorf("%s, but it tells of consumed %v and obtained %v", o.Status, o.Consumed, o.Obtained))
+	if o.Status != interaction.Completed && o.Changes != nil {
+		err = errors.Join(err, fmt.Errorf("%s, but it tells of %s", o.Status, interaction.FormatChanges(o.Changes)))
 	}
 	if o.Status != interaction.Faulted && o.Fault != "" {
 		err = errors.Join(err, fmt.Errorf("%s, but with the fault %q", o.Status, o.Fault))
@@ -185,8 +194,8 @@ func checkRepeatable(r *rand.Rand, runner func(interaction.World) interaction.Ru
 	}
 	known := map[interaction.Key]interaction.Outcome{}
 	for _, o := range want {
-		if old, ok := known[o.Key]; ok && !reflect.DeepEqual(o, old) {
-			return fmt.Errorf("equal trials in one call gave %+v and %+v", old, o)
+		if old, ok := known[o.Key]; ok && !Alike(o, old) {
+			return fmt.Errorf("equal trials in one call: %s, and %s", said(old), said(o))
 		}
 		known[o.Key] = o
 	}
@@ -201,30 +210,34 @@ func checkRepeatable(r *rand.Rand, runner func(interaction.World) interaction.Ru
 			return err
 		}
 		for _, o := range got {
-			if !reflect.DeepEqual(o, known[o.Key]) {
-				return fmt.Errorf("%s in another order gave %+v, before it was %+v", what, o, known[o.Key])
+			if !Alike(o, known[o.Key]) {
+				return fmt.Errorf("%s in another order: %s, before %s", what, said(o), said(known[o.Key]))
 			}
 		}
 	}
 	return nil
 }
 
-// checkFaults: what breaks costs one trial, and the call is no error.
+// checkFaults: what breaks costs one trial, and the call is no error. A start that isn't
+// what was asked for breaks nothing, and is told.
 func checkFaults(r *rand.Rand, runner func(interaction.World) interaction.Runner) error {
 	mishaps := []struct {
 		op Op
 		m  Mishap
-	}{{OpAct, Die}, {OpAct, Refuse}, {OpReset, Die}, {OpReset, Refuse}, {OpReset, Lie}}
+	}{{OpStep, Die}, {OpStep, Refuse}, {OpBegin, Die}, {OpBegin, Refuse}}
 	w := NewScript(func(c Call) Mishap {
-		if k := c.Start.Count(Planks); k > 0 && c.Op == mishaps[k-1].op {
+		switch k := c.Start.Level(Planks); {
+		case k == strayMark && c.Op == OpBegin:
+			return Stray
+		case k > 0 && k <= len(mishaps) && c.Op == mishaps[k-1].op:
 			return mishaps[k-1].m
 		}
 		return None
 	})
-	trials := randomTrials(r, 30)
+	trials := append(randomTrials(r, 30), marked(strayMark, Chop))
 	bad := []interaction.Trial{
 		{Action: noAction},
-		{Action: Chop, Start: interaction.StateOf(map[string]int{noItem: 1})},
+		{Action: Chop, Start: interaction.StateOf(map[string]int{noFactor: 1})},
 	}
 	for i := range mishaps {
 		bad = append(bad, marked(i+1, Chop))
@@ -278,7 +291,7 @@ func checkCancelledBefore(r *rand.Rand, runner func(interaction.World) interacti
 func checkCancelledMidway(r *rand.Rand, runner func(interaction.World) interaction.Runner) error {
 	var well atomic.Bool
 	w := NewScript(func(c Call) Mishap {
-		if c.Op == OpAct && c.Start.Count(Planks) == 1 && !well.Load() {
+		if c.Op == OpStep && c.Start.Level(Planks) == 1 && !well.Load() {
 			return Hang
 		}
 		return None

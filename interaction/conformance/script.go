@@ -19,8 +19,8 @@ type Op string
 // The calls of [interaction.World] and [interaction.Session].
 const (
 	OpOpen  Op = "open"
-	OpReset Op = "reset"
-	OpAct   Op = "act"
+	OpBegin Op = "begin"
+	OpStep  Op = "step"
 	OpClose Op = "close"
 )
 
@@ -33,7 +33,7 @@ type Call struct {
 	Session int
 	// Start is what the session was last told to start from.
 	Start interaction.State
-	// Action is what it is told to do; empty unless Op is OpAct.
+	// Action is what it is told to do; empty unless Op is OpStep.
 	Action interaction.Action
 }
 
@@ -58,16 +58,16 @@ const (
 	Refuse Mishap = "refuse"
 	// Panic: the call panics.
 	Panic Mishap = "panic"
-	// Lie: Reset starts from another inventory than it was told to, and says so. Other
-	// calls do what they should.
-	Lie Mishap = "lie"
+	// Stray: Begin starts with a log more than it was told to, and says so. Other calls do
+	// what they should.
+	Stray Mishap = "stray"
 )
 
 // FaultRefused is the class of the faults that [Refuse] makes.
 const FaultRefused = "refused"
 
-// Mishaps returns all mishaps but [None].
-func Mishaps() []Mishap { return []Mishap{Hang, Deaf, Die, Refuse, Panic, Lie} }
+// Mishaps returns all mishaps that break a trial: all but [None] and [Stray].
+func Mishaps() []Mishap { return []Mishap{Hang, Deaf, Die, Refuse, Panic} }
 
 // FailCall makes the n-th call, counting from one, go wrong.
 func FailCall(n int, m Mishap) func(Call) Mishap {
@@ -154,36 +154,31 @@ func (w *Script) Spec() interaction.Spec {
 		ID:          "script",
 		Fingerprint: "script-1",
 		Actions:     []interaction.ActionSpec{{ID: Chop}, {ID: Saw, Unlock: []string{Log}}, {ID: Pick}, {ID: Rest}},
-		Caps:        interaction.Caps{SetsStart: true, Seeds: true},
+		Caps:        interaction.Caps{Starts: interaction.AnyStart, Seeds: true},
 	}
 }
 
-// rule is what an action does to an inventory, and whether there is such an action.
-func rule(a interaction.Action, count func(item string) int, seed uint64) ([]interaction.Stack, bool) {
+// rule is what an action does to what there is, and whether there is such an action.
+func rule(a interaction.Action, now interaction.State, seed uint64) (interaction.State, bool) {
+	gain := func(name string, n int) interaction.Change {
+		return interaction.Change{Factor: name, From: now.Level(name), To: now.Level(name) + n}
+	}
 	switch {
 	case a == Chop:
-		return []interaction.Stack{{Item: Log, Count: 1}}, true
-	case a == Saw && count(Log) >= 2:
-		return []interaction.Stack{{Item: Log, Count: -2}, {Item: Planks, Count: 1}}, true
+		return now.After([]interaction.Change{gain(Log, 1)}), true
+	case a == Saw && now.Level(Log) >= 2:
+		return now.After([]interaction.Change{gain(Log, -2), gain(Planks, 1)}), true
 	case a == Pick && seed%4 > 0:
-		return []interaction.Stack{{Item: Berry, Count: int(seed % 4)}}, true
+		return now.After([]interaction.Change{gain(Berry, int(seed%4))}), true
 	}
-	return nil, slices.Contains([]interaction.Action{Saw, Pick, Rest}, a)
+	return now, slices.Contains([]interaction.Action{Saw, Pick, Rest}, a)
 }
 
 // Expect is the outcome of a trial with one of the world's actions and items when
 // nothing goes wrong in a run with this seed.
 func (w *Script) Expect(t interaction.Trial, run uint64) interaction.Outcome {
-	o := interaction.Outcome{Key: t.Key(), Status: interaction.Completed, Attempt: t.Attempt}
-	changes, _ := rule(t.Action, func(item string) int { return t.Start.Map()[item] }, t.Key().Seed(run))
-	for _, c := range changes {
-		if c.Count < 0 {
-			o.Consumed = append(o.Consumed, interaction.Stack{Item: c.Item, Count: -c.Count})
-		} else {
-			o.Obtained = append(o.Obtained, c)
-		}
-	}
-	return o
+	after, _ := rule(t.Action, t.Start, t.Key().Seed(run))
+	return t.Completed(t.Start, after)
 }
 
 // Hung receives each call that begins to hang.
@@ -207,7 +202,7 @@ func (w *Script) Sessions() (opened, now int) {
 }
 
 // Misuse says what users of the world did that they must not do: used a session
-// from two goroutines at once, or acted before the first reset. Nil: nothing.
+// from two goroutines at once, or stepped before it began. Nil: nothing.
 func (w *Script) Misuse() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -285,13 +280,13 @@ type scripted struct {
 	ready, dead  bool
 }
 
-// enter is how Reset and Act begin. The call is over if it gives an error; leave
+// enter is how Begin and Step start. The call is over if it gives an error; leave
 // must be called in any case.
 func (s *scripted) enter(ctx context.Context, c Call) (m Mishap, err error) {
 	if !s.busy.CompareAndSwap(false, true) {
 		s.w.blame("session %d: %s while another call runs", s.id, c.Op)
 	}
-	if c.Op == OpReset {
+	if c.Op == OpBegin {
 		s.start, s.state = c.Start, interaction.State{}
 	}
 	c.Session, c.Start = s.id, s.start
@@ -314,39 +309,39 @@ func (s *scripted) enter(ctx context.Context, c Call) (m Mishap, err error) {
 
 func (s *scripted) leave() { s.busy.Store(false) }
 
-// Reset implements [interaction.Session].
-func (s *scripted) Reset(ctx context.Context, start interaction.State, seed uint64) (interaction.State, error) {
+// Begin implements [interaction.Session].
+func (s *scripted) Begin(ctx context.Context, start interaction.State, seed uint64) (interaction.State, error) {
 	defer s.leave()
-	m, err := s.enter(ctx, Call{Op: OpReset, Start: start})
+	m, err := s.enter(ctx, Call{Op: OpBegin, Start: start})
 	if err != nil {
 		return interaction.State{}, err
 	}
-	for _, st := range start.Stacks() {
-		if !slices.Contains([]string{Berry, Log, Planks}, st.Item) {
-			return interaction.State{}, &interaction.Fault{Class: interaction.FaultStart, Err: fmt.Errorf("conformance: no item %q", st.Item)}
+	for _, a := range start.Amounts() {
+		if !slices.Contains([]string{Berry, Log, Planks}, a.Name) {
+			return interaction.State{}, &interaction.Fault{Class: interaction.FaultStart, Err: fmt.Errorf("conformance: no item %q", a.Name)}
 		}
 	}
 	s.state, s.seed, s.ready = start, seed, true
-	if m == Lie {
-		s.state = start.With([]interaction.Stack{{Item: Log, Count: 1}})
+	if m == Stray {
+		s.state, _ = rule(Chop, start, 0)
 	}
 	return s.state, nil
 }
 
-// Act implements [interaction.Session].
-func (s *scripted) Act(ctx context.Context, action interaction.Action) (interaction.State, error) {
+// Step implements [interaction.Session].
+func (s *scripted) Step(ctx context.Context, action interaction.Action) (interaction.State, error) {
 	defer s.leave()
-	if _, err := s.enter(ctx, Call{Op: OpAct, Action: action}); err != nil {
+	if _, err := s.enter(ctx, Call{Op: OpStep, Action: action}); err != nil {
 		return interaction.State{}, err
 	}
 	if !s.ready {
-		s.w.blame("session %d: act before reset", s.id)
+		s.w.blame("session %d: step before begin", s.id)
 	}
-	changes, ok := rule(action, s.state.Count, s.seed)
+	after, ok := rule(action, s.state, s.seed)
 	if !ok {
 		return interaction.State{}, &interaction.Fault{Class: "action", Err: fmt.Errorf("conformance: no action %q", strings.ToValidUTF8(string(action), "?"))}
 	}
-	s.state = s.state.With(changes)
+	s.state = after
 	return s.state, nil
 }
 

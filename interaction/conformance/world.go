@@ -3,6 +3,7 @@ package conformance
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -11,9 +12,10 @@ import (
 
 // World is the contract suite of [interaction.World] and [interaction.Session]. Each
 // call of open must make a world of the same rules, whose sessions don't break by
-// themselves. What a world says it can't do ([interaction.Caps]) isn't asked of it.
+// themselves. Each kind of world ([interaction.Starts]) has a suite of its own; what a
+// world says it can't do otherwise ([interaction.Caps]) isn't asked of it.
 func World(t *testing.T, open func(t *testing.T) interaction.World) {
-	for _, c := range worldChecks() {
+	for _, c := range checksOf(open(t).Spec().Caps.Starts) {
 		t.Run(c.name, func(t *testing.T) {
 			NoLeaks(t)
 			report(t, c.check(Rand(t), func() interaction.World { return open(t) }))
@@ -31,13 +33,14 @@ type Result struct {
 }
 
 // CheckWorld is [World] for programs that aren't tests: it checks the promises one
-// by one and shows each result as it comes, until ctx is done. Equal seeds check
-// the same.
-func CheckWorld(ctx context.Context, seed uint64, open func() interaction.World, show func(Result)) error {
-	for _, c := range worldChecks() {
+// by one, until ctx is done, says of each when it begins, and shows its result. Equal
+// seeds check the same.
+func CheckWorld(ctx context.Context, seed uint64, open func() interaction.World, begin func(name string), show func(Result)) error {
+	for _, c := range checksOf(open().Spec().Caps.Starts) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		begin(c.name)
 		r := Result{Name: c.name, Err: c.check(rand.New(rand.NewPCG(seed, 0)), open)}
 		if why := skipped(""); errors.As(r.Err, &why) {
 			r.Err, r.Skipped = nil, string(why)
@@ -54,20 +57,52 @@ type worldCheck struct {
 	check func(r *rand.Rand, world func() interaction.World) error
 }
 
-func worldChecks() []worldCheck {
-	return []worldCheck{
-		{"spec", checkSpec},
-		{"start", checkStart},
-		{"representation", checkRepresentation},
+// checksOf are the promises of worlds that begin so.
+func checksOf(starts interaction.Starts) []worldCheck {
+	all := []worldCheck{{"spec", checkSpec}}
+	switch starts {
+	case interaction.AnyStart:
+		all = append(all, []worldCheck{
+			{"start", checkStart},
+			{"representation", checkRepresentation},
+			{"limits", checkLimits},
+			{"unknown factor", checkUnknownFactor},
+			{"batch", checkBatch},
+		}...)
+	case interaction.Episodes:
+		all = append(all, worldCheck{"begin anew", checkAnew}, worldCheck{"end of an episode", checkEnd})
+	case interaction.OneLife:
+		all = append(all, worldCheck{"goes on", checkGoesOn})
+	default:
+		return all
+	}
+	return append(all, []worldCheck{
+		{"observations", checkObservations},
+		{"memory", checkMemory},
 		{"independent sessions", checkIndependent},
 		{"seeds", checkSeeds},
-		{"game", checkGame},
-		{"batch", checkBatch},
 		{"unknown action", checkUnknownAction},
-		{"unknown item", checkUnknownItem},
-		{"cancelled", checkCancelledAct},
+		{"cancelled", checkCancelledStep},
 		{"close", checkClose},
-	}
+	}...)
 }
 
 const runSeed = 7 // of trials that checks run themselves
+
+// said is an outcome in words.
+func said(o interaction.Outcome) string {
+	switch o.Status {
+	case interaction.Completed:
+		return fmt.Sprintf("from %s: %s", o.Start, interaction.FormatChanges(o.Changes))
+	case interaction.Faulted:
+		return fmt.Sprintf("it broke (%s: %s)", o.Fault, o.Why)
+	}
+	return o.Status.String()
+}
+
+// Alike reports whether two outcomes say the same, however their starts are written and
+// whatever words say why a trial broke.
+func Alike(a, b interaction.Outcome) bool {
+	return a.Key == b.Key && a.Status == b.Status && a.Attempt == b.Attempt && a.Fault == b.Fault &&
+		a.Start.Equal(b.Start) && interaction.FormatChanges(a.Changes) == interaction.FormatChanges(b.Changes)
+}

@@ -5,54 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/adam-discovery/adam/interaction"
 )
 
-func checkSpec(_ *rand.Rand, world func() interaction.World) error {
-	w := world()
-	spec := w.Spec()
-	var errs []error
-	fault := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
-	if spec.ID == "" {
-		fault("the world has no ID")
-	}
-	if spec.Fingerprint == "" {
-		fault("the world has no fingerprint")
-	}
-	if len(spec.Actions) == 0 {
-		fault("the world has no actions")
-	}
-	seen := map[interaction.Action]bool{}
-	for _, a := range spec.Actions {
-		if a.ID == "" || strings.Trim(string(a.ID), "abcdefghijklmnopqrstuvwxyz") != "" {
-			fault("action %q isn't an opaque name", a.ID)
-		}
-		if seen[a.ID] {
-			fault("action %q is listed twice", a.ID)
-		}
-		seen[a.ID] = true
-		if slices.Contains(a.Unlock, "") {
-			fault("action %q is unlocked by an item without a name", a.ID)
-		}
-	}
-	if s, err := w.Open(context.Background()); err != nil {
-		fault("open: %w", err)
-	} else if err := s.Close(); err != nil {
-		fault("close: %w", err)
-	}
-	if again := w.Spec(); !reflect.DeepEqual(again, spec) {
-		fault("the spec was %v and is %v", spec, again)
-	}
-	if other := world().Spec(); !reflect.DeepEqual(other, spec) {
-		fault("another world of the same rules has the spec %v, not %v", other, spec)
-	}
-	return errors.Join(errs...)
-}
+// Checks of worlds that begin at any start.
 
+// checkStart: a session begins where it was told to, but for what a start can't set.
 func checkStart(r *rand.Rand, world func() interaction.World) error {
 	w := world()
 	v, err := look(r, w)
@@ -66,15 +26,18 @@ func checkStart(r *rand.Rand, world func() interaction.World) error {
 	defer s.Close()
 	for i := range 100 {
 		start := v.starts[r.IntN(len(v.starts))]
-		got, err := s.Reset(context.Background(), start, r.Uint64())
+		got, err := s.Begin(context.Background(), start, r.Uint64())
 		if err != nil {
-			return fmt.Errorf("reset %d to %s: %w", i, start, err)
+			return fmt.Errorf("beginning %d, at %s: %w", i, start, err)
 		}
-		if !got.Equal(start) {
-			return fmt.Errorf("reset %d to %s made %s", i, start, got)
+		if !v.settable(got).Equal(start) {
+			return fmt.Errorf("beginning %d, at %s, made %s", i, start, got)
 		}
-		if r.IntN(2) == 0 { // what an action did mustn't outlive the next reset
-			if _, err := s.Act(context.Background(), v.spec.Actions[r.IntN(len(v.spec.Actions))].ID); err != nil {
+		if err := v.possible(got); err != nil {
+			return fmt.Errorf("beginning %d, at %s: %w", i, start, err)
+		}
+		if r.IntN(2) == 0 { // what an action did mustn't outlive the next beginning
+			if _, err := s.Step(context.Background(), v.action(r)); err != nil {
 				return err
 			}
 		}
@@ -82,7 +45,7 @@ func checkStart(r *rand.Rand, world func() interaction.World) error {
 	return nil
 }
 
-// checkRepresentation: an inventory is what it holds, not how it is stored.
+// checkRepresentation: a state is what it holds, not how it is written.
 func checkRepresentation(r *rand.Rand, world func() interaction.World) error {
 	w := world()
 	v, err := look(r, w)
@@ -94,25 +57,22 @@ func checkRepresentation(r *rand.Rand, world func() interaction.World) error {
 		return err
 	}
 	defer s.Close()
-	full := make([]int, len(v.items)+1)
-	for i := range full {
-		full[i] = 9
+	// The vocabulary knows a factor that no world has, of which there is none: allowed.
+	known := interaction.NewVocabulary(9, nil)
+	for _, name := range append(slices.Clone(v.factors), noFactor) {
+		known.Add(name)
 	}
-	// The stock names an item that no world has, of which there is none: allowed.
-	stock := interaction.NewStock(append(slices.Clone(v.items), noItem), full)
 	for _, t := range v.trials() {
-		var over []interaction.Override
-		for i := range stock.Len() {
-			if n := t.Start.Count(stock.Name(i)); n != stock.Count(i) {
-				over = append(over, interaction.Override{Index: i, Count: n})
-			}
+		var levels []interaction.Level
+		for i := range known.Len() {
+			levels = append(levels, interaction.Level{Factor: i, Level: t.Start.Level(known.Name(i))})
 		}
 		var first interaction.Outcome
 		for i, start := range []interaction.State{
 			t.Start,
-			interaction.NewState(stock, over),
-			interaction.State{}.With(t.Start.Stacks()),
-			interaction.StateOf(t.Start.Map()),
+			known.Cut(interaction.Plenty, known.Len()).Set(levels),
+			known.Cut(interaction.One, known.Len()-1).Set(levels),
+			known.Adopt(t.Start),
 		} {
 			t.Start = start
 			o, fault := interaction.Execute(context.Background(), s, t, runSeed)
@@ -122,57 +82,120 @@ func checkRepresentation(r *rand.Rand, world func() interaction.World) error {
 			if i == 0 {
 				first = o
 			}
-			if v.spec.Caps.Seeds && !reflect.DeepEqual(o, first) {
-				return fmt.Errorf("%s from %s, stored in form %d, gave %+v, not %+v", t.Action, start, i, o, first)
+			if v.spec.Caps.Seeds && !Alike(o, first) {
+				return fmt.Errorf("%s, with its start stored in form %d, %s, not %s", t.Action, i, said(o), said(first))
 			}
 		}
 	}
 	return nil
 }
 
-// checkIndependent: what one session does, and that it ends, is nothing to another.
-func checkIndependent(r *rand.Rand, world func() interaction.World) error {
+// checkLimits: what the world says it doesn't have it doesn't begin with.
+func checkLimits(r *rand.Rand, world func() interaction.World) error {
 	w := world()
 	v, err := look(r, w)
 	if err != nil {
 		return err
 	}
-	ctx := context.Background()
-	a, err := w.Open(ctx)
+	var starts []map[string]int
+	for _, f := range v.spec.Factors {
+		if top := f.Top(); top > 0 && !f.Fixed {
+			starts = append(starts, map[string]int{f.Name: top + 1})
+		}
+	}
+	for _, x := range v.spec.Exclusions {
+		all := map[string]int{}
+		for _, name := range x.Factors {
+			if f := v.factor(name); !f.Fixed {
+				all[name] = 1
+			}
+		}
+		if v.excluded(all) {
+			starts = append(starts, all)
+		}
+	}
+	if len(starts) == 0 {
+		return skipped("the world says of no factor that it is limited")
+	}
+	s, err := w.Open(context.Background())
 	if err != nil {
 		return err
 	}
-	defer a.Close()
-	for _, t := range v.some(r) {
-		want, fault := interaction.Execute(ctx, a, t, runSeed)
-		if fault != nil {
-			return fault
-		}
-		seed := t.Key().Seed(runSeed)
-		if _, err := a.Reset(ctx, t.Start, seed); err != nil {
-			return err
-		}
-		b, err := w.Open(ctx)
+	defer s.Close()
+	for _, levels := range starts {
+		start := interaction.StateOf(levels)
+		got, err := s.Begin(context.Background(), start, 1)
 		if err != nil {
-			return err
-		}
-		other := v.starts[r.IntN(len(v.starts))]
-		_, err = b.Reset(ctx, other, ^seed)
-		if err == nil {
-			_, err = b.Act(ctx, v.spec.Actions[r.IntN(len(v.spec.Actions))].ID)
-		}
-		if err = errors.Join(err, b.Close()); err != nil {
-			return fmt.Errorf("the other session: %w", err)
-		}
-		after, err := a.Act(ctx, t.Action)
-		if err != nil {
-			return err
-		}
-		got := want
-		got.Consumed, got.Obtained = interaction.Record(t.Start, after)
-		if v.spec.Caps.Seeds && !reflect.DeepEqual(got, want) {
-			return fmt.Errorf("%s from %s gave %+v alone and %+v with another session at work", t.Action, t.Start, want, got)
+			var fault *interaction.Fault
+			if !errors.As(err, &fault) || fault.Dead {
+				return fmt.Errorf("a beginning at %s, which the world says it doesn't have: %w", start, err)
+			}
+		} else if err := v.possible(got); err != nil {
+			return fmt.Errorf("a beginning at %s, which the world says it doesn't have: %w", start, err)
 		}
 	}
 	return nil
+}
+
+// checkBatch: a batch says of each trial what the trial alone says, broken ones
+// among them or not.
+func checkBatch(r *rand.Rand, world func() interaction.World) error {
+	w := world()
+	v, err := look(r, w)
+	if err != nil {
+		return err
+	}
+	most := v.spec.Caps.Batch
+	if most <= 1 {
+		return skipped("the world doesn't take batches")
+	}
+	ctx := context.Background()
+	s, err := w.Open(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	b, ok := s.(interaction.Batcher)
+	if !ok {
+		return fmt.Errorf("the world takes batches of %d, but its sessions don't", most)
+	}
+	trials := v.trials()
+	r.Shuffle(len(trials), func(i, j int) { trials[i], trials[j] = trials[j], trials[i] })
+	trials = trials[:min(len(trials), most)]
+	want := make([]interaction.Outcome, len(trials))
+	for i, t := range trials {
+		o, fault := interaction.Execute(ctx, s, t, runSeed)
+		if fault != nil {
+			return fault
+		}
+		want[i] = o
+	}
+	same := func(what string, got []interaction.Outcome, skip int) error {
+		if len(got) != len(want) {
+			return fmt.Errorf("%s: %d outcomes of %d trials", what, len(got), len(want))
+		}
+		for i, t := range trials {
+			if i == skip {
+				continue
+			}
+			if got[i].Key != t.Key() || got[i].Status != interaction.Completed {
+				return fmt.Errorf("%s: %s from %s: %s", what, t.Action, t.Start, said(got[i]))
+			}
+			if v.spec.Caps.Seeds && !Alike(got[i], want[i]) {
+				return fmt.Errorf("%s: %s %s, alone %s", what, t.Action, said(got[i]), said(want[i]))
+			}
+		}
+		return nil
+	}
+	got, err := b.Batch(ctx, trials, runSeed)
+	if err = errors.Join(err, same("a batch", got, -1)); err != nil {
+		return err
+	}
+	broken := r.IntN(len(trials))
+	trials[broken].Action = noAction
+	got, err = b.Batch(ctx, trials, runSeed)
+	if err == nil || len(got) == len(trials) && got[broken].Status != interaction.Faulted {
+		return errors.New("an unknown action in a batch: no fault")
+	}
+	return same("a batch with an unknown action", got, broken)
 }

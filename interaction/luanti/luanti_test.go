@@ -78,7 +78,15 @@ func do(t *testing.T, w *World, label string, start map[string]int) (consumed, o
 	if fault != nil {
 		t.Fatal(fault)
 	}
-	return interaction.FormatStacks(o.Consumed), interaction.FormatStacks(o.Obtained)
+	var lost, gained []interaction.Amount
+	for _, c := range o.Changes {
+		if n := c.Gain(); n > 0 {
+			gained = append(gained, interaction.Amount{Name: c.Factor, Level: n})
+		} else {
+			lost = append(lost, interaction.Amount{Name: c.Factor, Level: -n})
+		}
+	}
+	return interaction.FormatAmounts(lost), interaction.FormatAmounts(gained)
 }
 
 func (w *World) action(t testing.TB, label string) interaction.Action {
@@ -143,24 +151,24 @@ func TestToolsWearOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	state, err := s.Reset(context.Background(), interaction.StateOf(map[string]int{"default:pick_wood": 1}), 1)
+	state, err := s.Begin(context.Background(), interaction.StateOf(map[string]int{"default:pick_wood": 1}), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	dig := w.action(t, "dig default:stone")
 	for n := range 200 {
-		next, err := s.Act(context.Background(), dig)
+		next, err := s.Step(context.Background(), dig)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if next.Count("default:pick_wood") == 0 {
-			if next.Count("default:cobble") != n+1 {
+		if next.Level("default:pick_wood") == 0 {
+			if next.Level("default:cobble") != n+1 {
 				t.Errorf("%s after %d blows", next, n+1)
 			}
 			if n < 5 {
 				t.Errorf("it broke after %d blows", n+1)
 			}
-			after, err := s.Act(context.Background(), dig)
+			after, err := s.Step(context.Background(), dig)
 			if err != nil || !after.Equal(next) {
 				t.Errorf("dug without a pickaxe: %s (%v)", after, err)
 			}
@@ -178,21 +186,20 @@ func some(r *rand.Rand, w *World, n int) []interaction.Trial {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	counts := make([]int, len(names))
-	for i := range counts {
-		counts[i] = 64
+	v := interaction.NewVocabulary(64, nil)
+	for _, name := range names {
+		v.Add(name)
 	}
-	stock := interaction.NewStock(names, counts)
 	out := make([]interaction.Trial, n)
 	for i := range out {
-		var over []interaction.Override
+		var none []interaction.Level
 		share := r.IntN(8)
 		for j := range names {
 			if r.IntN(8) < share {
-				over = append(over, interaction.Override{Index: j})
+				none = append(none, interaction.Level{Factor: j})
 			}
 		}
-		out[i] = interaction.Trial{Action: interaction.ActionName(r.IntN(len(w.spec.Actions))), Start: interaction.NewState(stock, over), Repeat: i}
+		out[i] = interaction.Trial{Action: interaction.ActionName(r.IntN(len(w.spec.Actions))), Start: v.Cut(interaction.Plenty, len(names)).Set(none), Repeat: i}
 	}
 	return out
 }
@@ -225,7 +232,7 @@ func TestTrialsAreApart(t *testing.T) {
 	want := run(t, w, 1, trials)
 	gained := 0
 	for _, o := range want {
-		gained += len(o.Obtained)
+		gained += len(o.Changes)
 	}
 	if gained < 300 {
 		t.Errorf("only %d gains", gained)
@@ -292,7 +299,7 @@ func FuzzParseChanges(f *testing.F) {
 	f.Fuzz(func(t *testing.T, line string) {
 		changes, err := parseChanges(line)
 		for i, c := range changes {
-			if err != nil || c.Count == 0 || i > 0 && changes[i-1].Item >= c.Item {
+			if err != nil || c.Level == 0 || i > 0 && changes[i-1].Name >= c.Name {
 				t.Errorf("%q: %v, %v", line, changes, err)
 			}
 		}

@@ -44,9 +44,9 @@ type server struct {
 	exited chan struct{}
 	dead   atomic.Bool // killed, or found to have died
 
-	mu     sync.Mutex // one request at a time
-	stocks map[*interaction.Stock]int
-	next   int // number of the next stock
+	mu    sync.Mutex // one request at a time
+	bases map[interaction.Base]int
+	next  int // number of the next base
 }
 
 // start runs a server and waits until it can be asked. The server outlives ctx.
@@ -59,7 +59,7 @@ func start(ctx context.Context, cfg Config) (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{dir: dir, log: &tail{}, exited: make(chan struct{}), stocks: map[*interaction.Stock]int{}}
+	s := &server{dir: dir, log: &tail{}, exited: make(chan struct{}), bases: map[interaction.Base]int{}}
 	if err := s.launch(program, cfg); err != nil {
 		_ = os.RemoveAll(dir) // nothing of worth is in it
 		return nil, err

@@ -25,7 +25,7 @@ type session struct {
 	world *World
 	id    int
 	slot  int     // of the server that it plays on
-	on    *server // where the inventory is; nil before Reset
+	on    *server // where the inventory is; nil before Begin
 	state interaction.State
 	ended atomic.Bool
 }
@@ -44,36 +44,17 @@ func (s *session) ready(ctx context.Context) error {
 
 // known reports an item that the game doesn't have.
 func (s *session) known(state interaction.State) error {
-	stock := state.Stock()
-	bad := func(item string) error {
-		return &interaction.Fault{Class: interaction.FaultStart, Err: fmt.Errorf("the game has no item %q", item)}
-	}
-	over := state.Overrides()
-	for i := range stock.Len() {
-		n := stock.Count(i)
-		if len(over) > 0 && over[0].Index == i {
-			n, over = over[0].Count, over[1:]
-		}
-		if name := stock.Name(i); n > 0 && !s.world.items[name] {
-			return bad(name)
-		}
-	}
-	for _, o := range over { // of later items
-		if name := stock.Name(o.Index); o.Count > 0 && !s.world.items[name] {
-			return bad(name)
-		}
-	}
-	for _, st := range state.Extra() {
-		if !s.world.items[st.Item] {
-			return bad(st.Item)
+	for _, a := range state.Amounts() {
+		if !s.world.items[a.Name] {
+			return &interaction.Fault{Class: interaction.FaultStart, Err: fmt.Errorf("the game has no item %q", a.Name)}
 		}
 	}
 	return nil
 }
 
-// Reset implements [interaction.Session]. A start that holds an item the game
+// Begin implements [interaction.Session]. A start that holds an item the game
 // doesn't know is a fault of class [interaction.FaultStart].
-func (s *session) Reset(ctx context.Context, start interaction.State, seed uint64) (interaction.State, error) {
+func (s *session) Begin(ctx context.Context, start interaction.State, seed uint64) (interaction.State, error) {
 	if err := s.ready(ctx); err != nil {
 		return interaction.State{}, err
 	}
@@ -88,8 +69,8 @@ func (s *session) Reset(ctx context.Context, start interaction.State, seed uint6
 	defer srv.mu.Unlock()
 	var b bytes.Buffer
 	srv.begin(&b)
-	stock := srv.tell(&b, start.Stock())
-	fmt.Fprintf(&b, "reset %d %d %d ", s.id, gameSeed(seed), stock)
+	base := srv.tell(&b, start.Base)
+	fmt.Fprintf(&b, "reset %d %d %d ", s.id, gameSeed(seed), base)
 	overrides(&b, start)
 	lines, err := srv.request(ctx, b.Bytes(), 1)
 	if err == nil && string(lines[0]) != "ok" {
@@ -102,9 +83,9 @@ func (s *session) Reset(ctx context.Context, start interaction.State, seed uint6
 	return start, nil
 }
 
-// Act implements [interaction.Session]. Only the first Act after a Reset has the
+// Step implements [interaction.Session]. Only the first Step after a Begin has the
 // seed's chances. A server that died took the inventory with it.
-func (s *session) Act(ctx context.Context, a interaction.Action) (interaction.State, error) {
+func (s *session) Step(ctx context.Context, a interaction.Action) (interaction.State, error) {
 	if err := s.ready(ctx); err != nil {
 		return interaction.State{}, err
 	}
@@ -113,7 +94,7 @@ func (s *session) Act(ctx context.Context, a interaction.Action) (interaction.St
 		return interaction.State{}, noAction(a)
 	}
 	if s.on == nil {
-		return interaction.State{}, &interaction.Fault{Class: FaultAction, Err: errors.New("act before reset")}
+		return interaction.State{}, &interaction.Fault{Class: FaultAction, Err: errors.New("step before begin")}
 	}
 	s.on.mu.Lock()
 	defer s.on.mu.Unlock()
@@ -125,7 +106,7 @@ func (s *session) Act(ctx context.Context, a interaction.Action) (interaction.St
 	if err != nil {
 		return interaction.State{}, err
 	}
-	s.state = s.state.With(changes)
+	s.state = after(s.state, changes)
 	return s.state, nil
 }
 
@@ -174,7 +155,7 @@ func (s *session) batch(ctx context.Context, srv *server, trials []interaction.T
 	}
 	var places []int
 	for i, t := range trials {
-		outcomes[i] = interaction.Outcome{Key: t.Key(), Status: interaction.Completed, Attempt: t.Attempt}
+		outcomes[i] = interaction.Outcome{Key: t.Key(), Attempt: t.Attempt}
 		if _, ok := s.world.number[t.Action]; !ok {
 			fault(i, noAction(t.Action))
 		} else if err := s.known(t.Start); err != nil {
@@ -196,14 +177,7 @@ func (s *session) batch(ctx context.Context, srv *server, trials []interaction.T
 			fault(i, err)
 			continue
 		}
-		o := &outcomes[i]
-		for _, c := range changes {
-			if c.Count < 0 {
-				o.Consumed = append(o.Consumed, interaction.Stack{Item: c.Item, Count: -c.Count})
-			} else {
-				o.Obtained = append(o.Obtained, c)
-			}
-		}
+		outcomes[i] = trials[i].Completed(trials[i].Start, after(trials[i].Start, changes))
 	}
 	return outcomes, first
 }
@@ -215,12 +189,12 @@ func (s *server) run(ctx context.Context, w *World, trials []interaction.Trial, 
 	var head, b bytes.Buffer
 	s.begin(&head)
 	for _, i := range places {
-		stock := s.tell(&head, trials[i].Start.Stock())
+		base := s.tell(&head, trials[i].Start.Base)
 		b.Write(strconv.AppendUint(nil, gameSeed(outcomes[i].Key.Seed(runSeed)), 10))
 		b.WriteByte(' ')
 		b.Write(strconv.AppendInt(nil, int64(w.number[trials[i].Action]), 10))
 		b.WriteByte(' ')
-		b.Write(strconv.AppendInt(nil, int64(stock), 10))
+		b.Write(strconv.AppendInt(nil, int64(base), 10))
 		b.WriteByte(' ')
 		overrides(&b, trials[i].Start)
 	}
@@ -232,61 +206,69 @@ func (s *server) run(ctx context.Context, w *World, trials []interaction.Trial, 
 // gameSeed is what the game's source of chance takes: a number that its floats hold.
 func gameSeed(seed uint64) uint64 { return seed >> 12 }
 
-// maxStocks bounds what the server remembers.
-const maxStocks = 512
+// maxBases bounds what the server remembers.
+const maxBases = 512
 
 // begin starts a request with what the server must know first. The caller holds mu.
 func (s *server) begin(b *bytes.Buffer) {
-	if len(s.stocks) > maxStocks {
-		clear(s.stocks)
+	if len(s.bases) > maxBases {
+		clear(s.bases)
 		b.WriteString("forget\n")
 	}
 }
 
-// tell makes sure that the server knows the stock, and returns its number there.
-func (s *server) tell(b *bytes.Buffer, stock *interaction.Stock) int {
-	if n, ok := s.stocks[stock]; ok {
+// tell makes sure that the server knows the base, and returns its number there.
+func (s *server) tell(b *bytes.Buffer, base interaction.Base) int {
+	if n, ok := s.bases[base]; ok {
 		return n
 	}
 	s.next++
-	s.stocks[stock] = s.next
+	s.bases[base] = s.next
 	fmt.Fprintf(b, "stock %d", s.next)
-	for i := range stock.Len() {
-		fmt.Fprintf(b, "\t%s=%d", stock.Name(i), stock.Count(i))
+	for i := range base.Len() {
+		fmt.Fprintf(b, "\t%s=%d", base.Vocabulary().Name(i), base.At(i))
 	}
 	b.WriteByte('\n')
 	return s.next
 }
 
-// overrides writes what the state holds otherwise than its stock, and ends the line.
+// overrides writes what the state holds otherwise than its base, and ends the line.
 func overrides(b *bytes.Buffer, state interaction.State) {
 	b.WriteByte(';')
 	var digits [20]byte
-	for _, o := range state.Overrides() {
-		if stock := state.Stock(); o.Index >= stock.Len() { // the server doesn't know its number
-			b.WriteString(stock.Name(o.Index))
-			b.WriteByte('=')
-			b.Write(strconv.AppendInt(digits[:0], int64(o.Count), 10))
-			b.WriteByte(';')
-			continue
-		}
-		b.Write(strconv.AppendInt(digits[:0], int64(o.Index), 10))
+	count := func(n int) {
 		b.WriteByte('=')
-		b.Write(strconv.AppendInt(digits[:0], int64(o.Count), 10))
+		b.Write(strconv.AppendInt(digits[:0], int64(n), 10))
 		b.WriteByte(';')
 	}
-	for _, st := range state.Extra() {
-		b.WriteString(st.Item)
-		b.WriteByte('=')
-		b.Write(strconv.AppendInt(digits[:0], int64(st.Count), 10))
-		b.WriteByte(';')
+	for _, l := range state.Over() {
+		if l.Factor >= state.Len() { // the server doesn't know its number
+			b.WriteString(state.Vocabulary().Name(l.Factor))
+		} else {
+			b.Write(strconv.AppendInt(digits[:0], int64(l.Factor), 10))
+		}
+		count(l.Level)
+	}
+	for _, a := range state.Extra() {
+		b.WriteString(a.Name)
+		count(a.Level)
 	}
 	b.WriteByte('\n')
 }
 
+// after is the state with these differences.
+func after(s interaction.State, diff []interaction.Amount) interaction.State {
+	changes := make([]interaction.Change, len(diff))
+	for i, a := range diff {
+		was := s.Level(a.Name)
+		changes[i] = interaction.Change{Factor: a.Name, From: was, To: max(0, was+a.Level)}
+	}
+	return s.After(changes)
+}
+
 // parseChanges reads an answer: "item=difference" joined by spaces, in any order, or
 // "!" and what went wrong.
-func parseChanges(line string) ([]interaction.Stack, error) {
+func parseChanges(line string) ([]interaction.Amount, error) {
 	if why, ok := strings.CutPrefix(line, "!"); ok {
 		return nil, &interaction.Fault{Class: FaultGame, Err: fmt.Errorf("the game failed: %s", why)}
 	}
@@ -299,5 +281,5 @@ func parseChanges(line string) ([]interaction.Stack, error) {
 		}
 		diff[item] = n
 	}
-	return interaction.SortedStacks(diff), nil
+	return interaction.SortedAmounts(diff), nil
 }

@@ -80,7 +80,7 @@ func (w *World) ask(ctx context.Context, s *server) error {
 	if err != nil {
 		return err
 	}
-	w.spec = interaction.Spec{ID: "luanti", Caps: interaction.Caps{SetsStart: true, Seeds: true, Batch: batch}}
+	w.spec = interaction.Spec{ID: "luanti", Caps: interaction.Caps{Starts: interaction.AnyStart, Seeds: true, Batch: batch}}
 	if w.cfg.Modified != 0 {
 		w.spec.ID = ModifiedID + strconv.FormatUint(w.cfg.Modified, 10)
 	}

@@ -3,7 +3,6 @@ package pool_test
 import (
 	"context"
 	"errors"
-	"reflect"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -56,9 +55,9 @@ func TestBatches(t *testing.T) {
 		broken int
 	}{
 		"fine":       {nil, nil, 0},
-		"one breaks": {on(conformance.OpAct, 5, conformance.Refuse), nil, 1},
-		"one dies":   {on(conformance.OpAct, 5, conformance.Die), nil, 6},
-		"one hangs":  {on(conformance.OpAct, 5, conformance.Hang), nil, 8},
+		"one breaks": {on(conformance.OpStep, 5, conformance.Refuse), nil, 1},
+		"one dies":   {on(conformance.OpStep, 5, conformance.Die), nil, 6},
+		"one hangs":  {on(conformance.OpStep, 5, conformance.Hang), nil, 8},
 		"too few":    {nil, func(o []interaction.Outcome) []interaction.Outcome { return o[1:] }, 40},
 		"swapped":    {nil, func(o []interaction.Outcome) []interaction.Outcome { o[0], o[1] = o[1], o[0]; return o }, 10},
 	} {
@@ -83,7 +82,7 @@ func TestBatches(t *testing.T) {
 					want := w.Expect(trials[i], seed)
 					if o.Status == interaction.Faulted {
 						broken++
-					} else if !reflect.DeepEqual(o, want) {
+					} else if !conformance.Alike(o, want) {
 						t.Errorf("outcome %d is %+v, want %+v", i, o, want)
 					}
 				}
@@ -106,7 +105,7 @@ func TestBatches(t *testing.T) {
 
 func TestStopInABatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := &batching{Script: conformance.NewScript(on(conformance.OpAct, 5, conformance.Hang)), size: 8, called: make(chan int, 100)}
+		w := &batching{Script: conformance.NewScript(on(conformance.OpStep, 5, conformance.Hang)), size: 8, called: make(chan int, 100)}
 		p, err := pool.New(w, pool.Config{Sessions: 1, Timeout: time.Hour, Seed: seed})
 		if err != nil {
 			t.Fatal(err)

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"reflect"
 	"runtime"
 	"strings"
 	"sync"
@@ -133,7 +132,7 @@ func (b *bench) check(t *testing.T, trials []interaction.Trial, outcomes []inter
 		if mayCancel && o.Status == interaction.Cancelled {
 			want = interaction.Outcome{Key: want.Key, Status: interaction.Cancelled, Attempt: want.Attempt}
 		}
-		if !reflect.DeepEqual(o, want) {
+		if !conformance.Alike(o, want) {
 			t.Errorf("outcome %d is %+v, want %+v", i, o, want)
 		}
 		rec := b.recorded[o.Key]
@@ -142,7 +141,7 @@ func (b *bench) check(t *testing.T, trials []interaction.Trial, outcomes []inter
 			if len(rec) != 0 {
 				t.Errorf("outcome %d was cancelled, and %+v recorded", i, rec)
 			}
-		} else if len(rec) != 1 || !reflect.DeepEqual(rec[0], o) {
+		} else if len(rec) != 1 || !conformance.Alike(rec[0], o) {
 			t.Errorf("outcome %d is %+v, and %+v was recorded", i, o, rec)
 		}
 	}
@@ -172,7 +171,7 @@ func some(n int) []interaction.Trial {
 // start. Mark the trial with planks.
 func on(op conformance.Op, planks int, m conformance.Mishap) func(conformance.Call) conformance.Mishap {
 	return func(c conformance.Call) conformance.Mishap {
-		if c.Op == op && c.Start.Count(conformance.Planks) == planks {
+		if c.Op == op && c.Start.Level(conformance.Planks) == planks {
 			return m
 		}
 		return conformance.None
@@ -180,13 +179,13 @@ func on(op conformance.Op, planks int, m conformance.Mishap) func(conformance.Ca
 }
 
 func mark(t *interaction.Trial, planks int) {
-	t.Start = t.Start.With([]interaction.Stack{{Item: conformance.Planks, Count: planks}})
+	t.Start = t.Start.After([]interaction.Change{{Factor: conformance.Planks, To: planks}})
 }
 
 // TestHangingSession: it costs its trial, after the time-out and at most an eighth
 // more, and nobody else; what it answers later is dropped.
 func TestHangingSession(t *testing.T) {
-	for _, op := range []conformance.Op{conformance.OpReset, conformance.OpAct} {
+	for _, op := range []conformance.Op{conformance.OpBegin, conformance.OpStep} {
 		for _, m := range []conformance.Mishap{conformance.Hang, conformance.Deaf} {
 			for _, sessions := range []int{1, 3, 8} {
 				t.Run(fmt.Sprintf("%s in %s, %d sessions", m, op, sessions), func(t *testing.T) {
@@ -229,7 +228,7 @@ func TestHangingSession(t *testing.T) {
 func TestEverySessionHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := start(t, 3, time.Second, func(c conformance.Call) conformance.Mishap {
-			if c.Op == conformance.OpAct {
+			if c.Op == conformance.OpStep {
 				return conformance.Deaf
 			}
 			return conformance.None
@@ -271,7 +270,7 @@ func TestNoTimeoutMeansThirtySeconds(t *testing.T) {
 func TestFaultSweep(t *testing.T) {
 	class := map[conformance.Mishap]string{
 		conformance.Hang: interaction.FaultTimeout, conformance.Deaf: interaction.FaultTimeout, conformance.Die: interaction.FaultLost,
-		conformance.Refuse: conformance.FaultRefused, conformance.Panic: interaction.FaultPanic, conformance.Lie: interaction.FaultStart,
+		conformance.Refuse: conformance.FaultRefused, conformance.Panic: interaction.FaultPanic,
 	}
 	for _, sessions := range []int{0, 1, 3} {
 		for _, m := range conformance.Mishaps() {
@@ -298,9 +297,8 @@ func TestFaultSweep(t *testing.T) {
 					}
 					mu.Lock()
 					defer mu.Unlock()
-					// The failing open and the lie in act cost nothing; whatever
-					// fails in close is too late to.
-					pays := hit == conformance.OpReset || hit == conformance.OpAct && m != conformance.Lie ||
+					// The failing open costs nothing; whatever fails in close is too late to.
+					pays := hit == conformance.OpBegin || hit == conformance.OpStep ||
 						hit == conformance.OpOpen && (m == conformance.Hang || m == conformance.Deaf || m == conformance.Panic)
 					broken := map[int]string{}
 					for i, o := range got {
@@ -326,7 +324,7 @@ func TestFaultSweep(t *testing.T) {
 func TestPanics(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := start(t, 2, time.Second, func(c conformance.Call) conformance.Mishap {
-			if c.Op == conformance.OpClose || c.Op == conformance.OpAct && c.Start.Count(conformance.Planks) == 1 || c.Op == conformance.OpReset && c.Start.Count(conformance.Planks) == 2 {
+			if c.Op == conformance.OpClose || c.Op == conformance.OpStep && c.Start.Level(conformance.Planks) == 1 || c.Op == conformance.OpBegin && c.Start.Level(conformance.Planks) == 2 {
 				return conformance.Panic
 			}
 			return conformance.None
@@ -403,7 +401,7 @@ func TestPromptStops(t *testing.T) {
 		if i < 3 {
 			want = conformance.NewScript(nil).Expect(some(8)[i], seed)
 		}
-		if !reflect.DeepEqual(o, want) {
+		if !conformance.Alike(o, want) {
 			t.Errorf("outcome %d is %+v, want %+v", i, o, want)
 		}
 	}
@@ -419,7 +417,7 @@ func TestWorldLostMidway(t *testing.T) {
 			switch {
 			case c.Op == conformance.OpOpen && c.N > 1:
 				return conformance.Die
-			case c.Op == conformance.OpAct && c.Start.Count(conformance.Planks) == 1:
+			case c.Op == conformance.OpStep && c.Start.Level(conformance.Planks) == 1:
 				return conformance.Die
 			}
 			return conformance.None
@@ -451,7 +449,7 @@ func TestStop(t *testing.T) {
 	for _, m := range []conformance.Mishap{conformance.Hang, conformance.Deaf} {
 		t.Run(string(m), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				b := start(t, 3, time.Hour, on(conformance.OpAct, 1, m))
+				b := start(t, 3, time.Hour, on(conformance.OpStep, 1, m))
 				trials := some(9)
 				mark(&trials[2], 1)
 				mark(&trials[5], 1)
@@ -538,8 +536,8 @@ func TestClose(t *testing.T) {
 		most  time.Duration
 	}{
 		{"nothing hangs", nil, 0},
-		{"act hung", on(conformance.OpAct, 1, conformance.Hang), 0},
-		{"act hung and is deaf", on(conformance.OpAct, 1, conformance.Deaf), time.Second},
+		{"act hung", on(conformance.OpStep, 1, conformance.Hang), 0},
+		{"act hung and is deaf", on(conformance.OpStep, 1, conformance.Deaf), time.Second},
 		{"close hangs", func(c conformance.Call) conformance.Mishap {
 			if c.Op == conformance.OpClose {
 				return conformance.Hang
@@ -597,13 +595,13 @@ type noStart struct{ interaction.World }
 
 func (w noStart) Spec() interaction.Spec {
 	s := w.World.Spec()
-	s.Caps.SetsStart = false
+	s.Caps.Starts = interaction.Episodes
 	return s
 }
 
 func TestNewRefuses(t *testing.T) {
 	w := conformance.NewScript(nil)
-	if _, err := pool.New(noStart{w}, pool.Config{Sessions: 1}); !errors.Is(err, interaction.ErrSetsNoStart) {
+	if _, err := pool.New(noStart{w}, pool.Config{Sessions: 1}); !errors.Is(err, interaction.ErrNoStarts) {
 		t.Errorf("a world that can't set its start: %v", err)
 	}
 	_, err := pool.New(w, pool.Config{Sessions: 0, Timeout: -time.Second})
@@ -630,10 +628,13 @@ func BenchmarkPoolTiny(b *testing.B) {
 					b.Fatal(err)
 				}
 				defer p.Close()
-				stock := interaction.NewStock([]string{"log", "planks", "stick", "flint", "axe"}, []int{8, 8, 8, 8, 8})
+				v := interaction.NewVocabulary(8, nil)
+				for _, name := range []string{"log", "planks", "stick", "flint", "axe"} {
+					v.Add(name)
+				}
 				trials := make([]interaction.Trial, width)
 				for i := range trials {
-					start := interaction.NewState(stock, []interaction.Override{{Index: i % 5, Count: 0}})
+					start := v.Cut(interaction.Plenty, 5).With(i%5, 0)
 					trials[i] = interaction.Trial{Action: interaction.ActionName(i / 5 % 5), Start: start, Repeat: i}
 				}
 				b.ReportAllocs()

@@ -72,8 +72,8 @@ func New(world interaction.World, cfg Config) (*Pool, error) {
 		return nil, err
 	}
 	caps := world.Spec().Caps
-	if !caps.SetsStart {
-		return nil, interaction.ErrSetsNoStart
+	if caps.Starts != interaction.AnyStart {
+		return nil, interaction.ErrNoStarts
 	}
 	if cfg.Timeout == 0 {
 		cfg.Timeout = 30 * time.Second

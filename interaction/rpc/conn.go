@@ -80,7 +80,7 @@ func (c *conn) ask(method string, params, result any) error {
 		return dead(interaction.FaultLost, fmt.Errorf("no answer: %w", err))
 	}
 	var r response
-	if err := json.Unmarshal(line, &r); err != nil {
+	if err := decode(line, &r); err != nil {
 		return dead(FaultProtocol, fmt.Errorf("the answer %s isn't a message: %w", excerpt(line), err))
 	}
 	switch {

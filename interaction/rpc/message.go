@@ -7,14 +7,12 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
-	"unicode"
 
 	"github.com/adam-discovery/adam/interaction"
 )
 
 // Protocol is the version of the protocol that this package speaks.
-const Protocol = 1
+const Protocol = 2
 
 // MaxMessage is the size of the longest message in bytes, its newline included.
 const MaxMessage = 16 << 20
@@ -69,10 +67,21 @@ type helloResult struct {
 }
 
 type worldJSON struct {
-	ID          string           `json:"id"`
-	Fingerprint string           `json:"fingerprint"`
-	Actions     []actionJSON     `json:"actions"`
-	Caps        interaction.Caps `json:"caps"`
+	ID          string                  `json:"id"`
+	Fingerprint string                  `json:"fingerprint"`
+	Actions     []actionJSON            `json:"actions"`
+	Factors     []interaction.Factor    `json:"factors,omitempty"`
+	Exclusions  []interaction.Exclusion `json:"exclusions,omitempty"`
+	Caps        interaction.Caps        `json:"caps"`
+}
+
+// spec is what the world says of itself, but for the labels.
+func (w *worldJSON) spec() interaction.Spec {
+	s := interaction.Spec{ID: w.ID, Fingerprint: w.Fingerprint, Factors: w.Factors, Exclusions: w.Exclusions, Caps: w.Caps}
+	for _, a := range w.Actions {
+		s.Actions = append(s.Actions, a.ActionSpec)
+	}
+	return s
 }
 
 type actionJSON struct {
@@ -80,20 +89,29 @@ type actionJSON struct {
 	Label string `json:"label,omitempty"`
 }
 
-type resetParams struct {
-	Start interaction.State `json:"start"`
-	Seed  seed              `json:"seed"`
+type beginParams struct {
+	// Start is left out where the world doesn't begin at any start.
+	Start *interaction.State `json:"start,omitempty"`
+	Seed  seed               `json:"seed"`
 }
 
-type actParams struct {
+type stepParams struct {
 	Action interaction.Action `json:"action"`
 }
 
-type stateResult struct {
-	State *interaction.State `json:"state"`
+// stepResult is what there is after a begin or a step.
+type stepResult struct {
+	Observation *observation `json:"observation"`
+	// Ended: the episode is over, and Why.
+	Ended bool   `json:"ended,omitempty"`
+	Why   string `json:"why,omitempty"`
 }
 
-// runParams are trials whose starts are told as one of a few inventories and what
+type observation struct {
+	Levels *interaction.State `json:"levels"`
+}
+
+// runParams are trials whose starts are told as one of a few states and what
 // differs from it, as most starts of a batch hold nearly everything.
 type runParams struct {
 	Bases  []interaction.State `json:"bases"`
@@ -112,9 +130,12 @@ type runResult struct {
 }
 
 type outcomeJSON struct {
-	Consumed map[string]int `json:"consumed,omitempty"`
-	Obtained map[string]int `json:"obtained,omitempty"`
-	Fault    *faultData     `json:"fault,omitempty"`
+	// Start is what there really was, if that isn't what was asked for.
+	Start *interaction.State `json:"start,omitempty"`
+	// Changes are the differences, by factor.
+	Changes map[string]int `json:"changes,omitempty"`
+	Ended   bool           `json:"ended,omitempty"`
+	Fault   *faultData     `json:"fault,omitempty"`
 }
 
 // seed is written as decimal digits in a string: a JSON number of 64 bits isn't
@@ -128,10 +149,6 @@ func (s *seed) UnmarshalText(text []byte) error {
 	*s = seed(n)
 	return err
 }
-
-// plain reports whether a text can be shown to people as it is: names from elsewhere
-// end up on terminals and in files.
-func plain(text string) bool { return !strings.ContainsFunc(text, unicode.IsControl) }
 
 var errTooLong = fmt.Errorf("a message of more than %d bytes", MaxMessage)
 

@@ -24,7 +24,7 @@ type process struct {
 
 // start runs the command by the shell in a process group of its own, so that all
 // of it can be ended, and an interrupt of the terminal is left to this process.
-func start(command string) (*process, error) {
+func start(command string, stderr *folder) (*process, error) {
 	childIn, in, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func start(command string) (*process, error) {
 		return nil, err
 	}
 	cmd := exec.Command("/bin/sh", "-c", command)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = childIn, childOut, os.Stderr
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = childIn, childOut, stderr.lines()
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	err = cmd.Start()
 	_, _ = childIn.Close(), childOut.Close() // the child has its own

@@ -11,6 +11,7 @@ import (
 	"net"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -83,7 +84,7 @@ func TestWorldContractOverTCP(t *testing.T) {
 func TestHangingContractOverTCP(t *testing.T) {
 	conformance.Hanging(t, func(t *testing.T) (interaction.World, interaction.Trial) {
 		return served(t, conformance.NewScript(func(c conformance.Call) conformance.Mishap {
-			if c.Op == conformance.OpAct {
+			if c.Op == conformance.OpStep {
 				return conformance.Hang
 			}
 			return conformance.None
@@ -119,12 +120,14 @@ func TestRunnerContract(t *testing.T) {
 func TestSameOutcomes(t *testing.T) {
 	r := conformance.Rand(t)
 	w := parsed(t, rules)
-	stock := interaction.NewStock([]string{"brick", "clay"}, []int{64, 64})
+	v := interaction.NewVocabulary(64, nil)
+	v.Add("brick")
+	v.Add("clay")
 	trials := make([]interaction.Trial, 3000)
 	for i := range trials {
 		start := interaction.StateOf(map[string]int{"clay": r.IntN(4)})
 		if r.IntN(2) == 0 {
-			start = interaction.NewState(stock, []interaction.Override{{Index: r.IntN(2), Count: r.IntN(3)}})
+			start = v.Cut(interaction.Plenty, 2).With(r.IntN(2), r.IntN(3))
 		}
 		trials[i] = interaction.Trial{Action: interaction.ActionName(r.IntN(2)), Start: start, Repeat: r.IntN(3)}
 	}
@@ -140,7 +143,7 @@ func TestSameOutcomes(t *testing.T) {
 		}
 		return out
 	}
-	if got, want := run(served(t, w)), run(w); !reflect.DeepEqual(got, want) {
+	if got, want := run(served(t, w)), run(w); !slices.EqualFunc(got, want, conformance.Alike) {
 		t.Error("outcomes differ")
 	}
 }
@@ -155,7 +158,7 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-const goodHello = `{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"world":{"id":"w","fingerprint":"f","actions":[{"id":"a"}],"caps":{"sets_start":true,"seeds":true,"batch":5}}}}`
+const goodHello = `{"jsonrpc":"2.0","id":1,"result":{"protocol":2,"world":{"id":"w","fingerprint":"f","actions":[{"id":"a"}],"caps":{"starts":"any","seeds":true,"batch":5}}}}`
 
 // peer answers the n-th message it gets by the n-th line, and then falls silent.
 func peer(t *testing.T, lines ...string) (*conn, func()) {
@@ -192,8 +195,14 @@ func TestHostilePeers(t *testing.T) {
 		for name, answer := range map[string]string{
 			"garbage":       "\x00\xff{",
 			"not an object": "7",
-			"old":           `{"jsonrpc":"2.0","id":1,"result":{"protocol":2,"world":{"id":"w","fingerprint":"f","actions":[{"id":"a"}]}}}`,
-			"no world":      `{"jsonrpc":"2.0","id":1,"result":{"protocol":1}}`,
+			"old":           `{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"world":{"id":"w","fingerprint":"f","actions":[{"id":"a"}],"caps":{"sets_start":true}}}}`,
+			"no starts":     strings.Replace(goodHello, `"starts":"any",`, ``, 1),
+			"odd starts":    strings.Replace(goodHello, `"any"`, `"some"`, 1),
+			"odd factor":    strings.Replace(goodHello, `"caps"`, `"factors":[{"name":"x","kind":"spirit"}],"caps"`, 1),
+			"odd exclusion": strings.Replace(goodHello, `"caps"`, `"exclusions":[{"factors":["y"],"slots":1}],"caps"`, 1),
+			"no world":      `{"jsonrpc":"2.0","id":1,"result":{"protocol":2}}`,
+			"not UTF-8":     strings.Replace(goodHello, `"w"`, "\"\xff\"", 1),
+			"key twice":     strings.Replace(goodHello, `"id":"w"`, `"id":"v","id":"w"`, 1),
 			"twice":         strings.Replace(goodHello, `{"id":"a"}`, `{"id":"a"},{"id":"a"}`, 1),
 			"control":       strings.Replace(goodHello, `{"id":"a"}`, `{"id":"a","label":"\u001b[2J"}`, 1),
 			"wrong id":      strings.Replace(goodHello, `"id":1`, `"id":2`, 1),
@@ -214,13 +223,16 @@ func TestHostilePeers(t *testing.T) {
 			})
 		}
 	})
+	levels := func(l string) string {
+		return `{"jsonrpc":"2.0","id":2,"result":{"observation":{"levels":` + l + `}}}`
+	}
 	state := func(r string) string { return `{"jsonrpc":"2.0","id":2,"result":` + r + `}` }
 	trial := interaction.Trial{Action: "a", Start: interaction.StateOf(map[string]int{"log": 1})}
-	t.Run("act", func(t *testing.T) {
+	t.Run("step", func(t *testing.T) {
 		for name, answer := range map[string]string{
-			"garbage": "]", "negative": state(`{"state":{"log":-1}}`), "no state": state(`{}`), "huge": state(`{"state":{"log":1e300}}`),
-			"nameless": state(`{"state":{"":1}}`), "control": state(`{"state":{"\u001b[2J":1}}`),
-			"wrong id": `{"jsonrpc":"2.0","id":9,"result":{"state":{}}}`, "dies": "die", "silent": "",
+			"garbage": "]", "negative": levels(`{"log":-1}`), "no levels": state(`{"observation":{}}`), "huge": levels(`{"log":1e300}`),
+			"nameless": levels(`{"":1}`), "control": levels(`{"\u001b[2J":1}`), "half": levels(`{"log":1.5}`), "twice": levels(`{"log":1,"log":2}`),
+			"wrong id": `{"jsonrpc":"2.0","id":9,"result":{"observation":{"levels":{}}}}`, "dies": "die", "silent": "",
 		} {
 			t.Run(name, bubble(func(t *testing.T) {
 				lines := []string{goodHello, answer}
@@ -255,12 +267,13 @@ func TestHostilePeers(t *testing.T) {
 			answer string
 			broken int
 		}{
-			"fine":            {state(`{"outcomes":[{"consumed":{"log":1}},{"obtained":{"x":2}}]}`), 0},
+			"fine":            {state(`{"outcomes":[{"changes":{"log":-1}},{"changes":{"x":2}}]}`), 0},
+			"elsewhere":       {state(`{"outcomes":[{"start":{"log":3},"changes":{"log":-3}},{}]}`), 0},
 			"too few":         {state(`{"outcomes":[{}]}`), 2},
-			"from nothing":    {state(`{"outcomes":[{},{"consumed":{"log":1}}]}`), 1},
-			"gains nothing":   {state(`{"outcomes":[{"obtained":{"x":0}},{}]}`), 1},
-			"control":         {state(`{"outcomes":[{"obtained":{"\u001b[2J":1}},{}]}`), 1},
-			"both":            {state(`{"outcomes":[{"obtained":{"log":1},"consumed":{"log":1}},{}]}`), 1},
+			"from nothing":    {state(`{"outcomes":[{},{"changes":{"log":-1}}]}`), 1},
+			"changes nothing": {state(`{"outcomes":[{"changes":{"x":0}},{}]}`), 1},
+			"control":         {state(`{"outcomes":[{"changes":{"\u001b[2J":1}},{}]}`), 1},
+			"odd start":       {state(`{"outcomes":[{"start":{"\u001b[2J":1}},{}]}`), 1},
 			"nameless fault":  {state(`{"outcomes":[{"fault":{}},{}]}`), 1},
 			"faults":          {state(`{"outcomes":[{"fault":{"class":"lost","dead":true}},{"fault":{"class":"lost"}}]}`), 2},
 			"without outcome": {state(`null`), 2},
@@ -310,15 +323,17 @@ func TestHostileAskers(t *testing.T) {
 		{`{"jsonrpc":"1.0","id":1,"method":"hello"}`, codeInvalid},
 		{`{"jsonrpc":"2.0","id":1,"method":"truth"}`, codeMethod},
 		{`{"jsonrpc":"2.0","id":1,"method":"hello","params":[]}`, codeParams},
-		{`{"jsonrpc":"2.0","id":1,"method":"act","params":{"action":"a"}}`, codeInvalid},
-		{`{"jsonrpc":"2.0","id":1,"method":"reset","params":{"start":{"clay":-1},"seed":"1"}}`, codeParams},
-		{`{"jsonrpc":"2.0","id":1,"method":"reset","params":{"start":{},"seed":"-1"}}`, codeParams},
-		{`{"jsonrpc":"2.0","id":1,"method":"reset","params":{"start":{"moon":1},"seed":"1"}}`, codeFault},
+		{`{"jsonrpc":"2.0","id":1,"method":"step","params":{"action":"a"}}`, codeInvalid},
+		{`{"jsonrpc":"2.0","id":1,"method":"begin","params":{"start":{"clay":-1},"seed":"1"}}`, codeParams},
+		{`{"jsonrpc":"2.0","id":1,"id":2,"method":"hello","params":{"protocol":2}}`, codeParse},
+		{"{\"jsonrpc\":\"2.0\",\"id\":\"\xff\",\"method\":\"hello\"}", codeParse},
+		{`{"jsonrpc":"2.0","id":1,"method":"begin","params":{"start":{},"seed":"-1"}}`, codeParams},
+		{`{"jsonrpc":"2.0","id":1,"method":"begin","params":{"start":{"moon":1},"seed":"1"}}`, codeFault},
 		{`{"jsonrpc":"2.0","id":1,"method":"run","params":{"trials":[{"action":"a","base":0,"seed":"1"}]}}`, codeParams},
 		{`{"jsonrpc":"2.0","id":1,"method":"run","params":{"bases":[{}],"trials":[{"action":"a","base":0,"change":{"clay":-1},"seed":"1"}]}}`, codeParams},
 	} {
 		var out bytes.Buffer
-		ask := c.ask + "\n" + `{"jsonrpc":"2.0","id":7,"method":"hello","params":{"protocol":1}}` + "\n"
+		ask := c.ask + "\n" + `{"jsonrpc":"2.0","id":7,"method":"hello","params":{"protocol":2}}` + "\n"
 		if err := Serve(context.Background(), w, strings.NewReader(ask), &out); err != nil && !errors.Is(err, io.EOF) {
 			t.Errorf("%s: %v", c.ask, err)
 		}
@@ -358,7 +373,7 @@ func TestDeadPeerIsReplaced(t *testing.T) {
 }
 
 func FuzzAnswer(f *testing.F) {
-	f.Add([]byte(goodHello + "\n" + `{"jsonrpc":"2.0","id":2,"result":{"outcomes":[{"obtained":{"x":1}}]}}` + "\n"))
+	f.Add([]byte(goodHello + "\n" + `{"jsonrpc":"2.0","id":2,"result":{"outcomes":[{"changes":{"x":1}}]}}` + "\n"))
 	f.Add([]byte(`{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"","data":{"class":"x"}}}` + "\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c := newConn(struct {
@@ -376,8 +391,10 @@ func FuzzAnswer(f *testing.F) {
 		}
 		out, _ := interaction.ExecuteAll(context.Background(), s, []interaction.Trial{{Action: "a"}, {Action: "b"}}, 1)
 		for _, o := range out {
-			if o.Status == interaction.Completed && len(o.Consumed) > 0 {
-				t.Errorf("%+v consumed of nothing", o)
+			for _, c := range o.Changes {
+				if c.From < 0 || c.To < 0 || c.From == c.To || c.From != o.Start.Level(c.Factor) {
+					t.Errorf("%+v changed from %s", c, o.Start)
+				}
 			}
 		}
 	})
@@ -385,7 +402,7 @@ func FuzzAnswer(f *testing.F) {
 
 func FuzzAsk(f *testing.F) {
 	f.Add([]byte(`{"jsonrpc":"2.0","id":1,"method":"run","params":{"bases":[{"clay":3}],"trials":[{"action":"b","base":0,"change":{"clay":2},"seed":"1"}]}}`))
-	f.Add([]byte(`{"jsonrpc":"2.0","id":"x","method":"reset","params":{"start":{},"seed":"1"}}` + "\n" + `{"jsonrpc":"2.0","id":1,"method":"act","params":{"action":"a"}}`))
+	f.Add([]byte(`{"jsonrpc":"2.0","id":"x","method":"begin","params":{"start":{},"seed":"1"}}` + "\n" + `{"jsonrpc":"2.0","id":1,"method":"step","params":{"action":"a"}}`))
 	w := parsed(f, rules)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var out bytes.Buffer
@@ -417,14 +434,14 @@ func (w *patient) Open(ctx context.Context) (interaction.Session, error) {
 	return &patientSession{s, w}, err
 }
 
-func (s *patientSession) Act(ctx context.Context, a interaction.Action) (interaction.State, error) {
+func (s *patientSession) Step(ctx context.Context, a interaction.Action) (interaction.State, error) {
 	close(s.w.begun)
 	select {
 	case <-s.w.letGo:
 	case <-ctx.Done():
 		return interaction.State{}, context.Cause(ctx)
 	}
-	return s.Session.Act(ctx, a)
+	return s.Session.Step(ctx, a)
 }
 
 // ending reads what it was given, and tells when that is over.
@@ -444,8 +461,8 @@ func (e ending) Read(p []byte) (int, error) {
 // TestEndOfInput: what was asked before the input ended is answered.
 func TestEndOfInput(t *testing.T) {
 	w := &patient{parsed(t, rules), make(chan struct{}), make(chan struct{})}
-	in := ending{strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"reset","params":{"start":{"clay":3},"seed":"1"}}
-{"jsonrpc":"2.0","id":2,"method":"act","params":{"action":"b"}}
+	in := ending{strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"begin","params":{"start":{"clay":3},"seed":"1"}}
+{"jsonrpc":"2.0","id":2,"method":"step","params":{"action":"b"}}
 `), make(chan struct{})}
 	go func() {
 		<-w.begun
@@ -456,7 +473,7 @@ func TestEndOfInput(t *testing.T) {
 	if err := Serve(context.Background(), w, in, &out); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(out.String(), `"id":2,"result":{"state":{`) {
+	if !strings.Contains(out.String(), `"id":2,"result":{"observation":{`) {
 		t.Errorf("answers:\n%s", out.String())
 	}
 }

@@ -127,7 +127,7 @@ func (s *server) close() {
 func (s *server) answer(ctx context.Context, line []byte) response {
 	out := response{Version: "2.0", ID: json.RawMessage("null")}
 	var q request
-	if err := json.Unmarshal(line, &q); err != nil {
+	if err := decode(line, &q); err != nil {
 		out.Error = &callError{Code: codeParse, Message: err.Error()}
 		return out
 	}
@@ -160,26 +160,28 @@ func (s *server) do(ctx context.Context, method string, params json.RawMessage) 
 			return nil, err
 		}
 		return s.hello(), nil
-	case "reset":
-		var p resetParams
+	case "begin":
+		var p beginParams
 		if err := parse(params, &p); err != nil {
 			return nil, err
 		}
 		if err := s.ready(ctx); err != nil {
 			return nil, err
 		}
-		state, err := s.session.Reset(ctx, p.Start, uint64(p.Seed))
-		return stateResult{&state}, err
-	case "act":
-		var p actParams
+		var wish interaction.State
+		if p.Start != nil {
+			wish = *p.Start
+		}
+		return observed(s.session.Begin(ctx, wish, uint64(p.Seed)))
+	case "step":
+		var p stepParams
 		if err := parse(params, &p); err != nil {
 			return nil, err
 		}
 		if s.session == nil {
-			return nil, &callError{Code: codeInvalid, Message: "act before reset"}
+			return nil, &callError{Code: codeInvalid, Message: "step before begin"}
 		}
-		state, err := s.session.Act(ctx, p.Action)
-		return stateResult{&state}, err
+		return observed(s.session.Step(ctx, p.Action))
 	case "run":
 		var p runParams
 		if err := parse(params, &p); err != nil {
@@ -193,6 +195,14 @@ func (s *server) do(ctx context.Context, method string, params json.RawMessage) 
 	return nil, &callError{Code: codeMethod, Message: fmt.Sprintf("unknown method %q", method)}
 }
 
+// observed is the result of a begin or a step.
+func observed(state interaction.State, err error) (any, error) {
+	if errors.Is(err, interaction.ErrEnded) {
+		return stepResult{Ended: true, Why: err.Error()}, nil
+	}
+	return stepResult{Observation: &observation{&state}}, err
+}
+
 func parse(params json.RawMessage, into any) error {
 	if err := json.Unmarshal(params, into); err != nil {
 		return &callError{Code: codeParams, Message: err.Error()}
@@ -202,7 +212,7 @@ func parse(params json.RawMessage, into any) error {
 
 func (s *server) hello() helloResult {
 	spec := s.world.Spec()
-	out := helloResult{Protocol: Protocol, World: worldJSON{ID: spec.ID, Fingerprint: spec.Fingerprint, Caps: spec.Caps}}
+	out := helloResult{Protocol: Protocol, World: worldJSON{ID: spec.ID, Fingerprint: spec.Fingerprint, Factors: spec.Factors, Exclusions: spec.Exclusions, Caps: spec.Caps}}
 	out.World.Caps.Batch = serverBatch
 	labeler, _ := s.world.(interaction.Labeler)
 	for _, a := range spec.Actions {
@@ -230,9 +240,9 @@ func (p *runParams) check() error {
 		if t.Base < 0 || t.Base >= len(p.Bases) {
 			return fmt.Errorf("trial %d: there is no base %d", i, t.Base)
 		}
-		for item, n := range t.Change {
-			if n < 0 {
-				return fmt.Errorf("trial %d: %d of %q", i, n, item)
+		for name, n := range t.Change {
+			if n < 0 || n > interaction.MaxLevel {
+				return fmt.Errorf("trial %d: %d of %q", i, n, name)
 			}
 		}
 	}
@@ -248,37 +258,36 @@ func (s *server) run(ctx context.Context, p runParams) (runResult, error) {
 			return runResult{}, err
 		}
 		start := p.Bases[t.Base]
-		var diff []interaction.Stack
-		for item, n := range t.Change {
-			diff = append(diff, interaction.Stack{Item: item, Count: n - start.Count(item)})
+		var changes []interaction.Change
+		for name, n := range t.Change {
+			changes = append(changes, interaction.Change{Factor: name, From: start.Level(name), To: n})
 		}
-		start = start.With(diff)
-		before, err := s.session.Reset(ctx, start, uint64(t.Seed))
-		if err == nil && !before.Equal(start) {
-			err = &interaction.Fault{Class: interaction.FaultStart}
-		}
+		o := &out.Outcomes[i]
+		begun := start.After(changes)
+		before, err := s.session.Begin(ctx, begun, uint64(t.Seed))
 		var after interaction.State
 		if err == nil {
-			after, err = s.session.Act(ctx, t.Action)
+			after, err = s.session.Step(ctx, t.Action)
+		}
+		if errors.Is(err, interaction.ErrEnded) {
+			o.Ended = true
+			continue
 		}
 		if err != nil {
 			f := interaction.AsFault(err)
 			if f.Dead {
 				s.close()
 			}
-			out.Outcomes[i].Fault = &faultData{Class: f.Class}
+			o.Fault = &faultData{Class: f.Class}
 			continue
 		}
-		consumed, obtained := interaction.Record(before, after)
-		out.Outcomes[i] = outcomeJSON{Consumed: counts(consumed), Obtained: counts(obtained)}
+		if !before.Equal(begun) {
+			o.Start = &before
+		}
+		o.Changes = map[string]int{}
+		for _, c := range interaction.Changes(before, after) {
+			o.Changes[c.Factor] = c.Gain()
+		}
 	}
 	return out, nil
-}
-
-func counts(stacks []interaction.Stack) map[string]int {
-	out := make(map[string]int, len(stacks))
-	for _, s := range stacks {
-		out[s.Item] = s.Count
-	}
-	return out
 }

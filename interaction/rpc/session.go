@@ -1,6 +1,7 @@
 package rpc
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,7 +9,10 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-type session struct{ conn *conn }
+type session struct {
+	conn *conn
+	any  bool // the world begins at any start
+}
 
 // batcher is a session of a peer that takes batches.
 type batcher struct{ session }
@@ -18,32 +22,48 @@ var (
 	_ interaction.Batcher = (*batcher)(nil)
 )
 
-// Reset implements [interaction.Session].
-func (s *session) Reset(ctx context.Context, start interaction.State, n uint64) (interaction.State, error) {
-	return s.state(ctx, "reset", resetParams{start, seed(n)})
+// Begin implements [interaction.Session].
+func (s *session) Begin(ctx context.Context, wish interaction.State, n uint64) (interaction.State, error) {
+	p := beginParams{Seed: seed(n)}
+	if s.any {
+		p.Start = &wish
+	}
+	return s.observe(ctx, "begin", p)
 }
 
-// Act implements [interaction.Session].
-func (s *session) Act(ctx context.Context, a interaction.Action) (interaction.State, error) {
-	return s.state(ctx, "act", actParams{a})
+// Step implements [interaction.Session].
+func (s *session) Step(ctx context.Context, a interaction.Action) (interaction.State, error) {
+	return s.observe(ctx, "step", stepParams{a})
 }
 
-func (s *session) state(ctx context.Context, method string, params any) (interaction.State, error) {
-	var r stateResult
+// observe asks for something after which there is something to see.
+func (s *session) observe(ctx context.Context, method string, params any) (interaction.State, error) {
+	var r stepResult
 	if err := s.conn.call(ctx, method, params, &r); err != nil {
 		return interaction.State{}, err
 	}
-	if r.State == nil {
-		_ = s.conn.close() // who leaves out the answer isn't asked again
-		return interaction.State{}, dead(FaultProtocol, errors.New(method+": the result has no state"))
+	if r.Ended {
+		return interaction.State{}, fmt.Errorf("%w: %s", interaction.ErrEnded, interaction.Shown(cmp.Or(r.Why, "the world doesn't say why")))
 	}
-	for _, st := range r.State.Stacks() {
-		if st.Item == "" || !plain(st.Item) {
-			_ = s.conn.close()
-			return interaction.State{}, dead(FaultProtocol, fmt.Errorf("%s: an item is called %q", method, st.Item))
+	err := errors.New("the result has no observation with levels")
+	if r.Observation != nil && r.Observation.Levels != nil {
+		err = named(*r.Observation.Levels)
+	}
+	if err != nil {
+		_ = s.conn.close() // who answers so isn't asked again
+		return interaction.State{}, dead(FaultProtocol, fmt.Errorf("%s: %w", method, err))
+	}
+	return *r.Observation.Levels, nil
+}
+
+// named reports a factor whose name can't be shown.
+func named(s interaction.State) error {
+	for _, a := range s.Extra() { // what was read from JSON has no numbers
+		if a.Name == "" || !interaction.Plain(a.Name) {
+			return fmt.Errorf("a factor is called %q", a.Name)
 		}
 	}
-	return *r.State, nil
+	return nil
 }
 
 // Close implements [interaction.Session].
@@ -52,16 +72,15 @@ func (s *session) Close() error { return s.conn.close() }
 // Batch implements [interaction.Batcher].
 func (s *batcher) Batch(ctx context.Context, trials []interaction.Trial, runSeed uint64) ([]interaction.Outcome, error) {
 	params := runParams{Bases: []interaction.State{}, Trials: make([]trialJSON, len(trials))}
-	base := map[*interaction.Stock]int{}
+	base := map[interaction.Base]int{}
 	for i, t := range trials {
-		stock := t.Start.Stock()
-		b, ok := base[stock]
+		b, ok := base[t.Start.Base]
 		if !ok {
 			b = len(params.Bases)
-			base[stock] = b
-			params.Bases = append(params.Bases, interaction.NewState(stock, nil))
+			base[t.Start.Base] = b
+			params.Bases = append(params.Bases, plain(t.Start.Base))
 		}
-		params.Trials[i] = trialJSON{Action: t.Action, Base: b, Change: changes(t.Start), Seed: seed(t.Key().Seed(runSeed))}
+		params.Trials[i] = trialJSON{Action: t.Action, Base: b, Change: exceptions(t.Start), Seed: seed(t.Key().Seed(runSeed))}
 	}
 	var r runResult
 	if err := s.conn.call(ctx, "run", params, &r); err != nil {
@@ -83,41 +102,52 @@ func (s *batcher) Batch(ctx context.Context, trials []interaction.Trial, runSeed
 	return out, fault
 }
 
-// changes is what a state holds otherwise than its stock.
-func changes(s interaction.State) map[string]int {
-	stock := s.Stock()
+// plain is the state of a base without exceptions.
+func plain(b interaction.Base) interaction.State {
+	if b.Vocabulary() == nil {
+		return interaction.State{}
+	}
+	return b.Vocabulary().Cut(b.Tier(), b.Len())
+}
+
+// exceptions are the levels in which a state differs from its base, by name.
+func exceptions(s interaction.State) map[string]int {
 	out := map[string]int{}
-	consumed, obtained := interaction.Record(interaction.NewState(stock, nil), s)
-	for _, stacks := range [][]interaction.Stack{consumed, obtained} {
-		for _, st := range stacks {
-			out[st.Item] = s.Count(st.Item)
-		}
+	for _, l := range s.Over() {
+		out[s.Vocabulary().Name(l.Factor)] = l.Level
+	}
+	for _, a := range s.Extra() {
+		out[a.Name] = a.Level
 	}
 	return out
 }
 
 // outcome is what the peer says of the trial; one that can't be is a fault.
 func (j outcomeJSON) outcome(t interaction.Trial) (interaction.Outcome, error) {
-	o := interaction.Outcome{Key: t.Key(), Status: interaction.Completed, Attempt: t.Attempt}
+	key := t.Key()
 	fault := func(f *interaction.Fault) (interaction.Outcome, error) {
-		return interaction.Outcome{Key: o.Key, Status: interaction.Faulted, Attempt: t.Attempt, Fault: f.Class}, f
+		return interaction.Outcome{Key: key, Status: interaction.Faulted, Attempt: t.Attempt, Fault: f.Class}, f
 	}
-	if j.Fault != nil {
-		if j.Fault.Class == "" {
-			j.Fault.Class = FaultProtocol
-		}
-		return fault(&interaction.Fault{Class: j.Fault.Class, Dead: j.Fault.Dead})
+	switch {
+	case j.Fault != nil:
+		return fault(&interaction.Fault{Class: cmp.Or(j.Fault.Class, FaultProtocol), Dead: j.Fault.Dead})
+	case j.Ended:
+		return interaction.Outcome{Key: key, Status: interaction.Truncated, Attempt: t.Attempt}, nil
 	}
-	for item, n := range j.Consumed {
-		if n < 1 || n > t.Start.Count(item) || j.Obtained[item] != 0 {
-			return fault(&interaction.Fault{Class: FaultProtocol, Err: fmt.Errorf("run: %d of %q consumed of %d", n, item, t.Start.Count(item))})
-		}
-	}
-	for item, n := range j.Obtained {
-		if n < 1 || item == "" || !plain(item) {
-			return fault(&interaction.Fault{Class: FaultProtocol, Err: fmt.Errorf("run: %d of %q obtained", n, item)})
+	before := t.Start
+	if j.Start != nil {
+		before = *j.Start
+		if err := named(before); err != nil {
+			return fault(&interaction.Fault{Class: FaultProtocol, Err: err})
 		}
 	}
-	o.Consumed, o.Obtained = interaction.SortedStacks(j.Consumed), interaction.SortedStacks(j.Obtained)
-	return o, nil
+	changes := make([]interaction.Change, 0, len(j.Changes))
+	for name, n := range j.Changes {
+		was := before.Level(name)
+		if n == 0 || was+n < 0 || was+n > interaction.MaxLevel || name == "" || !interaction.Plain(name) {
+			return fault(&interaction.Fault{Class: FaultProtocol, Err: fmt.Errorf("run: %q changed by %d from %d", name, n, was)})
+		}
+		changes = append(changes, interaction.Change{Factor: name, From: was, To: was + n})
+	}
+	return t.Completed(before, before.After(changes)), nil
 }

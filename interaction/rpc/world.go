@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"os"
 	"strings"
 	"sync"
 	"time"
@@ -18,6 +19,8 @@ type World struct {
 	dial   func(context.Context) (*conn, error)
 	spec   interaction.Spec
 	labels map[interaction.Action]string
+
+	errors *folder // what a command's processes say; nil without one
 
 	mu   sync.Mutex
 	idle *conn // the first connection, until a session takes it
@@ -33,13 +36,14 @@ const helloTime = time.Minute
 
 // Command starts the command by the shell, once for each session, and speaks with
 // it over its standard input and output. What it writes to standard error is
-// shown. It fails if the command can't be started or doesn't introduce itself.
+// shown, each line once. It fails if the command can't be started or doesn't introduce itself.
 func Command(ctx context.Context, command string) (*World, error) {
 	if strings.TrimSpace(command) == "" {
 		return nil, errors.New("world command: it is empty")
 	}
+	said := newFolder(os.Stderr)
 	w, err := open(ctx, func(context.Context) (*conn, error) {
-		p, err := start(command)
+		p, err := start(command, said)
 		if err != nil {
 			return nil, err
 		}
@@ -48,6 +52,7 @@ func Command(ctx context.Context, command string) (*World, error) {
 	if err != nil {
 		return nil, fmt.Errorf("world command %q: %w", command, err)
 	}
+	w.errors = said
 	return w, nil
 }
 
@@ -73,10 +78,9 @@ func open(ctx context.Context, dial func(context.Context) (*conn, error)) (*Worl
 		return nil, err
 	}
 	w.idle = c
-	w.spec = interaction.Spec{ID: hello.ID, Fingerprint: hello.Fingerprint, Caps: hello.Caps}
+	w.spec = hello.spec()
 	w.labels = make(map[interaction.Action]string, len(hello.Actions))
 	for _, a := range hello.Actions {
-		w.spec.Actions = append(w.spec.Actions, a.ActionSpec)
 		w.labels[a.ID] = a.Label
 	}
 	return w, nil
@@ -108,25 +112,33 @@ func (h *helloResult) check() error {
 		errs = append(errs, dead(FaultProtocol, fmt.Errorf("hello: "+format, args...)))
 	}
 	if h.Protocol != Protocol {
-		fault("the peer speaks protocol %d, not %d", h.Protocol, Protocol)
+		fault("the peer speaks protocol %d, and this program protocol %d only", h.Protocol, Protocol)
+		return errors.Join(errs...)
 	}
-	if h.World.ID == "" || h.World.Fingerprint == "" || len(h.World.Actions) == 0 {
-		fault("a world needs an id, a fingerprint and at least one action")
+	if h.World.ID == "" || h.World.Fingerprint == "" {
+		fault("a world needs an id and a fingerprint")
 	}
-	if !plain(h.World.ID + h.World.Fingerprint) {
+	if !interaction.Plain(h.World.ID + h.World.Fingerprint) {
 		fault("the world's id %q or fingerprint %q has control characters", h.World.ID, h.World.Fingerprint)
 	}
-	seen := map[interaction.Action]bool{}
+	if h.World.Caps.Starts == 0 {
+		fault("caps.starts is missing: it is any, episodes or one-life")
+	}
+	spec := h.World.spec()
+	if err := spec.Validate(); err != nil {
+		fault("%w", err)
+	}
 	for _, a := range h.World.Actions {
-		if !plain(string(a.ID) + a.Label + strings.Join(a.Unlock, "")) {
+		if !interaction.Plain(string(a.ID) + a.Label + strings.Join(a.Unlock, "")) {
 			fault("action %q, %q has control characters", a.ID, a.Label)
 			break
 		}
-		if a.ID == "" || seen[a.ID] {
-			fault("action %q is listed twice, or has no name", a.ID)
+	}
+	for _, f := range spec.Factors {
+		if !interaction.Plain(f.Name) {
+			fault("factor %q has control characters", f.Name)
 			break
 		}
-		seen[a.ID] = true
 	}
 	return errors.Join(errs...)
 }
@@ -156,15 +168,19 @@ func (w *World) Open(ctx context.Context) (interaction.Session, error) {
 				w.spec.ID, w.spec.Fingerprint, hello.ID, hello.Fingerprint))
 		}
 	}
+	one := session{c, w.spec.Caps.Starts == interaction.AnyStart}
 	if w.spec.Caps.Batch > 1 {
-		return &batcher{session{c}}, nil
+		return &batcher{one}, nil
 	}
-	return &session{c}, nil
+	return &one, nil
 }
 
 // Close ends the connection that no session has taken. Sessions are closed by
 // whoever opened them.
 func (w *World) Close() error {
+	if w.errors != nil {
+		w.errors.end()
+	}
 	w.mu.Lock()
 	c := w.idle
 	w.idle = nil

@@ -11,6 +11,7 @@ type (
 	action struct {
 		effects []effect
 		ambient []outcome
+		ends    []int32 // facts that don't hold afterwards
 	}
 	effect struct {
 		phases uint64 // bit i: it can come in the i-th hidden phase
@@ -60,6 +61,9 @@ func (w *World) compileAction(a *Action) action {
 			ce.ways = append(ce.ways, w.compileWay(e, &e.Ways[k]))
 		}
 		out.effects = append(out.effects, ce)
+	}
+	for _, name := range a.Ends {
+		out.ends = append(out.ends, w.index[name])
 	}
 	for _, am := range a.Ambient {
 		out.ambient = append(out.ambient, w.compileOutcome(am.Gives, am.Chance))

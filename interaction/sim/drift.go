@@ -38,7 +38,7 @@ func NewDrifting(f *File, d Drift) (*World, error) {
 	if d.After < 0 {
 		errs = append(errs, fmt.Errorf("after %d acts: it can't be negative", d.After))
 	}
-	was, now := f.AllItems(), d.To.AllItems()
+	was, now := f.AllFactors(), d.To.AllFactors()
 	for _, l := range []struct {
 		what       string
 		these, not []string

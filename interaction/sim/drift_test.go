@@ -39,7 +39,7 @@ func TestDrift(t *testing.T) {
 		start string
 		want  int
 	}{{one, "1a", 1}, {one, "1y", 0}, {two, "1a 1y", 1}, {two, "1a 1y", 5}, {one, "1a", 0}, {two, "1y", 5}} {
-		if got := step(t, c.s, interaction.StateOf(inventory(t, c.start)), 1).Count("x"); got != c.want {
+		if got := step(t, c.s, interaction.StateOf(inventory(t, c.start)), 1).Level("x"); got != c.want {
 			t.Errorf("act %d from %q gave %d x, want %d", i+1, c.start, got, c.want)
 		}
 	}
@@ -48,12 +48,12 @@ func TestDrift(t *testing.T) {
 	}
 	// In the middle of a game what is held stays.
 	s, _ := drifting(t, 2).Open(ctx)
-	if _, err := s.Reset(ctx, interaction.StateOf(map[string]int{"a": 1, "y": 1}), 1); err != nil {
+	if _, err := s.Begin(ctx, interaction.StateOf(map[string]int{"a": 1, "y": 1}), 1); err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range []int{1, 2, 7, 12} {
-		after, err := s.Act(ctx, "a")
-		if err != nil || after.Count("x") != want || after.Count("a") != 1 {
+		after, err := s.Step(ctx, "a")
+		if err != nil || after.Level("x") != want || after.Level("a") != 1 {
 			t.Errorf("act %d: %s, %v, want %d x", i+1, after, err, want)
 		}
 	}
@@ -68,7 +68,7 @@ func TestDriftIsOnceForAllSessions(t *testing.T) {
 		wg.Go(func() {
 			s, _ := w.Open(context.Background())
 			for range acts {
-				if step(t, s, interaction.StateOf(map[string]int{"a": 1}), 1).Count("x") == 1 {
+				if step(t, s, interaction.StateOf(map[string]int{"a": 1}), 1).Level("x") == 1 {
 					old[i]++
 				}
 			}
@@ -118,18 +118,18 @@ func TestActsOfAGameAreIndependent(t *testing.T) {
 		var out []bool
 		had := 0
 		for range acts {
-			after, err := s.Act(ctx, "a")
+			after, err := s.Step(ctx, "a")
 			if err != nil {
 				t.Fatal(err)
 			}
-			out = append(out, after.Count("x") > had)
-			had = after.Count("x")
+			out = append(out, after.Level("x") > had)
+			had = after.Level("x")
 		}
 		return out
 	}
 	second, both := 0, 0
 	for seed := range uint64(n) {
-		if _, err := s.Reset(ctx, interaction.State{}, seed); err != nil {
+		if _, err := s.Begin(ctx, interaction.State{}, seed); err != nil {
 			t.Fatal(err)
 		}
 		game := play(2)
@@ -141,7 +141,7 @@ func TestActsOfAGameAreIndependent(t *testing.T) {
 		}
 	}
 	check("the second act over seeds", second, both, n)
-	if _, err := s.Reset(ctx, interaction.State{}, 1); err != nil {
+	if _, err := s.Begin(ctx, interaction.State{}, 1); err != nil {
 		t.Fatal(err)
 	}
 	hits, pairs := 0, 0

@@ -3,7 +3,10 @@ package sim
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
+
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // Format is the newest version of the world format that this package reads, and
@@ -22,8 +25,13 @@ type File struct {
 	// from and under which licence.
 	Title, Source string
 	// Items are names of items beyond those that some action gives: things that
-	// a start inventory may hold and nothing makes. Ascending.
+	// a start may hold and nothing makes. Ascending.
 	Items []string
+	// Factors are what is said of factors: kinds, highest levels. Ascending by name; a
+	// factor that isn't listed is an item without limit.
+	Factors []interaction.Factor
+	// Exclusions are what can't be there at the same time.
+	Exclusions []interaction.Exclusion
 	// Classes ascend by name.
 	Classes []Class
 	// Latency is how long one Act takes; zero: as long as the arithmetic takes.
@@ -98,6 +106,9 @@ type Action struct {
 	Effects []Effect
 	// Ambient are gains that need nothing.
 	Ambient []Ambient
+	// Ends are facts that don't hold any more once the action was done, whatever came of
+	// it, but for those that it brings about itself. Ascending.
+	Ends []string
 }
 
 // Effect is something that an action can bring about. The first way in the order
@@ -166,7 +177,8 @@ func (r Requirement) Key() string { return kindPrefix[r.Kind] + r.Name }
 // String is the requirement as "3 planks".
 func (r Requirement) String() string { return fmt.Sprintf("%d %s", r.Count, r.Key()) }
 
-// Gift is a quantity of an item that is obtained.
+// Gift is how much of a factor is obtained: of an item or a vital so much more, of a fact
+// at least that level.
 type Gift struct {
 	Item     string
 	Quantity Quantity
@@ -252,12 +264,24 @@ func (f *File) Members(r Requirement) []string {
 	return f.Class(r.Name)
 }
 
-// AllItems returns every item of the world: what actions give and what Items
-// adds, ascending.
-func (f *File) AllItems() []string {
+// Factor is what the file says of the factor of this name.
+func (f *File) Factor(name string) interaction.Factor {
+	i, ok := slices.BinarySearchFunc(f.Factors, name, func(x interaction.Factor, n string) int { return strings.Compare(x.Name, n) })
+	if !ok {
+		return interaction.Factor{Name: name}
+	}
+	return f.Factors[i]
+}
+
+// AllFactors returns the name of every factor of the world: what actions give, and what
+// Items and Factors list, ascending.
+func (f *File) AllFactors() []string {
 	set := map[string]bool{}
 	for _, it := range f.Items {
 		set[it] = true
+	}
+	for _, x := range f.Factors {
+		set[x.Name] = true
 	}
 	for i := range f.Actions {
 		for j := range f.Actions[i].Effects {

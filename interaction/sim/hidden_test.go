@@ -59,7 +59,7 @@ func TestFaultsOfHiddenThings(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{world("", "", `{"needs": {"b": 1}, "without": ["b"]}`), `w:2: "b" closes the way and can stand for its requirement b`},
 		{world("", "", `{"consumes": {"class:c": 1}, "without": ["a"]}`), `can stand for its requirement class:c`},
-		{world("", "", `{"without": ["bb"]}`), `unknown item "bb" (did you mean "b"?)`},
+		{world("", "", `{"without": ["bb"]}`), `unknown factor "bb" (did you mean "b"?)`},
 		{world("", "", `{"without": ["b", "b"]}`), `without lists "b" twice`},
 		{world("", `"phases": ["day"], `, "{}"), `unknown phase "day"; the world has none: "hidden" lists them`},
 		{world(`"hidden": {"phases": {"day": 1}, "lasts": 1},`, `"phases": ["dya"], `, "{}"), `unknown phase "dya" (did you mean "day"?); phases: day`},
@@ -78,7 +78,7 @@ func TestFaultsOfHiddenThings(t *testing.T) {
 func TestBlockersCloseAWay(t *testing.T) {
 	s := open(t, rules(`{"effects":[{"gives":{"x":1},"ways":[{"needs":{"a":1},"without":["b"]},{"needs":{"a":1,"c":1},"gives":{"x":9}}]}]}`))
 	for start, want := range map[string]int{"1a": 1, "1a 1b": 0, "1a 9d": 1, "1a 1b 1c": 9, "": 0} {
-		if got := step(t, s, interaction.StateOf(inventory(t, start)), 1).Count("x"); got != want {
+		if got := step(t, s, interaction.StateOf(inventory(t, start)), 1).Level("x"); got != want {
 			t.Errorf("from %q came %d x, want %d", start, got, want)
 		}
 	}
@@ -92,8 +92,8 @@ func TestPhases(t *testing.T) {
 	a := interaction.StateOf(map[string]int{"a": 1})
 	hits := 0
 	for seed := range uint64(n) {
-		hits += step(t, s, a, seed).Count("x")
-		if got := step(t, s, a, seed).Count("x"); got != step(t, s, a, seed).Count("x") {
+		hits += step(t, s, a, seed).Level("x")
+		if got := step(t, s, a, seed).Level("x"); got != step(t, s, a, seed).Level("x") {
 			t.Fatalf("seed %d: equal trials differ", seed)
 		}
 	}
@@ -102,18 +102,18 @@ func TestPhases(t *testing.T) {
 	}
 	// One long game: the chance that day stays day is 0.9 + 0.1*0.7.
 	ctx := context.Background()
-	if _, err := s.Reset(ctx, a, 1); err != nil {
+	if _, err := s.Begin(ctx, a, 1); err != nil {
 		t.Fatal(err)
 	}
 	days, stays, before := 0, 0, 0
 	was := false
 	for range n {
-		after, err := s.Act(ctx, "a")
+		after, err := s.Step(ctx, "a")
 		if err != nil {
 			t.Fatal(err)
 		}
-		day := after.Count("x") > before
-		before = after.Count("x")
+		day := after.Level("x") > before
+		before = after.Level("x")
 		if day {
 			days++
 			if was {

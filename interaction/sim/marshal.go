@@ -4,21 +4,25 @@ import (
 	"bytes"
 	"encoding/json"
 	"strconv"
+
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // wire forms of a File: what the JSON looks like, keys in the order of the format.
 type (
 	fileJSON struct {
-		Format  int                 `json:"format"`
-		ID      string              `json:"id"`
-		Title   string              `json:"title,omitempty"`
-		Source  string              `json:"source,omitempty"`
-		Items   []string            `json:"items,omitempty"`
-		Classes map[string][]string `json:"classes,omitempty"`
-		Latency string              `json:"latency,omitempty"`
-		Faults  *faultsJSON         `json:"faults,omitempty"`
-		Hidden  *hiddenJSON         `json:"hidden,omitempty"`
-		Actions []actionJSON        `json:"actions"`
+		Format     int                     `json:"format"`
+		ID         string                  `json:"id"`
+		Title      string                  `json:"title,omitempty"`
+		Source     string                  `json:"source,omitempty"`
+		Items      []string                `json:"items,omitempty"`
+		Factors    map[string]factorJSON   `json:"factors,omitempty"`
+		Exclusions []interaction.Exclusion `json:"exclusions,omitempty"`
+		Classes    map[string][]string     `json:"classes,omitempty"`
+		Latency    string                  `json:"latency,omitempty"`
+		Faults     *faultsJSON             `json:"faults,omitempty"`
+		Hidden     *hiddenJSON             `json:"hidden,omitempty"`
+		Actions    []actionJSON            `json:"actions"`
 	}
 	faultsJSON struct {
 		Chance float64     `json:"chance"`
@@ -33,6 +37,15 @@ type (
 		Unlock  []string      `json:"unlock,omitempty"`
 		Effects []effectJSON  `json:"effects,omitempty"`
 		Ambient []ambientJSON `json:"ambient,omitempty"`
+		Ends    []string      `json:"ends,omitempty"`
+	}
+	// factorJSON is an interaction.Factor without its name, which is its key.
+	factorJSON struct {
+		Kind  interaction.Kind `json:"kind,omitzero"`
+		Max   int              `json:"max,omitempty"`
+		Ample int              `json:"ample,omitempty"`
+		Fixed bool             `json:"fixed,omitempty"`
+		Stack int              `json:"stack,omitempty"`
 	}
 	effectJSON struct {
 		Gives  map[string]any `json:"gives"`
@@ -56,7 +69,7 @@ type (
 // Marshal writes the file as canonical JSON: equal files give equal bytes, and a
 // valid file parses back equal. It panics if a chance is not a number at all.
 func (f *File) Marshal() []byte {
-	w := fileJSON{Format: Format, ID: f.ID, Title: f.Title, Source: f.Source, Items: f.Items, Actions: actionsJSON(f.Actions, true), Classes: classesJSON(f.Classes), Hidden: hiddenToJSON(f.Hidden)}
+	w := fileJSON{Format: Format, ID: f.ID, Title: f.Title, Source: f.Source, Items: f.Items, Factors: factorsJSON(f.Factors), Exclusions: f.Exclusions, Actions: actionsJSON(f.Actions, true), Classes: classesJSON(f.Classes), Hidden: hiddenToJSON(f.Hidden)}
 	if f.Latency != 0 {
 		w.Latency = f.Latency.String()
 	}
@@ -83,10 +96,18 @@ func classesJSON(classes []Class) map[string][]string {
 	return m
 }
 
+func factorsJSON(factors []interaction.Factor) map[string]factorJSON {
+	m := map[string]factorJSON{}
+	for _, x := range factors {
+		m[x.Name] = factorJSON{x.Kind, x.Max, x.Ample, x.Fixed, x.Stack}
+	}
+	return m
+}
+
 func actionsJSON(actions []Action, labels bool) []actionJSON {
 	out := make([]actionJSON, len(actions))
 	for i, a := range actions {
-		out[i].Unlock = a.Unlock
+		out[i].Unlock, out[i].Ends = a.Unlock, a.Ends
 		if labels {
 			out[i].Label = a.Label
 		}

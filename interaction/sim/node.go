@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"sort"
+	"strconv"
 )
 
 // maxDepth is how deep a world file may nest; a valid one nests 9 levels.
@@ -95,7 +96,7 @@ func (p *parser) value(depth int) (*node, error) {
 	switch t := token.(type) {
 	case nil:
 	case bool:
-		n.kind = isBool
+		n.kind, n.text = isBool, strconv.FormatBool(t)
 	case json.Number:
 		n.kind, n.text = isNumber, t.String()
 	case string:

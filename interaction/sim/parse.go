@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // Error is one fault of a world file.
@@ -76,9 +78,9 @@ func (f *File) Validate() error {
 
 // The keys of each kind of object, also in the order in which they are written.
 var (
-	fileKeys    = []string{"format", "id", "title", "source", "items", "classes", "latency", "faults", "hidden", "actions"}
+	fileKeys    = []string{"format", "id", "title", "source", "items", "factors", "exclusions", "classes", "latency", "faults", "hidden", "actions"}
 	faultsKeys  = []string{"chance", "kinds"}
-	actionKeys  = []string{"label", "unlock", "effects", "ambient"}
+	actionKeys  = []string{"label", "unlock", "effects", "ambient", "ends"}
 	effectKeys  = []string{"gives", "chance", "phases", "ways"}
 	hiddenKeys  = []string{"phases", "lasts"}
 	wayKeys     = []string{"consumes", "needs", "without", "gives", "chance"}
@@ -95,6 +97,7 @@ type reader struct {
 	name    string
 	errs    []*Error
 	items   map[string]bool // everything given or listed
+	factors map[string]interaction.Factor
 	classes map[string][]string
 	phases  []string
 }
@@ -137,7 +140,7 @@ func (r *reader) object(n *node, what string, keys []string) map[string]*node {
 	out := map[string]*node{}
 	for _, p := range r.pairs(n, what) {
 		if !slices.Contains(keys, p.key) {
-			r.fault(p.line, "%s has the unknown key %q%s; valid keys: %s", what, p.key, meant(p.key, keys), strings.Join(keys, ", "))
+			r.fault(p.line, "%s has the unknown key %q%s; valid keys: %s", what, p.key, interaction.Meant(p.key, keys), strings.Join(keys, ", "))
 			continue
 		}
 		out[p.key] = p.value
@@ -191,16 +194,16 @@ func (r *reader) chance(n *node, what string, def float64) float64 {
 func (r *reader) itemName(name string, line int) {
 	switch {
 	case strings.HasPrefix(name, kindPrefix[OfClass]) || strings.HasPrefix(name, kindPrefix[OfOne]):
-		r.fault(line, "%q names a class; an item is expected here", name)
+		r.fault(line, "%q names a class; a factor is expected here", name)
 	case !namePattern.MatchString(name):
-		r.fault(line, "item name %q: only letters, digits and _ . : / - are allowed", name)
+		r.fault(line, "factor name %q: only letters, digits and _ . : / - are allowed", name)
 	}
 }
 
 // known reports an item that nothing gives.
 func (r *reader) known(name string, line int) {
 	if !r.items[name] {
-		r.fault(line, "unknown item %q%s: no action gives it and \"items\" doesn't list it", name, meant(name, sorted(r.items)))
+		r.fault(line, "unknown factor %q%s: no action gives it, and neither \"items\" nor \"factors\" lists it", name, interaction.Meant(name, sorted(r.items)))
 	}
 }
 
@@ -245,7 +248,9 @@ func (r *reader) file(root *node) *File {
 	}
 	f.Items = r.names(m["items"], "items", r.itemName)
 	slices.Sort(f.Items)
+	f.Factors = r.factorList(m["factors"])
 	r.collect(m["actions"], f.Items)
+	f.Exclusions = r.exclusions(m["exclusions"])
 	f.Classes = r.classList(m["classes"])
 	if n := m["latency"]; n != nil && r.expect(n, isString, "latency") {
 		d, err := time.ParseDuration(n.text)
@@ -274,6 +279,9 @@ func (r *reader) collect(actions *node, listed []string) {
 	r.items = map[string]bool{}
 	for _, it := range listed {
 		r.items[it] = true
+	}
+	for name := range r.factors {
+		r.items[name] = true
 	}
 	var walk func(n *node, gives bool)
 	walk = func(n *node, gives bool) {
@@ -332,7 +340,7 @@ func (r *reader) faults(n *node) Faults {
 	}
 	for _, k := range r.names(m["kinds"], "kinds", func(name string, line int) {
 		if !slices.Contains(valid, name) {
-			r.fault(line, "unknown kind of fault %q%s; valid kinds: %s", name, meant(name, valid), strings.Join(valid, ", "))
+			r.fault(line, "unknown kind of fault %q%s; valid kinds: %s", name, interaction.Meant(name, valid), strings.Join(valid, ", "))
 		}
 	}) {
 		f.Kinds = append(f.Kinds, FaultKind(k))

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // actionReader checks what holds between the effects of one action.
@@ -44,8 +46,10 @@ func (r *reader) action(n *node, labels map[string]int) Action {
 		ar.give(gives, e.line)
 		a.Ambient = append(a.Ambient, Ambient{gives, r.chance(am["chance"], "chance", 1)})
 	}
-	if n.kind == isObject && len(a.Effects)+len(a.Ambient) == 0 {
-		r.fault(n.line, "the action has neither effects nor ambient gains")
+	a.Ends = r.names(m["ends"], "ends", r.fact)
+	slices.Sort(a.Ends)
+	if n.kind == isObject && len(a.Effects)+len(a.Ambient)+len(a.Ends) == 0 {
+		r.fault(n.line, "the action has neither effects nor ambient gains, and ends nothing")
 	}
 	ar.net()
 	return a
@@ -150,6 +154,9 @@ func (r *actionReader) use(w *Way, e *Effect, line int) {
 		items[it] = true
 	}
 	for _, it := range sorted(items) {
+		if k := r.factors[it].Kind; k != interaction.Item {
+			r.fault(line, "the way consumes %q, which is a %s: only items are consumed", it, k)
+		}
 		r.consumed = append(r.consumed, usage{it, most[it], gives[it], line})
 	}
 }
@@ -168,6 +175,7 @@ func (r *reader) requirements(n *node, what string) []Requirement {
 		}
 		if req.Kind == OfItem {
 			r.known(req.Name, p.line)
+			r.within(req.Name, req.Count, p.line)
 		} else if _, ok := r.classes[req.Name]; !ok {
 			names := map[string]bool{}
 			for c := range r.classes {
@@ -177,7 +185,7 @@ func (r *reader) requirements(n *node, what string) []Requirement {
 			if len(names) > 0 {
 				list = "classes: " + strings.Join(sorted(names), ", ")
 			}
-			r.fault(p.line, "unknown class %q%s; %s", req.Name, meant(req.Name, sorted(names)), list)
+			r.fault(p.line, "unknown class %q%s; %s", req.Name, interaction.Meant(req.Name, sorted(names)), list)
 		}
 		out = append(out, req)
 	}
@@ -197,7 +205,9 @@ func (r *reader) gives(n, parent *node, what string) []Gift {
 	var out []Gift
 	for _, p := range r.pairs(n, "gives") {
 		r.itemName(p.key, p.line)
-		out = append(out, Gift{p.key, r.quantity(p.value, p.key)})
+		g := Gift{p.key, r.quantity(p.value, p.key)}
+		r.within(g.Item, g.Quantity.Max(), p.line)
+		out = append(out, g)
 	}
 	if n.kind == isObject && len(n.pairs) == 0 {
 		r.fault(n.line, "gives is empty")

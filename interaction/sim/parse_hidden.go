@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // hidden reads what nobody sees; n may be nil.
@@ -59,7 +61,7 @@ func (r *reader) phase(name string, line int) {
 	if len(r.phases) > 0 {
 		list = "phases: " + strings.Join(r.phases, ", ")
 	}
-	r.fault(line, "unknown phase %q%s; %s", name, meant(name, r.phases), list)
+	r.fault(line, "unknown phase %q%s; %s", name, interaction.Meant(name, r.phases), list)
 }
 
 // without reads the items that close the way; n may be nil.

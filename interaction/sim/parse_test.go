@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/sim"
 )
 
@@ -16,6 +17,9 @@ import (
 const full = `{
   "format": 1, "id": "full.world-1", "title": "T", "source": "S",
   "items": ["ghost", "gem"],
+  "factors": { "near": { "kind": "fact", "max": 2 }, "facing_a": { "kind": "fact" }, "facing_b": { "kind": "fact" },
+    "axe": { "max": 9, "ample": 5, "stack": 3 }, "night": { "kind": "fact", "fixed": true }, "health": { "kind": "vital", "max": 20 } },
+  "exclusions": [{ "factors": ["facing_a", "facing_b"], "slots": 1 }, { "slots": 36 }],
   "classes": { "tool": ["pick", "axe"], "fuel": ["log", "coal"] },
   "latency": "2ms",
   "faults": { "chance": 0.25, "kinds": ["lost", "timeout", "refused"] },
@@ -27,7 +31,7 @@ const full = `{
         { "gives": { "pick": 1 }, "ways": [
           { "consumes": { "log": 1, "class:fuel": 2 }, "needs": { "log": 3, "one:tool": 1 } },
           { "consumes": { "gem": 1 }, "gives": { "pick": 5 }, "chance": 0.9 }] },
-        { "gives": { "axe": 1 }, "ways": [{ "needs": { "ghost": 1 } }] }] }
+        { "gives": { "axe": 1 }, "ways": [{ "needs": { "ghost": 1, "near": 2 } }] }], "ends": ["near"] }
   ]
 }`
 
@@ -48,8 +52,20 @@ func TestParseReadsEverything(t *testing.T) {
 	if want := (sim.Faults{Chance: 0.25, Kinds: []sim.FaultKind{sim.Lost, sim.Timeout, sim.Refused}}); !reflect.DeepEqual(f.Faults, want) {
 		t.Errorf("faults %+v, want %+v", f.Faults, want)
 	}
-	if got := strings.Join(f.AllItems(), " "); got != "ash axe coal dust gem ghost log pick" {
-		t.Errorf("items %s", got)
+	if got := strings.Join(f.AllFactors(), " "); got != "ash axe coal dust facing_a facing_b gem ghost health log near night pick" {
+		t.Errorf("factors %s", got)
+	}
+	wantFactors := []interaction.Factor{{Name: "axe", Max: 9, Ample: 5, Stack: 3}, {Name: "facing_a", Kind: interaction.Fact},
+		{Name: "facing_b", Kind: interaction.Fact}, {Name: "health", Kind: interaction.Vital, Max: 20}, {Name: "near", Kind: interaction.Fact, Max: 2},
+		{Name: "night", Kind: interaction.Fact, Fixed: true}}
+	if !reflect.DeepEqual(f.Factors, wantFactors) {
+		t.Errorf("factors %+v", f.Factors)
+	}
+	if want := []interaction.Exclusion{{Factors: []string{"facing_a", "facing_b"}, Slots: 1}, {Slots: 36}}; !reflect.DeepEqual(f.Exclusions, want) {
+		t.Errorf("exclusions %+v", f.Exclusions)
+	}
+	if got := f.Actions[1].Ends; !slices.Equal(got, []string{"near"}) {
+		t.Errorf("the second action ends %v", got)
 	}
 	if got := strings.Join(f.Class("fuel"), " "); got != "log coal" {
 		t.Errorf("a class keeps its order: got %s", got)
@@ -113,12 +129,12 @@ func TestFaultsOfWorldFiles(t *testing.T) {
 		"count of text":       {effect("{ \"needs\": {\"log\": \"1\"} }"), "w:3: the count of \"log\" must be a number, not a string"},
 		"count of zero":       {effect("{ \"needs\": {\"log\": 0} }"), "w:3: the count of \"log\" must be a whole number from 1 to 1000000, not 0"},
 		"fraction":            {effect("{ \"consumes\": {\"log\": 1.5} }"), "not 1.5"},
-		"unknown item":        {effect("{ \"needs\": {\n\"plank\": 1} }"), "w:4: unknown item \"plank\" (did you mean \"planks\"?): no action gives it and \"items\" doesn't list it"},
+		"unknown item":        {effect("{ \"needs\": {\n\"plank\": 1} }"), "w:4: unknown factor \"plank\" (did you mean \"planks\"?): no action gives it, and neither \"items\" nor \"factors\" lists it"},
 		"unknown class":       {effect("{ \"needs\": {\"class:tol\": 1} }"), "w:3: unknown class \"tol\" (did you mean \"tool\"?); classes: tool"},
 		"chance of zero":      {effect("{ \"chance\": 0 }"), "w:3: chance must be above 0 and at most 1, not 0"},
 		"chance too large":    {effect("{ \"chance\": 1e99 }"), "w:3: chance must be above 0 and at most 1, not 1e99"},
 		"no way":              {effect(""), "w:3: an effect has at least one way"},
-		"no effect":           {action("{ \"label\": \"idle\" }"), "w:3: the action has neither effects nor ambient gains"},
+		"no effect":           {action("{ \"label\": \"idle\" }"), "w:3: the action has neither effects nor ambient gains, and ends nothing"},
 		"nothing given":       {action("{ \"effects\": [{\"gives\": {}, \"ways\": [{}]}] }"), "w:3: gives is empty"},
 		"no gives":            {action("{ \"effects\": [{\"ways\": [{}]}] }"), "w:3: an effect must say what it gives"},
 		"given twice":         {action("{ \"effects\": [{\"gives\": {\"x\": 1}, \"ways\": [{}]},\n{\"gives\": {\"x\": 2}, \"ways\": [{}]}] }"), "w:4: the action gives \"x\" in two places, first on line 3"},
@@ -130,9 +146,16 @@ func TestFaultsOfWorldFiles(t *testing.T) {
 		"other items":         {effect("{ \"gives\": {\"log\": 1} }"), "w:3: a way gives the same items as its effect, in other quantities: gem"},
 		"distribution":        {action("{ \"ambient\": [{\"gives\": {\"x\": {\"1\": 0.5, \"2\": 0.4}}}] }"), "w:3: the quantity of \"x\": the chances sum to 0.9, not 1"},
 		"count in words":      {action("{ \"ambient\": [{\"gives\": {\"x\": {\"01\": 1}}}] }"), "w:3: the quantity of \"x\": \"01\" is not a count from 1 to 1000000"},
-		"item is a class":     {action("{ \"ambient\": [{\"gives\": {\"class:tool\": 1}}] }"), "w:3: \"class:tool\" names a class; an item is expected here"},
-		"item name":           {action("{ \"ambient\": [{\"gives\": {\"a b\": 1}}] }"), "w:3: item name \"a b\""},
-		"unlock":              {action("{ \"unlock\": [\"lag\", \"log\", \"log\"], \"ambient\": [{\"gives\": {\"x\": 1}}] }"), "w:3: unknown item \"lag\" (did you mean \"log\"?): no action gives it and \"items\" doesn't list it\nw:3: unlock lists \"log\" twice"},
+		"item is a class":     {action("{ \"ambient\": [{\"gives\": {\"class:tool\": 1}}] }"), "w:3: \"class:tool\" names a class; a factor is expected here"},
+		"odd kind":            {`{"format":1,"id":"w","factors":{"x":{"kind":"spirit"}},` + "\n" + `"actions":[{"ambient":[{"gives":{"x":1}}]}]}`, "w:1: factor \"x\": kind of factor \"spirit\" is not one of item, fact, vital"},
+		"ample above max":     {`{"format":1,"id":"w","factors":{"x":{"max":3,"ample":4}},"actions":[{"ambient":[{"gives":{"x":1}}]}]}`, "w:1: factor \"x\": its ample level 4 isn't from 0 to its highest, 3"},
+		"above max":           {`{"format":1,"id":"w","factors":{"x":{"max":3}},"actions":[{"ambient":[{"gives":{"x":4}}]}]}`, "w:1: 4 of \"x\": its highest level is 3"},
+		"consumed fact":       {`{"format":1,"id":"w","factors":{"f":{"kind":"fact"}},"actions":[{"effects":[{"gives":{"x":1},"ways":[{"consumes":{"f":1}}]}]}]}`, "w:1: the way consumes \"f\", which is a fact: only items are consumed"},
+		"ended item":          {`{"format":1,"id":"w","actions":[{"ambient":[{"gives":{"x":1}}],"ends":["x"]}]}`, "w:1: \"x\" isn't a fact, so nothing ends it: \"factors\" says what is one"},
+		"mixed exclusion":     {`{"format":1,"id":"w","factors":{"f":{"kind":"fact"}},"exclusions":[{"factors":["f","x"]}],"actions":[{"ambient":[{"gives":{"x":1}}]}]}`, "w:1: an exclusion is one of items, of facts or of vitals, not a mixture"},
+		"excluded twice":      {`{"format":1,"id":"w","exclusions":[{"factors":["x"]},{"factors":["x"]}],"actions":[{"ambient":[{"gives":{"x":1}}]}]}`, "w:1: \"x\" is in two exclusions"},
+		"factor name":         {action("{ \"ambient\": [{\"gives\": {\"a b\": 1}}] }"), "w:3: factor name \"a b\""},
+		"unlock":              {action("{ \"unlock\": [\"lag\", \"log\", \"log\"], \"ambient\": [{\"gives\": {\"x\": 1}}] }"), "w:3: unknown factor \"lag\" (did you mean \"log\"?): no action gives it, and neither \"items\" nor \"factors\" lists it\nw:3: unlock lists \"log\" twice"},
 		"bad id":              {"{ \"format\": 1, \"actions\": [{\"ambient\": [{\"gives\": {\"x\": 1}}]}],\n\"id\": \"My World\" }", "w:2: id \"My World\": only"},
 		"latency":             {"{ \"format\": 1, \"id\": \"w\", \"latency\": \"2\", \"actions\": [{\"ambient\": [{\"gives\": {\"x\": 1}}]}] }", "w:1: latency \"2\" is not a duration"},
 		"fault kind":          {"{ \"format\": 1, \"id\": \"w\", \"faults\": {\"chance\": 0.1, \"kinds\": [\"timout\"]}, \"actions\": [{\"ambient\": [{\"gives\": {\"x\": 1}}]}] }", "w:1: unknown kind of fault \"timout\" (did you mean \"timeout\"?); valid kinds: lost, timeout, refused"},
@@ -157,7 +180,7 @@ func TestFaultsOfWorldFiles(t *testing.T) {
 func TestAllFaultsAreReportedInOrder(t *testing.T) {
 	_, err := sim.Parse("w", []byte("{ \"format\": 1,\n\"id\": \"A\",\n\"actions\": [\n{}\n],\n\"latency\": 3 }"))
 	want := "w:2: id \"A\": only lower-case letters, digits, dots and hyphens are allowed\n" +
-		"w:4: the action has neither effects nor ambient gains\n" +
+		"w:4: the action has neither effects nor ambient gains, and ends nothing\n" +
 		"w:6: latency must be a string, not a number"
 	if err == nil || err.Error() != want {
 		t.Errorf("got\n%v\nwant\n%s", err, want)
@@ -185,6 +208,9 @@ func TestSchemaNamesTheSameKeys(t *testing.T) {
 	var top struct {
 		Properties struct {
 			Faults, Hidden struct{ Properties map[string]any }
+			Exclusions     struct {
+				Items struct{ Properties map[string]any }
+			}
 		}
 	}
 	if err := json.Unmarshal(sim.Schema(), &s); err != nil {
@@ -211,6 +237,8 @@ func TestSchemaNamesTheSameKeys(t *testing.T) {
 		`{"zz":1}`:                                        s.Properties,
 		`{"faults":{"zz":1}}`:                             top.Properties.Faults.Properties,
 		`{"hidden":{"zz":1}}`:                             top.Properties.Hidden.Properties,
+		`{"factors":{"x":{"zz":1}}}`:                      s.Defs["factor"].Properties,
+		`{"exclusions":[{"zz":1}]}`:                       top.Properties.Exclusions.Items.Properties,
 		`{"actions":[{"zz":1}]}`:                          s.Defs["action"].Properties,
 		`{"actions":[{"effects":[{"zz":1}]}]}`:            s.Defs["effect"].Properties,
 		`{"actions":[{"ambient":[{"zz":1}]}]}`:            s.Defs["ambient"].Properties,

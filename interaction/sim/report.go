@@ -44,7 +44,7 @@ type Report struct {
 // Check reports on a valid file.
 func Check(f *File) Report {
 	r := Report{ID: f.ID, Fingerprint: f.Fingerprint(), Actions: len(f.Actions), Classes: len(f.Classes)}
-	items := f.AllItems()
+	items := f.AllFactors()
 	r.Items = len(items)
 	for i := range f.Actions {
 		a := &f.Actions[i]
@@ -108,21 +108,51 @@ func actionTitle(f *File, i int) string {
 	return name
 }
 
-// Reached is what can be had and done, starting with nothing.
+// Given lists the facts and vitals that no action raises, ascending: the world brings them
+// about by itself.
+func (f *File) Given() []string {
+	raised := map[string]bool{}
+	note := func(gives []Gift) {
+		for _, g := range gives {
+			raised[g.Item] = true
+		}
+	}
+	for i := range f.Actions {
+		for _, am := range f.Actions[i].Ambient {
+			note(am.Gives)
+		}
+		for _, e := range f.Actions[i].Effects {
+			note(e.Gives)
+		}
+	}
+	var out []string
+	for _, d := range f.Factors {
+		if d.Kind != interaction.Item && !raised[d.Name] {
+			out = append(out, d.Name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Reached is what can be had and done, starting with nothing but what is given.
 type Reached struct {
-	// Items says in which round of trying everything an item can first be had,
-	// counting from one; what can't be had isn't there.
+	// Items says in which round of trying everything a factor can first be had,
+	// counting from one, as what is given can; what can't be had isn't there.
 	Items map[string]int
 	// Actions says, by position, whether the action can do anything.
 	Actions []bool
 }
 
 // Reach computes what can be had and done in the world of a valid file, starting
-// with nothing; if unlock is set, only by actions that are listed. Counts don't
+// with what is given; if unlock is set, only by actions that are listed. Counts don't
 // matter: what can be had once can be had again. Nor does what closes a way, which
 // can be left behind, or the hidden phase, which changes.
 func Reach(f *File, unlock bool) Reached {
 	r := Reached{Items: map[string]int{}, Actions: make([]bool, len(f.Actions))}
+	for _, name := range f.Given() {
+		r.Items[name] = 1
+	}
 	for round := 1; ; round++ {
 		var fresh []Gift
 		for i := range f.Actions {

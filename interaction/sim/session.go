@@ -20,9 +20,9 @@ const (
 	FaultRefused = "refused"
 )
 
-// session plays a world. Its inventory is an array over all items of the world.
-// The arrays of stocks cut from a catalog are kept and follow it as it grows, so
-// that a start state costs only its overrides.
+// session plays a world. Its levels are an array over all factors of the world. The
+// arrays of bases cut from one vocabulary are kept and follow it as it grows, so that a
+// start costs only what differs from its base.
 type session struct {
 	world *World
 	rules *World // those that are in force: the world's, or those it drifted to
@@ -32,29 +32,29 @@ type session struct {
 
 	layer   *layer
 	layers  map[ground]*layer
-	delta   []int               // of the running Act; zero between calls
-	changed []int32             // items where delta may not be zero
-	scratch []interaction.Stack // for State.With
-	dead    bool                // a fault ended the session
-	ended   atomic.Bool         // Close was called
-	end     chan struct{}       // closed by Close
+	delta   []int                // of the running Step; zero between calls
+	changed []int32              // factors where delta may not be zero
+	scratch []interaction.Change // for State.After
+	dead    bool                 // a fault ended the session
+	ended   atomic.Bool          // Close was called
+	end     chan struct{}        // closed by Close
 	once    sync.Once
 }
 
-// ground is what stocks of one layer have in common.
+// ground is what the bases of one layer have in common.
 type ground struct {
-	catalog *interaction.Catalog
-	each    int
+	vocabulary *interaction.Vocabulary
+	tier       interaction.Tier
 }
 
-// layer is an inventory made of a stock and what differs from it.
+// layer is the levels that a base gives, and what differs from it.
 type layer struct {
-	stock   *interaction.Stock
-	counts  []int   // by item of the world
-	base    []int   // what counts is without overrides
-	touched []int32 // items where counts may differ from base
-	item    []int32 // stock index -> item of the world, or -1
-	alien   []int   // stock indices of unknown items, ascending
+	base    interaction.Base
+	counts  []int   // by factor of the world
+	plain   []int   // what counts is without exceptions
+	touched []int32 // factors where counts may differ from plain
+	item    []int32 // number in the vocabulary -> factor of the world, or -1
+	alien   []int   // numbers of unknown factors, ascending
 }
 
 func newSession(w *World) *session {
@@ -62,50 +62,42 @@ func newSession(w *World) *session {
 		world:  w,
 		rules:  w,
 		layers: map[ground]*layer{},
-		delta:  make([]int, len(w.items)),
+		delta:  make([]int, len(w.names)),
 		end:    make(chan struct{}),
 	}
-	s.use(s.state.Stock())
+	s.use(s.state.Base)
 	return s
 }
 
-// use makes the stock the base of the inventory.
-func (s *session) use(stock *interaction.Stock) {
-	var g ground
-	g.catalog, g.each = stock.Uniform()
+// use makes the base the ground of the levels.
+func (s *session) use(base interaction.Base) {
+	g := ground{base.Vocabulary(), base.Tier()}
 	l := s.layers[g]
-	if l == nil || g.catalog == nil && l.stock != stock {
-		n := len(s.world.items)
-		l = &layer{counts: make([]int, n), base: make([]int, n)}
+	if l == nil {
+		n := len(s.world.names)
+		l = &layer{counts: make([]int, n), plain: make([]int, n)}
 		s.layers[g] = l
 	}
 	s.layer = l
 	l.clear()
-	if l.stock == stock {
+	if l.base == base {
 		return
 	}
-	// The stocks of a catalog differ in their length only.
-	was, is := 0, stock.Len()
-	if l.stock != nil {
-		was = l.stock.Len()
-	}
-	s.translate(l, stock, is)
+	was, is := l.base.Len(), base.Len() // in nothing else do they differ
+	l.base = base
+	s.translate(l, is)
 	for i := min(was, is); i < max(was, is); i++ {
 		if id := l.item[i]; id >= 0 {
-			n := 0
-			if i < is {
-				n = stock.Count(i)
-			}
-			l.base[id], l.counts[id] = n, n
+			l.plain[id] = base.At(i)
+			l.counts[id] = l.plain[id]
 		}
 	}
-	l.stock = stock
 }
 
-// translate finds the world's numbers of the first n items of the stock's catalog.
-func (s *session) translate(l *layer, stock *interaction.Stock, n int) {
+// translate finds the world's numbers of the first n factors of the base's vocabulary.
+func (s *session) translate(l *layer, n int) {
 	for i := len(l.item); i < n; i++ {
-		id, ok := s.world.index[stock.Name(i)]
+		id, ok := s.world.index[l.base.Vocabulary().Name(i)]
 		if !ok {
 			id = -1
 			l.alien = append(l.alien, i)
@@ -114,19 +106,19 @@ func (s *session) translate(l *layer, stock *interaction.Stock, n int) {
 	}
 }
 
-// clear takes back what differs from the stock.
+// clear takes back what differs from the base.
 func (l *layer) clear() {
 	for _, id := range l.touched {
-		l.counts[id] = l.base[id]
+		l.counts[id] = l.plain[id]
 	}
 	l.touched = l.touched[:0]
 }
 
-// aliens counts the unknown items that the stock holds.
+// aliens counts the unknown factors that the base holds.
 func (l *layer) aliens() int {
 	n := 0
 	for _, i := range l.alien {
-		if i < l.stock.Len() && l.stock.Count(i) > 0 {
+		if l.base.At(i) > 0 {
 			n++
 		}
 	}
@@ -147,68 +139,91 @@ func (s *session) ready(ctx context.Context) error {
 	return nil
 }
 
-// Reset implements [interaction.Session]. A start that holds an item the world
-// doesn't know is a fault of class [interaction.FaultStart]; the session can go on
-// and holds nothing.
-func (s *session) Reset(ctx context.Context, start interaction.State, seed uint64) (interaction.State, error) {
+// Begin implements [interaction.Session]. A start that holds a factor the world doesn't
+// know, more of one than it has, or what it excludes, is a fault of class
+// [interaction.FaultStart]; the session can go on and holds nothing. The levels of fixed
+// factors are drawn.
+func (s *session) Begin(ctx context.Context, wish interaction.State, seed uint64) (interaction.State, error) {
 	if err := s.ready(ctx); err != nil {
 		return interaction.State{}, err
 	}
 	s.rng = rng(seed)
 	s.turn()
-	stock, over := start.Stock(), start.Overrides()
-	s.use(stock)
-	l := s.layer
+	s.use(wish.Base)
+	l, over := s.layer, wish.Over()
 	aliens := l.aliens()
 	if n := len(over); n > 0 {
-		s.translate(l, stock, over[n-1].Index+1)
+		s.translate(l, over[n-1].Factor+1)
 	}
 	for _, o := range over {
-		id := l.item[o.Index]
+		id := l.item[o.Factor]
 		if id < 0 {
-			if o.Count > 0 {
-				return s.unknown(start)
+			if o.Level > 0 {
+				return s.unknown(wish)
 			}
-			if stock.Count(o.Index) > 0 {
+			if l.base.At(o.Factor) > 0 {
 				aliens--
 			}
 			continue
 		}
-		l.counts[id] = o.Count
+		l.counts[id] = o.Level
 		l.touched = append(l.touched, id)
 	}
 	if aliens > 0 {
-		return s.unknown(start)
+		return s.unknown(wish)
 	}
-	for _, st := range start.Extra() {
-		id, ok := s.world.index[st.Item]
+	for _, a := range wish.Extra() {
+		id, ok := s.world.index[a.Name]
 		if !ok {
-			return s.unknown(start)
+			return s.unknown(wish)
 		}
-		l.counts[id] = st.Count
+		l.counts[id] = a.Level
 		l.touched = append(l.touched, id)
 	}
-	s.state = start
-	return start, nil
+	s.state = wish
+	if s.world.limits != nil {
+		s.draw()
+		if err := s.world.limits.fault(s.world, l.counts, s.delta); err != nil {
+			return s.refuse(err)
+		}
+	}
+	return s.state, nil
+}
+
+// draw gives the fixed factors the levels that the seed says.
+func (s *session) draw() {
+	l := s.world.limits
+	if len(l.fixed) == 0 {
+		return
+	}
+	for _, id := range l.fixed {
+		s.change(id, s.rng.below(max(l.top[id], 1)+1)-s.layer.counts[id])
+	}
+	s.settle()
 }
 
 // unknown empties the session and reports what the world doesn't know.
-func (s *session) unknown(start interaction.State) (interaction.State, error) {
+func (s *session) unknown(wish interaction.State) (interaction.State, error) {
 	var err error
-	for _, st := range start.Stacks() {
-		if _, ok := s.world.index[st.Item]; !ok {
-			err = fmt.Errorf("world %s has no item %q%s", s.world.spec.ID, st.Item, meant(st.Item, s.world.items))
+	for _, a := range wish.Amounts() {
+		if _, ok := s.world.index[a.Name]; !ok {
+			err = fmt.Errorf("world %s has no factor %q%s", s.world.spec.ID, a.Name, interaction.Meant(a.Name, s.world.names))
 			break
 		}
 	}
+	return s.refuse(err)
+}
+
+// refuse empties the session and reports why it doesn't begin as it was wished.
+func (s *session) refuse(err error) (interaction.State, error) {
 	s.state = interaction.State{}
-	s.use(s.state.Stock())
+	s.use(s.state.Base)
 	return s.state, &interaction.Fault{Class: interaction.FaultStart, Err: err}
 }
 
-// Act implements [interaction.Session]. Its faults are [FaultAction] for an
+// Step implements [interaction.Session]. Its faults are [FaultAction] for an
 // unknown action and those that the world file asks for.
-func (s *session) Act(ctx context.Context, name interaction.Action) (interaction.State, error) {
+func (s *session) Step(ctx context.Context, name interaction.Action) (interaction.State, error) {
 	if err := s.ready(ctx); err != nil {
 		return interaction.State{}, err
 	}
@@ -237,16 +252,20 @@ func (s *session) Act(ctx context.Context, name interaction.Action) (interaction
 		ways := a.effects[e].ways
 		for w := range ways {
 			if ways[w].open(s.layer.counts) {
-				if s.happens(&ways[w].outcome) {
+				if s.rolls(&ways[w].outcome) {
 					s.take(&ways[w])
+					s.gift(&ways[w].outcome)
 				}
 				break
 			}
 		}
 	}
 	for k := range a.ambient {
-		s.happens(&a.ambient[k])
+		if s.rolls(&a.ambient[k]) {
+			s.gift(&a.ambient[k])
+		}
 	}
+	s.outlive(a)
 	s.settle()
 	if lasts := file.Hidden.Lasts; lasts > 0 && s.rng.below(lasts) == 0 {
 		s.turn()
@@ -269,11 +288,11 @@ func (s *session) turn() {
 	}
 }
 
-// happens rolls the chance of an outcome and gives what it gives.
-func (s *session) happens(o *outcome) bool {
-	if o.chance > 0 && s.rng.draw() >= o.chance {
-		return false
-	}
+// rolls the chance of an outcome.
+func (s *session) rolls(o *outcome) bool { return o.chance == 0 || s.rng.draw() < o.chance }
+
+// gift gives what the outcome gives.
+func (s *session) gift(o *outcome) {
 	for i := range o.gives {
 		g := &o.gives[i]
 		n := g.fixed
@@ -285,9 +304,8 @@ func (s *session) happens(o *outcome) bool {
 			}
 			n = g.count[k]
 		}
-		s.change(g.item, n)
+		s.give(g.item, n)
 	}
-	return true
 }
 
 // take uses up what a way consumes.
@@ -314,12 +332,43 @@ func (s *session) take(w *way) {
 	}
 }
 
-func (s *session) change(item int32, n int) {
-	s.delta[item] += n
-	s.changed = append(s.changed, item)
+func (s *session) change(id int32, n int) {
+	s.delta[id] += n
+	s.changed = append(s.changed, id)
 }
 
-// settle makes the inventory what the changes made of it.
+// give is a gift: of a fact at least that level, of anything else so much more.
+func (s *session) give(id int32, n int) {
+	l := s.world.limits
+	if l == nil {
+		s.change(id, n)
+		return
+	}
+	counts, now := s.layer.counts, s.layer.counts[id]+s.delta[id]
+	to := now + n
+	if l.kind[id] == interaction.Fact {
+		to = max(now, n)
+		if x := l.of[id]; x >= 0 { // what it excludes doesn't hold any more
+			for _, other := range l.rooms[x].members {
+				if other != id && counts[other]+s.delta[other] > 0 && l.rooms[x].slots == 1 {
+					s.change(other, -counts[other]-s.delta[other])
+				}
+			}
+		}
+	}
+	s.change(id, max(now, l.fit(id, to, counts, s.delta))-now)
+}
+
+// outlive ends the facts that don't outlast the action, but for what it brought about.
+func (s *session) outlive(a *action) {
+	for _, id := range a.ends {
+		if s.delta[id] <= 0 {
+			s.change(id, -s.layer.counts[id]-s.delta[id])
+		}
+	}
+}
+
+// settle makes the levels what the changes made of them.
 func (s *session) settle() {
 	if len(s.changed) == 0 {
 		return
@@ -328,13 +377,14 @@ func (s *session) settle() {
 	for _, id := range s.changed {
 		if d := s.delta[id]; d != 0 {
 			s.delta[id] = 0
-			s.layer.counts[id] += d
+			was := s.layer.counts[id]
+			s.layer.counts[id] = was + d
 			s.layer.touched = append(s.layer.touched, id)
-			s.scratch = append(s.scratch, interaction.Stack{Item: s.world.items[id], Count: d})
+			s.scratch = append(s.scratch, interaction.Change{Factor: s.world.names[id], From: was, To: was + d})
 		}
 	}
 	s.changed = s.changed[:0]
-	s.state = s.state.With(s.scratch)
+	s.state = s.state.After(s.scratch)
 }
 
 // breakDown does what a fault of this kind does.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/conformance"
 	"github.com/adam-discovery/adam/interaction/sim"
 )
 
@@ -34,14 +35,14 @@ func open(t testing.TB, text string) interaction.Session {
 
 func step(t testing.TB, s interaction.Session, start interaction.State, seed uint64) interaction.State {
 	t.Helper()
-	got, err := s.Reset(context.Background(), start, seed)
+	got, err := s.Begin(context.Background(), start, seed)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !got.Equal(start) {
 		t.Fatalf("reset to %v, not %v", got, start)
 	}
-	after, err := s.Act(context.Background(), "a")
+	after, err := s.Step(context.Background(), "a")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,12 +100,23 @@ func TestRules(t *testing.T) {
 // one session, so that each reset must undo the one before.
 func TestStartsAreStoredInManyWays(t *testing.T) {
 	s := open(t, rules(`{"effects":[{"gives":{"x":2},"ways":[{"consumes":{"a":1},"needs":{"class:abc":5}}]}]}`))
-	stock := interaction.NewStock([]string{"x", "b", "a", "stranger"}, []int{7, 64, 64, 0})
+	v := interaction.NewVocabulary(64, []interaction.Factor{{Name: "x", Ample: 7}})
+	for _, name := range []string{"x", "b", "a", "stranger"} {
+		v.Add(name)
+	}
+	most := v.Cut(interaction.Plenty, 3)
+	levels := func(n ...int) (out []interaction.Level) { // of x, b, a, stranger
+		for i, l := range n {
+			out = append(out, interaction.Level{Factor: i, Level: l})
+		}
+		return out
+	}
 	forms := []interaction.State{
 		interaction.StateOf(map[string]int{"a": 2, "b": 3}),
-		interaction.NewState(stock, []interaction.Override{{Index: 0, Count: 0}, {Index: 1, Count: 3}, {Index: 2, Count: 2}}),
-		interaction.StateOf(nil).With([]interaction.Stack{{Item: "a", Count: 2}, {Item: "b", Count: 3}}),
-		interaction.NewState(interaction.NewStock([]string{"a", "stranger"}, []int{2, 9}), []interaction.Override{{Index: 1, Count: 0}}).With([]interaction.Stack{{Item: "b", Count: 3}}),
+		most.Set(levels(0, 3, 2)),
+		interaction.StateOf(nil).After([]interaction.Change{{Factor: "a", To: 2}, {Factor: "b", To: 3}}),
+		v.Cut(interaction.Plenty, 4).Set(levels(0, 3, 2, 0)),
+		v.Cut(interaction.One, 2).Set(levels(0, 3, 2)),
 	}
 	want := map[string]int{"a": 1, "b": 3, "x": 2}
 	for range 3 {
@@ -113,33 +125,117 @@ func TestStartsAreStoredInManyWays(t *testing.T) {
 			if !maps.Equal(after.Map(), want) {
 				t.Fatalf("form %d gave %v", i, after)
 			}
-			if after.Stock() != start.Stock() {
-				t.Errorf("form %d: the stock isn't shared any more", i)
+			if after.Base != start.Base {
+				t.Errorf("form %d: the base isn't shared any more", i)
 			}
 			// A further act goes on from there: 1 a and 3 b aren't five.
-			again, err := s.Act(context.Background(), "a")
+			again, err := s.Step(context.Background(), "a")
 			if err != nil || !again.Equal(after) {
 				t.Fatalf("form %d: a second act gave %v, %v", i, again, err)
 			}
 			// Nothing is left of it when the inventory is another.
-			if got := step(t, s, interaction.NewState(stock, []interaction.Override{{Index: 2, Count: 0}}), 1); got.Count("x") != 7 {
+			if got := step(t, s, most.With(2, 0), 1); got.Level("x") != 7 {
 				t.Fatalf("form %d left something behind: %v", i, got)
 			}
 		}
 	}
 }
 
+// TestFactorRules is the meaning of kinds, limits and exclusions.
+func TestFactorRules(t *testing.T) {
+	const head = `{"format":1,"id":"w","factors":{
+		"near":{"kind":"fact"},"close":{"kind":"fact","max":3},"fa":{"kind":"fact"},"fb":{"kind":"fact"},"fc":{"kind":"fact"},
+		"log":{"max":9},"food":{"kind":"vital","max":9},"p":{"stack":4},"q":{"stack":4},"r":{"stack":4}},
+		"exclusions":[{"factors":["fa","fb","fc"]},{"factors":["p","q","r"],"slots":2}],"actions":[`
+	for _, c := range []struct{ about, action, start, want string }{
+		{"a fact is brought about", `{"effects":[{"gives":{"near":1},"ways":[{}]}]}`, "", "1near"},
+		{"and doesn't add up", `{"effects":[{"gives":{"near":1},"ways":[{}]}]}`, "1near", "1near"},
+		{"a level is reached", `{"effects":[{"gives":{"close":2},"ways":[{}]}]}`, "1close", "2close"},
+		{"and never lost by it", `{"effects":[{"gives":{"close":2},"ways":[{}]}]}`, "3close", "3close"},
+		{"a level is needed", `{"effects":[{"gives":{"log":1},"ways":[{"needs":{"close":2}}]}]}`, "1close", "1close"},
+		{"what doesn't fit is lost", `{"effects":[{"gives":{"log":4},"ways":[{}]}]}`, "7log", "9log"},
+		{"nothing fits", `{"effects":[{"gives":{"log":4},"ways":[{}]}]}`, "9log", "9log"},
+		{"a vital is filled", `{"effects":[{"gives":{"food":6},"ways":[{"consumes":{"log":1}}]}]}`, "5food 1log", "9food"},
+		{"facing ends facing", `{"effects":[{"gives":{"fb":1},"ways":[{}]}]}`, "1fa", "1fb"},
+		{"not that it faced already", `{"effects":[{"gives":{"fa":1},"ways":[{}]}]}`, "1fa", "1fa"},
+		{"ends", `{"effects":[{"gives":{"log":1},"ways":[{"needs":{"near":1}}]}],"ends":["near","fa"]}`, "1near 1fa", "1log"},
+		{"ends in any case", `{"effects":[{"gives":{"log":1},"ways":[{"needs":{"p":1}}]}],"ends":["near"]}`, "1near", ""},
+		{"but not what it brings about", `{"effects":[{"gives":{"near":1},"ways":[{"needs":{"p":1}}]}],"ends":["near"]}`, "1p", "1p 1near"},
+		{"a slot is free", `{"effects":[{"gives":{"r":6},"ways":[{}]}]}`, "4p", "4p 4r"},
+		{"a slot has room", `{"effects":[{"gives":{"r":6},"ways":[{}]}]}`, "4p 1r", "4p 4r"},
+		{"no slot is free", `{"effects":[{"gives":{"r":1},"ways":[{}]}]}`, "4p 1q", "4p 1q"},
+		{"what is consumed makes room", `{"effects":[{"gives":{"r":1},"ways":[{"consumes":{"q":1}}]}]}`, "4p 1q", "4p 1r"},
+	} {
+		t.Run(c.about, func(t *testing.T) {
+			s := open(t, head+c.action+`]}`)
+			if got := step(t, s, interaction.StateOf(inventory(t, c.start)), 1); !maps.Equal(got.Map(), inventory(t, c.want)) {
+				t.Errorf("from %q came %v, want %q", c.start, got, c.want)
+			}
+		})
+	}
+	s := open(t, head+`{"ends":["near"]}]}`)
+	for _, start := range []string{"2near", "10log", "1fa 1fb", "4p 4q 1r", "5p 4q"} {
+		_, err := s.Begin(context.Background(), interaction.StateOf(inventory(t, start)), 1)
+		var f *interaction.Fault
+		if !errors.As(err, &f) || f.Class != interaction.FaultStart || f.Dead {
+			t.Errorf("a start of %s: %v", start, err)
+		}
+	}
+}
+
+// TestFixedFactors: the world draws them, by the seed, whatever is wished for.
+func TestFixedFactors(t *testing.T) {
+	s := open(t, `{"format":1,"id":"w","factors":{"day":{"kind":"fact","fixed":true}},"actions":[
+		{"effects":[{"gives":{"x":1},"ways":[{"needs":{"day":1}}]}]}]}`)
+	seen := map[int]int{}
+	for seed := range uint64(40) {
+		begun, err := s.Begin(context.Background(), interaction.State{}, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		day := begun.Level("day")
+		seen[day]++
+		after, err := s.Step(context.Background(), "a")
+		if err != nil || after.Level("x") != day || after.Level("day") != day {
+			t.Errorf("from %v came %v, %v", begun, after, err)
+		}
+		again, err := s.Begin(context.Background(), interaction.StateOf(map[string]int{"day": 1 - day}), seed)
+		if err != nil || !again.Equal(begun) {
+			t.Errorf("with the same seed %v, then %v, %v", begun, again, err)
+		}
+	}
+	if seen[0] < 8 || seen[1] < 8 {
+		t.Errorf("it was drawn so often: %v", seen)
+	}
+}
+
+func TestFactorContract(t *testing.T) {
+	conformance.World(t, func(t *testing.T) interaction.World {
+		return parsed(t, `{"format":1,"id":"w","factors":{"near":{"kind":"fact"},"fa":{"kind":"fact"},"fb":{"kind":"fact"},
+			"day":{"kind":"fact","fixed":true},"log":{"max":9},"food":{"kind":"vital","max":9},"p":{"stack":4},"q":{"stack":4}},
+			"exclusions":[{"factors":["fa","fb"]},{"factors":["p","q"],"slots":1}],"actions":[
+			{"label":"walk","effects":[{"gives":{"near":1},"ways":[{}]}],"ends":["fa"]},
+			{"label":"look","effects":[{"gives":{"fb":1},"ways":[{}]},{"gives":{"fa":1},"ways":[{"needs":{"near":1}}]}]},
+			{"label":"chop","effects":[{"gives":{"log":{"1":0.5,"2":0.5}},"ways":[{"needs":{"fb":1}}]}]},
+			{"label":"eat","effects":[{"gives":{"food":6},"ways":[{"consumes":{"log":2}}]}]},
+			{"label":"make","effects":[{"gives":{"p":1},"ways":[{"consumes":{"log":1},"needs":{"day":1}}]},{"gives":{"q":1},"ways":[{"needs":{"near":1}}]}]}]}`)
+	})
+}
+
 func TestUnknownThingsAreFaults(t *testing.T) {
 	ctx := context.Background()
 	s := open(t, rules(`{"ambient":[{"gives":{"x":1}}]}`))
+	alien := interaction.NewVocabulary(1, nil)
+	alien.Add("aa")
 	for i, start := range []interaction.State{
 		interaction.StateOf(map[string]int{"aa": 1, "a": 1}),
-		interaction.NewState(interaction.NewStock([]string{"aa"}, []int{0}), []interaction.Override{{Index: 0, Count: 1}}),
-		interaction.StateOf(map[string]int{"a": 1}).With([]interaction.Stack{{Item: "aa", Count: 1}}),
+		alien.Cut(interaction.None, 0).With(0, 1),
+		alien.Cut(interaction.Plenty, 1),
+		interaction.StateOf(map[string]int{"a": 1}).After([]interaction.Change{{Factor: "aa", To: 1}}),
 	} {
-		_, err := s.Reset(ctx, start, 1)
+		_, err := s.Begin(ctx, start, 1)
 		var f *interaction.Fault
-		if !errors.As(err, &f) || f.Class != interaction.FaultStart || f.Dead || !strings.Contains(err.Error(), `no item "aa"`) {
+		if !errors.As(err, &f) || f.Class != interaction.FaultStart || f.Dead || !strings.Contains(err.Error(), `no factor "aa"`) {
 			t.Errorf("start %d: %v", i, err)
 		}
 		if got := step(t, s, interaction.State{}, 1); got.String() != "1 x" {
@@ -147,7 +243,7 @@ func TestUnknownThingsAreFaults(t *testing.T) {
 		}
 	}
 	for _, a := range []interaction.Action{"", "b", "A", "a ", "aa", "zzzzzzzzzzzzzzzzzzzz", "`"} {
-		_, err := s.Act(ctx, a)
+		_, err := s.Step(ctx, a)
 		var f *interaction.Fault
 		if !errors.As(err, &f) || f.Class != sim.FaultAction || f.Dead {
 			t.Errorf("action %q: %v", a, err)
@@ -187,7 +283,7 @@ func TestSpecTellsNoRules(t *testing.T) {
 	if spec.ID != "full.world-1" || len(spec.Actions) != 2 || spec.Actions[1].ID != "b" || strings.Join(spec.Actions[1].Unlock, " ") != "ash log" {
 		t.Errorf("spec %+v", spec)
 	}
-	if !spec.Caps.SetsStart || !spec.Caps.Seeds {
+	if spec.Caps.Starts != interaction.AnyStart || !spec.Caps.Seeds {
 		t.Errorf("caps %+v", spec.Caps)
 	}
 	if w.Label("b") != "make" || w.Label("c") != "" || w.Label("") != "" {
@@ -230,20 +326,20 @@ func TestChances(t *testing.T) {
 	play := func(start interaction.State, prefix string) {
 		for seed := range uint64(n) {
 			after := step(t, s, start, seed)
-			if x := after.Count("x"); x > 0 {
+			if x := after.Level("x"); x > 0 {
 				count[prefix+"x"]++
 				count[fmt.Sprint(prefix, "x", x)]++
 			}
-			if (after.Count("x") > 0) != (prefix == "a" && after.Count("a") == 0) && prefix == "a" {
+			if (after.Level("x") > 0) != (prefix == "a" && after.Level("a") == 0) && prefix == "a" {
 				t.Fatal("consumed without success, or the other way round")
 			}
-			if after.Count("y") > 0 {
+			if after.Level("y") > 0 {
 				count[prefix+"y"]++
-				if after.Count("z") > 0 {
+				if after.Level("z") > 0 {
 					count[prefix+"yz"]++
 				}
 			}
-			if after.Count("z") > 0 {
+			if after.Level("z") > 0 {
 				count[prefix+"z"]++
 			}
 		}
@@ -308,12 +404,12 @@ func TestFaultKinds(t *testing.T) {
 				s := open(t, world(c.kind))
 				ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 				defer cancel()
-				_, err := s.Act(ctx, "a")
+				_, err := s.Step(ctx, "a")
 				var f *interaction.Fault
 				if !errors.As(err, &f) || f.Class != c.class || f.Dead != c.dead {
 					t.Error(err)
 				}
-				_, err = s.Reset(context.Background(), interaction.State{}, 1)
+				_, err = s.Begin(context.Background(), interaction.State{}, 1)
 				if (err != nil) != c.dead {
 					t.Errorf("the next reset gives %v", err)
 				}
@@ -326,10 +422,10 @@ func TestFaultsComeAtTheirRate(t *testing.T) {
 	s := open(t, `{"format":1,"id":"w","faults":{"chance":0.2,"kinds":["refused"]},"actions":[{"ambient":[{"gives":{"x":1}}]}]}`)
 	broken := 0
 	for seed := range uint64(5000) {
-		if _, err := s.Reset(context.Background(), interaction.State{}, seed); err != nil {
+		if _, err := s.Begin(context.Background(), interaction.State{}, seed); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Act(context.Background(), "a"); err != nil {
+		if _, err := s.Step(context.Background(), "a"); err != nil {
 			broken++
 		}
 	}
@@ -343,7 +439,7 @@ func TestCloseEndsAnActThatHangs(t *testing.T) {
 	s := open(t, `{"format":1,"id":"w","faults":{"chance":1,"kinds":["timeout"]},"actions":[{"ambient":[{"gives":{"x":1}}]}]}`)
 	done := make(chan error)
 	go func() {
-		_, err := s.Act(context.Background(), "a")
+		_, err := s.Step(context.Background(), "a")
 		done <- err
 	}()
 	if err := s.Close(); err != nil {
@@ -355,7 +451,7 @@ func TestCloseEndsAnActThatHangs(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Errorf("second close: %v", err)
 	}
-	if _, err := s.Reset(context.Background(), interaction.State{}, 1); err == nil {
+	if _, err := s.Begin(context.Background(), interaction.State{}, 1); err == nil {
 		t.Error("a closed session can be reset")
 	}
 }
@@ -375,7 +471,7 @@ func TestLatency(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		var f *interaction.Fault
-		if _, err := slow.Act(ctx, "a"); !errors.As(err, &f) || f.Class != interaction.FaultTimeout {
+		if _, err := slow.Step(ctx, "a"); !errors.As(err, &f) || f.Class != interaction.FaultTimeout {
 			t.Errorf("cut short: %v", err)
 		}
 	})
@@ -385,10 +481,10 @@ func TestDoneContextStopsBeforeActing(t *testing.T) {
 	s := open(t, rules(`{"ambient":[{"gives":{"x":1}}]}`))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := s.Reset(ctx, interaction.State{}, 1); !errors.Is(err, context.Canceled) {
+	if _, err := s.Begin(ctx, interaction.State{}, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("reset: %v", err)
 	}
-	if _, err := s.Act(ctx, "a"); !errors.Is(err, context.Canceled) {
+	if _, err := s.Step(ctx, "a"); !errors.Is(err, context.Canceled) {
 		t.Errorf("act: %v", err)
 	}
 }
@@ -404,25 +500,24 @@ func benchmarkSteps(b *testing.B, items int, action string) {
 		b.Fatal(err)
 	}
 	s, _ := sim.New(f).Open(context.Background())
-	all := f.AllItems()
-	counts := make([]int, len(all))
-	for i := range counts {
-		counts[i] = 64
+	all := f.AllFactors()
+	v := interaction.NewVocabulary(64, nil)
+	for _, name := range all {
+		v.Add(name)
 	}
-	stock := interaction.NewStock(all, counts)
 	starts := make([]interaction.State, 64)
 	for i := range starts {
-		starts[i] = interaction.NewState(stock, []interaction.Override{{Index: i % len(all), Count: 0}})
+		starts[i] = v.Cut(interaction.Plenty, len(all)).With(i%len(all), 0)
 	}
 	ctx := context.Background()
 	b.ReportAllocs()
 	var i int
 	for b.Loop() {
 		i++
-		if _, err := s.Reset(ctx, starts[i%len(starts)], uint64(i)); err != nil {
+		if _, err := s.Begin(ctx, starts[i%len(starts)], uint64(i)); err != nil {
 			b.Fatal(err)
 		}
-		if _, err := s.Act(ctx, "a"); err != nil {
+		if _, err := s.Step(ctx, "a"); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -15,8 +15,9 @@ import (
 type World struct {
 	file    *File
 	spec    interaction.Spec
-	items   []string // ascending; a dense item number is an index into it
+	names   []string // of factors, ascending; a dense number is an index into it
 	index   map[string]int32
+	limits  *limits // nil: there are none
 	actions []action
 	drift   *drift // nil: the rules never change
 }
@@ -29,14 +30,17 @@ var (
 // New returns the world of a valid file, which must not be changed afterwards.
 // For a file that [File.Validate] refuses it may panic.
 func New(f *File) *World {
-	w := &World{file: f, items: f.AllItems(), index: map[string]int32{}}
-	for i, name := range w.items {
+	w := &World{file: f, names: f.AllFactors(), index: map[string]int32{}}
+	for i, name := range w.names {
 		w.index[name] = int32(i)
 	}
+	w.limits = w.compileLimits()
 	w.spec = interaction.Spec{
 		ID:          f.ID,
 		Fingerprint: f.Fingerprint(),
-		Caps:        interaction.Caps{SetsStart: true, Seeds: true, Prompt: f.prompt()},
+		Factors:     f.Factors,
+		Exclusions:  f.Exclusions,
+		Caps:        interaction.Caps{Starts: interaction.AnyStart, Seeds: true, Prompt: f.prompt()},
 	}
 	for i := range f.Actions {
 		w.spec.Actions = append(w.spec.Actions, interaction.ActionSpec{
@@ -67,16 +71,17 @@ func (w *World) Label(a interaction.Action) string {
 // Open implements [interaction.World]; it never fails.
 func (w *World) Open(context.Context) (interaction.Session, error) { return newSession(w), nil }
 
-// Fingerprint is a hash of the rules: of the items, the classes, the actions
-// and what is hidden,
-// but not of names for people, latency or faults.
+// Fingerprint is a hash of the rules: of the factors and what excludes what, the classes,
+// the actions and what is hidden, but not of names for people, latency or faults.
 func (f *File) Fingerprint() string {
 	rules := struct {
-		Items   []string            `json:"items"`
-		Classes map[string][]string `json:"classes"`
-		Actions []actionJSON        `json:"actions"`
-		Hidden  *hiddenJSON         `json:"hidden,omitempty"`
-	}{f.AllItems(), classesJSON(f.Classes), actionsJSON(f.Actions, false), hiddenToJSON(f.Hidden)}
+		Items      []string                `json:"items"`
+		Factors    map[string]factorJSON   `json:"factors,omitempty"`
+		Exclusions []interaction.Exclusion `json:"exclusions,omitempty"`
+		Classes    map[string][]string     `json:"classes"`
+		Actions    []actionJSON            `json:"actions"`
+		Hidden     *hiddenJSON             `json:"hidden,omitempty"`
+	}{f.AllFactors(), factorsJSON(f.Factors), f.Exclusions, classesJSON(f.Classes), actionsJSON(f.Actions, false), hiddenToJSON(f.Hidden)}
 	data, err := json.Marshal(rules)
 	if err != nil {
 		panic("sim: world " + f.ID + ": " + err.Error()) // as in Marshal

@@ -14,6 +14,7 @@ package baseline
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
@@ -125,8 +126,8 @@ func Learn(ctx context.Context, spec interaction.Spec, runner interaction.Runner
 		effects[next.ID] = found
 		l.res.Lessons = append(l.res.Lessons, Lesson{next.ID, found, l.res.Steps})
 		for _, e := range found {
-			if l.res.Learned[e.Item] == 0 {
-				l.res.Learned[e.Item] = l.res.Steps
+			if l.res.Learned[e.Factor] == 0 {
+				l.res.Learned[e.Factor] = l.res.Steps
 			}
 		}
 		if l.res.Learned[cfg.Goal] > 0 {
@@ -137,7 +138,7 @@ func Learn(ctx context.Context, spec interaction.Spec, runner interaction.Runner
 		g.Actions = append(g.Actions, graphstore.Action{ID: a.ID, Effects: effects[a.ID]})
 	}
 	for _, s := range slices.Sorted(slices.Values(l.seen)) {
-		g.Items = append(g.Items, graphstore.Item{Name: s})
+		g.Factors = append(g.Factors, graphstore.Factor{Name: s})
 	}
 	l.res.Graph = g
 	return l.res, nil
@@ -145,7 +146,7 @@ func Learn(ctx context.Context, spec interaction.Spec, runner interaction.Runner
 
 // try executes the action once from these items and says what was obtained; ok is
 // false if the trial broke.
-func (l *loop) try(a interaction.Action, items []string) (obtained []interaction.Stack, ok bool, err error) {
+func (l *loop) try(a interaction.Action, items []string) (obtained []string, ok bool, err error) {
 	start := map[string]int{}
 	for _, it := range items {
 		start[it] = l.cfg.Quantity
@@ -163,13 +164,17 @@ func (l *loop) try(a interaction.Action, items []string) (obtained []interaction
 		l.res.Faults++
 		return nil, false, nil
 	}
-	for _, s := range out[0].Obtained {
-		if !slices.Contains(l.seen, s.Item) {
-			l.seen = append(l.seen, s.Item)
-			l.res.StepsTo[s.Item] = l.res.Steps
+	for _, c := range out[0].Changes {
+		if c.Gain() <= 0 {
+			continue
+		}
+		obtained = append(obtained, c.Factor)
+		if !slices.Contains(l.seen, c.Factor) {
+			l.seen = append(l.seen, c.Factor)
+			l.res.StepsTo[c.Factor] = l.res.Steps
 		}
 	}
-	return out[0].Obtained, true, nil
+	return obtained, true, nil
 }
 
 // gives tries up to Tries times whether the effect comes from these items.
@@ -185,7 +190,7 @@ func (l *loop) gives(a interaction.Action, items []string, effect string) (bool,
 			continue
 		}
 		n++
-		if slices.ContainsFunc(got, func(s interaction.Stack) bool { return s.Item == effect }) {
+		if slices.Contains(got, effect) {
 			return true, nil
 		}
 	}
@@ -206,8 +211,8 @@ func (l *loop) learn(a interaction.Action) ([]graphstore.Effect, error) {
 			hits++
 		}
 		for _, s := range got {
-			if !slices.Contains(effects, s.Item) {
-				effects = append(effects, s.Item)
+			if !slices.Contains(effects, s) {
+				effects = append(effects, s)
 			}
 		}
 	}
@@ -222,16 +227,11 @@ func (l *loop) learn(a interaction.Action) ([]graphstore.Effect, error) {
 		}
 		w := graphstore.Way{}
 		for _, c := range slices.Sorted(slices.Values(causes)) {
-			w.Members = append(w.Members, graphstore.Member{Item: c, Count: 1})
+			w.Members = append(w.Members, graphstore.Member{Factors: []string{c}, Count: 1})
 		}
-		out = append(out, graphstore.Effect{Item: e, Grade: graphstore.Proven, Ways: []graphstore.Way{w}, Ambient: len(w.Members) == 0})
+		out = append(out, graphstore.Effect{Factor: e, Grade: graphstore.Proven, Ways: []graphstore.Way{w}, Unconditional: len(w.Members) == 0})
 	}
-	slices.SortFunc(out, func(x, y graphstore.Effect) int {
-		if x.Item < y.Item {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(out, func(x, y graphstore.Effect) int { return strings.Compare(x.Factor, y.Factor) })
 	return out, nil
 }
 

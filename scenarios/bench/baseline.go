@@ -30,7 +30,7 @@ func Planted(t *scenarios.Truth, q Quality, seed uint64) func(interaction.Action
 		var out []string
 		if act := g.Action(a); act != nil {
 			for _, e := range act.Effects {
-				if e.Item != effect {
+				if e.Factor != effect {
 					continue
 				}
 				// The first way whose members were all observed.
@@ -38,8 +38,9 @@ func Planted(t *scenarios.Truth, q Quality, seed uint64) func(interaction.Action
 					missing := false
 					var items []string
 					for _, m := range w.Members {
-						missing = missing || !slices.Contains(observed, m.Item)
-						items = append(items, m.Item)
+						i := slices.IndexFunc(m.Factors, func(f string) bool { return slices.Contains(observed, f) })
+						missing = missing || i < 0
+						items = append(items, m.Factors[max(i, 0)])
 					}
 					if !missing {
 						out = items

@@ -35,7 +35,7 @@ func Explore(ctx context.Context, f *sim.File, cfg explore.Config) (Result, erro
 // another kind.
 func ExploreWorld(ctx context.Context, w interaction.World, f *sim.File, cfg explore.Config) (Result, error) {
 	l := &graphstore.Memory{}
-	sum, err := exploreInto(ctx, w, cfg, l, 1, nil)
+	sum, err := explore.World(ctx, w, l, cfg, pool.Config{Sessions: 1}, nil)
 	if err != nil {
 		return Result{}, err
 	}
@@ -48,20 +48,7 @@ func ExploreWorld(ctx context.Context, w interaction.World, f *sim.File, cfg exp
 
 // ExploreInto explores the world in one session over the ledger.
 func ExploreInto(ctx context.Context, f *sim.File, cfg explore.Config, l graphstore.Ledger) (explore.Summary, error) {
-	return exploreInto(ctx, sim.New(f), cfg, l, 1, nil)
-}
-
-func exploreInto(ctx context.Context, w interaction.World, cfg explore.Config, l graphstore.Ledger, sessions int, show func(explore.Progress)) (explore.Summary, error) {
-	x, err := explore.New(ctx, cfg, w.Spec(), l)
-	if err != nil {
-		return explore.Summary{}, err
-	}
-	p, err := pool.New(w, pool.Config{Sessions: sessions, Seed: cfg.Seed})
-	if err != nil {
-		return explore.Summary{}, err
-	}
-	defer func() { _ = p.Close() }() // nothing of it is needed any more
-	return x.Run(ctx, p, show)
+	return explore.World(ctx, sim.New(f), l, cfg, pool.Config{Sessions: 1}, nil)
 }
 
 // each calls do(i) for i in [0, n), at most parallel at once, until all are done

@@ -29,8 +29,12 @@ type Collecting struct {
 	Parallel int
 }
 
-// collectLimit is the paper's bound on steps.
-const collectLimit = 20
+const (
+	// collectLimit is the paper's bound on steps.
+	collectLimit = 20
+	// plenty is how much there is of what is taken along.
+	plenty = 64
+)
 
 // CollectRow is one source of guesses: steps are means, successes are shares.
 type CollectRow struct {
@@ -66,15 +70,15 @@ func collecting(t *scenarios.Truth) []collected {
 	var out []collected
 	for _, a := range t.Actions {
 		for _, e := range a.Effects {
-			if len(e.Ways) != 1 || slices.ContainsFunc(e.Ways[0].Members, func(m graphstore.Member) bool { return m.Consumed > 0 }) {
+			if len(e.Ways) != 1 || slices.ContainsFunc(e.Ways[0].Members, func(m graphstore.Member) bool { return m.Consumed > 0 || len(m.Factors) > 1 }) {
 				continue
 			}
-			c := collected{action: a.ID, item: e.Item}
+			c := collected{action: a.ID, item: e.Factor}
 			for _, m := range e.Ways[0].Members {
-				c.causes = append(c.causes, m.Item)
+				c.causes = append(c.causes, m.Factors...)
 			}
-			for _, it := range t.Items {
-				if levels[it] < levels[e.Item] {
+			for _, it := range t.Factors {
+				if levels[it] < levels[e.Factor] {
 					c.observed = append(c.observed, it)
 				}
 			}
@@ -182,7 +186,7 @@ func (c Collecting) learn(ctx context.Context, task collected, h discovery.Hypot
 	defer func() { _ = p.Close() }() // nothing of it is needed any more
 	n := newNotes(w.Spec())
 	for _, it := range task.observed {
-		n.number(it)
+		n.vocabulary.Add(it)
 	}
 	x := &collector{task: task, h: h, runner: n.listen(p), notes: n, asked: map[string]int{}}
 	ok, err := how(ctx, x)
@@ -196,7 +200,7 @@ func (c Collecting) learn(ctx context.Context, task collected, h discovery.Hypot
 func (x *collector) try(ctx context.Context, items []string) (bool, error) {
 	start := map[string]int{}
 	for _, it := range items {
-		start[it] = 64
+		start[it] = plenty
 	}
 	return x.do(ctx, start)
 }
@@ -211,7 +215,7 @@ func (x *collector) do(ctx context.Context, start map[string]int) (bool, error) 
 	if err != nil {
 		return false, err
 	}
-	return slices.ContainsFunc(out[0].Obtained, func(s interaction.Stack) bool { return s.Item == x.task.item }), nil
+	return slices.ContainsFunc(out[0].Changes, func(c interaction.Change) bool { return c.Factor == x.task.item && c.Gain() > 0 }), nil
 }
 
 // sample tries everything observed until the effect came so often; false if the
@@ -287,7 +291,7 @@ func removing(ctx context.Context, x *collector) (bool, error) {
 		if !enough {
 			var f discovery.Failure
 			for _, it := range causes {
-				f.Causes = append(f.Causes, x.notes.number(it))
+				f.Causes = append(f.Causes, x.notes.vocabulary.Add(it))
 			}
 			slices.Sort(f.Causes)
 			f.Misses = 2
@@ -320,23 +324,23 @@ func grouping(ctx context.Context, x *collector) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	q := &inquiry.Inquiry{Judge: chance.OneSided{}, Refiner: refine.Group{}, History: v.History, Effect: slices.Index(v.History.Effects(), v.Effect),
-		Budget: .01, Guess: g}
-	all := discovery.Full(len(x.task.observed), 64)
+	q := inquiry.New(inquiry.Subject{Judge: chance.OneSided{}, Refiner: refine.Group{}, History: v.History, Effect: slices.Index(v.History.Effects(), v.Effect),
+		Budget: .01, Guess: g})
+	all := discovery.FixedCeilings(x.notes.vocabulary.Cut(interaction.Plenty, len(x.task.observed)))
 	for x.steps <= collectLimit {
 		step := q.Next(all, 1)
 		if len(step.Ways) > 0 || len(step.Ask) == 0 {
 			var names []string
 			for _, w := range step.Ways {
 				for _, r := range w {
-					names = append(names, x.notes.names(r.Items)...)
+					names = append(names, x.notes.names(r.Factors)...)
 				}
 			}
 			return x.right(names), nil
 		}
 		start := map[string]int{}
 		for i, n := range step.Ask[0].All() {
-			start[x.task.observed[i]] = n
+			start[x.notes.vocabulary.Name(i)] = n
 		}
 		if _, err := x.do(ctx, start); err != nil {
 			return false, err

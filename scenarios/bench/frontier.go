@@ -8,6 +8,7 @@ import (
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
 	"github.com/adam-discovery/adam/scenarios/baseline"
@@ -92,8 +93,8 @@ type watch struct {
 	// What the fold of the ledger rests on: a later finding supersedes an earlier
 	// one of the same effect, and those of other actions don't matter here. Only who
 	// acts on a graph disputes it, so there are no disputes.
-	entries  []graphstore.Entry
-	findings map[string]int // place in entries
+	entries, findings []graphstore.Entry
+	place             map[string]int // in findings
 }
 
 // look reads what was committed since, when this much was spent.
@@ -108,7 +109,10 @@ func (w *watch) look(ctx context.Context, mark explore.Mark) error {
 		case graphstore.KindOutcome, graphstore.KindReply, graphstore.KindEnd:
 			continue
 		case graphstore.KindFinding:
-			var f graphstore.Finding
+			var f struct {
+				Action interaction.Action
+				Effect struct{ Factor string }
+			}
 			if err := json.Unmarshal(e.Body, &f); err != nil {
 				return err
 			}
@@ -116,19 +120,21 @@ func (w *watch) look(ctx context.Context, mark explore.Mark) error {
 				continue
 			}
 			changed = true
-			key := graphstore.FindingKey(f)
-			if at, known := w.findings[key]; known {
-				w.entries[at] = e
+			key := string(f.Action) + "/" + f.Effect.Factor
+			if at, known := w.place[key]; known {
+				w.findings[at] = e
 				continue
 			}
-			w.findings[key] = len(w.entries)
+			w.place[key] = len(w.findings)
+			w.findings = append(w.findings, e)
+		default:
+			w.entries = append(w.entries, e)
 		}
-		w.entries = append(w.entries, e)
 	}
 	last := w.course.end()
 	if changed {
 		l := &graphstore.Memory{}
-		if err := l.Append(ctx, w.entries...); err != nil {
+		if err := l.Append(ctx, slices.Concat(w.entries, w.findings)...); err != nil {
 			return err
 		}
 		folded, err := graphstore.Fold(ctx, l, nil)
@@ -146,8 +152,8 @@ func (w *watch) look(ctx context.Context, mark explore.Mark) error {
 // follow explores the world from nothing, as Explore does, and returns the course
 // of the graph on the way to the goal.
 func (g grader) follow(ctx context.Context, f *sim.File, cfg explore.Config) (explore.Summary, course, error) {
-	w := &watch{grader: g, ledger: &graphstore.Memory{}, findings: map[string]int{}, course: course{{shd: g.shd(&graphstore.Graph{})}}}
-	sum, err := exploreInto(ctx, sim.New(f), cfg, w.ledger, 1, func(p explore.Progress) {
+	w := &watch{grader: g, ledger: &graphstore.Memory{}, place: map[string]int{}, course: course{{shd: g.shd(&graphstore.Graph{})}}}
+	sum, err := explore.World(ctx, sim.New(f), w.ledger, cfg, pool.Config{Sessions: 1}, func(p explore.Progress) {
 		if err := w.look(ctx, p.Mark); w.err == nil {
 			w.err = err
 		}

@@ -86,7 +86,7 @@ func TestProvenIsEnough(t *testing.T) {
 				t.Fatal(err)
 			}
 			actor := controller.Actor{Graph: folded.Graph, Body: body, Config: controller.DefaultActorConfig()}
-			res, err := actor.Run(t.Context(), controller.Task{Text: "a diamond", Stages: [][]controller.Goal{{{Want: []interaction.Stack{{Item: "diamond", Count: 1}}}}}})
+			res, err := actor.Run(t.Context(), controller.Task{Text: "a diamond", Stages: [][]controller.Goal{{{Want: []interaction.Amount{{Name: "diamond", Level: 1}}}}}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
 )
@@ -140,7 +141,7 @@ func (g Growth) explore(ctx context.Context, f *sim.File, seed uint64, show func
 	w := sim.New(f)
 	peak := watchMemory()
 	start := time.Now()
-	sum, err := exploreInto(limited, w, cfg, l, g.Sessions, show)
+	sum, err := explore.World(limited, w, l, cfg, pool.Config{Sessions: g.Sessions}, show)
 	row.Seconds, row.PeakBytes = time.Since(start).Seconds(), peak()
 	if ctx.Err() != nil { // perhaps while the limit's end was being written down
 		return row, ctx.Err()
@@ -155,7 +156,7 @@ func (g Growth) explore(ctx context.Context, f *sim.File, seed uint64, show func
 	}
 	truth := scenarios.NewTruth(f)
 	score := scenarios.NewScore(truth, folded.Graph)
-	row.World, row.Seed, row.Actions, row.Items = f.ID, seed, len(f.Actions), len(truth.Items)
+	row.World, row.Seed, row.Actions, row.Items = f.ID, seed, len(f.Actions), len(truth.Factors)
 	row.ItemsFound, row.Trials, row.Rounds = sum.ItemsFound, sum.Trials, sum.Rounds
 	row.Certified, row.Learned = sum.ActionsCertified, sum.ActionsTotal-len(sum.NotLearned)
 	row.SHD, row.WrongCertificates = score.SHD, len(score.WrongCertificates)

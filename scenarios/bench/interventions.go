@@ -12,6 +12,7 @@ import (
 	"github.com/adam-discovery/adam/discovery/chance"
 	"github.com/adam-discovery/adam/discovery/inquiry"
 	"github.com/adam-discovery/adam/discovery/refine"
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // Interventions says which synthetic effects to learn, one cell for each
@@ -104,14 +105,15 @@ func (b Interventions) Run(ctx context.Context, show func(Cell)) ([]Cell, error)
 
 // effectWorld is one effect with a hidden precondition.
 type effectWorld struct {
-	items  int
+	causes int // the factors that may be causes; the one after them is the effect
+	v      *interaction.Vocabulary
 	ways   []discovery.Way
 	chance float64
 	rng    *rand.Rand
 }
 
-func (w *effectWorld) try(at discovery.Point) bool {
-	return slices.ContainsFunc(w.ways, func(v discovery.Way) bool { return v.MetBy(at) }) && w.rng.Float64() < w.chance
+func (w *effectWorld) try(at interaction.State) bool {
+	return slices.ContainsFunc(w.ways, func(v discovery.Way) bool { return discovery.MetBy(v, at) }) && w.rng.Float64() < w.chance
 }
 
 // newEffectWorld draws a core of items that are always needed and, with more than
@@ -120,13 +122,16 @@ func newEffectWorld(n, k, ways int, p float64, seed uint64) *effectWorld {
 	rng := rand.New(rand.NewPCG(seed, uint64(n*1000+k*10+ways)))
 	perm := rng.Perm(n)
 	core := perm[:k-1]
-	w := &effectWorld{items: n, chance: p, rng: rng}
+	w := &effectWorld{causes: n, v: interaction.NewVocabulary(1, nil), chance: p, rng: rng}
+	for i := range n + 1 {
+		w.v.Add(fmt.Sprint(i))
+	}
 	for _, last := range perm[k-1 : k-1+ways] {
 		items := append(slices.Clone(core), last)
 		slices.Sort(items)
 		var v discovery.Way
 		for _, i := range items {
-			v = append(v, discovery.Requirement{Items: []int{i}, Count: 1})
+			v = append(v, discovery.One(i, 1))
 		}
 		w.ways = append(w.ways, v)
 	}
@@ -135,8 +140,11 @@ func newEffectWorld(n, k, ways int, p float64, seed uint64) *effectWorld {
 }
 
 func compareWays(a, b discovery.Way) int {
-	return slices.CompareFunc(a, b, func(x, y discovery.Requirement) int { return x.Items[0] - y.Items[0] })
+	return slices.CompareFunc(a, b, discovery.CompareMembers[int])
 }
+
+// all is the start that holds everything.
+func (w *effectWorld) all() interaction.State { return w.v.Cut(interaction.Plenty, w.causes) }
 
 // end is how an effect was learned.
 type end int
@@ -149,15 +157,16 @@ const (
 
 // certify learns the effect.
 func (w *effectWorld) certify(width int, delta float64) (trials, rounds int, ended end) {
-	all := discovery.Full(w.items, 1)
-	h := discovery.NewHistory()
-	q := &inquiry.Inquiry{Judge: chance.OneSided{}, Refiner: refine.Group{}, History: h, Budget: delta}
+	all := w.all()
+	h := discovery.NewHistory(w.v)
+	q := inquiry.New(inquiry.Subject{Judge: chance.OneSided{}, Refiner: refine.Group{}, History: h, Budget: delta})
+	ceilings := discovery.FixedCeilings(all)
 	const limit = 200000
 	for trials < limit {
-		ask := slices.Repeat([]discovery.Point{all}, width)
+		ask := slices.Repeat([]interaction.State{all}, width)
 		var step inquiry.Step
 		if len(h.Effects()) > 0 {
-			step = q.Next(all, width)
+			step = q.Next(ceilings, width)
 			ask = step.Ask
 		}
 		if len(ask) == 0 {
@@ -178,9 +187,9 @@ func (w *effectWorld) certify(width int, delta float64) (trials, rounds int, end
 		for _, at := range ask {
 			trials++
 			if w.try(at) {
-				h.Add(at, nil, []discovery.Amount{{Item: w.items, Count: 1}})
+				h.Add(at, []interaction.Level{{Factor: w.causes, Level: 1}})
 			} else {
-				h.Add(at, nil, nil)
+				h.Add(at, nil)
 			}
 		}
 	}
@@ -190,13 +199,13 @@ func (w *effectWorld) certify(width int, delta float64) (trials, rounds int, end
 // removeOneByOne is the published loop without a guess: three samples of
 // everything, then each factor is removed and tried a fixed number of times.
 func (w *effectWorld) removeOneByOne(tries int) (trials int, ok bool) {
-	at := discovery.Full(w.items, 1)
+	at := w.all()
 	for hits := 0; hits < 3 && trials < 1000; trials++ {
 		if w.try(at) {
 			hits++
 		}
 	}
-	for i := range w.items {
+	for i := range w.causes {
 		at = at.With(i, 0)
 		worked := false
 		for t := 0; t < tries && !worked; t++ {
@@ -209,7 +218,7 @@ func (w *effectWorld) removeOneByOne(tries int) (trials int, ok bool) {
 	}
 	var found discovery.Way
 	for i := range at.All() {
-		found = append(found, discovery.Requirement{Items: []int{i}, Count: 1})
+		found = append(found, discovery.One(i, 1))
 	}
 	return trials, len(w.ways) == 1 && found.Equal(w.ways[0])
 }

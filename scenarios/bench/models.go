@@ -11,6 +11,7 @@ import (
 
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/discovery/explore/replies"
 	"github.com/adam-discovery/adam/discovery/llm"
 	"github.com/adam-discovery/adam/discovery/llm/llmsim"
 	"github.com/adam-discovery/adam/discovery/statistical"
@@ -140,7 +141,7 @@ func played(l llmsim.Level) source {
 			cfg := llm.Default()
 			cfg.Model, cfg.BaseURL, cfg.Backoff = l.Name, s.URL(), time.Millisecond
 			meter := &llm.Meter{}
-			cache := llm.NewCache(&graphstore.Memory{}, llm.Connect(cfg, llm.Secret{}, seed, meter), meter)
+			cache := replies.New(&graphstore.Memory{}, llm.Connect(cfg, llm.Secret{}, seed, meter), meter)
 			return llm.New(cfg, cache, statistical.Hypothesizer{}), func() int { return meter.Total().Calls }, s.Close, nil
 		}}
 }
@@ -282,13 +283,13 @@ func (a *audit) Propose(ctx context.Context, v discovery.View) (discovery.Hypoth
 	}
 	var names []string
 	for _, i := range g.Named() {
-		names = append(names, v.Items[i])
+		names = append(names, v.Factors[i].Name)
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.guesses++
 	a.named += len(names)
-	wrong, left := a.nearest(names, v.Items[v.Effect])
+	wrong, left := a.nearest(names, v.Factors[v.Effect].Name)
 	a.wrong += wrong
 	a.left += left
 	return g, nil
@@ -301,17 +302,17 @@ func (a *audit) nearest(names []string, item string) (wrong, left int) {
 	for _, act := range a.truth.Actions {
 		for _, e := range act.Effects {
 			for _, w := range e.Ways {
-				if e.Item != item {
+				if e.Factor != item {
 					continue
 				}
 				x, y := 0, 0
 				for _, n := range names {
-					if !slices.ContainsFunc(w.Members, func(m graphstore.Member) bool { return m.Item == n }) {
+					if !slices.ContainsFunc(w.Members, func(m graphstore.Member) bool { return slices.Contains(m.Factors, n) }) {
 						x++
 					}
 				}
 				for _, m := range w.Members {
-					if !slices.Contains(names, m.Item) {
+					if !slices.ContainsFunc(m.Factors, func(f string) bool { return slices.Contains(names, f) }) {
 						y++
 					}
 				}

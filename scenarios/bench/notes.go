@@ -11,14 +11,13 @@ import (
 // notes keep what trials gave, so that a hypothesizer can be asked about loops that
 // keep no history of their own. They belong to one goroutine.
 type notes struct {
-	spec    interaction.Spec
-	items   []string
-	index   map[string]int
-	history map[interaction.Action]*discovery.History
+	spec       interaction.Spec
+	vocabulary *interaction.Vocabulary
+	history    map[interaction.Action]*discovery.History
 }
 
 func newNotes(spec interaction.Spec) *notes {
-	return &notes{spec: spec, index: map[string]int{}, history: map[interaction.Action]*discovery.History{}}
+	return &notes{spec, interaction.NewVocabulary(plenty, spec.Factors), map[interaction.Action]*discovery.History{}}
 }
 
 // listen notes what passes through the runner.
@@ -34,55 +33,39 @@ func (n *notes) listen(r interaction.Runner) interaction.Runner {
 	})
 }
 
-func (n *notes) number(item string) int {
-	i, ok := n.index[item]
-	if !ok {
-		i = len(n.items)
-		n.index[item] = i
-		n.items = append(n.items, item)
-	}
-	return i
-}
-
 func (n *notes) add(t interaction.Trial, o interaction.Outcome) {
-	var at discovery.Point
-	for _, s := range t.Start.Stacks() {
-		at = at.With(n.number(s.Item), s.Count)
+	at := n.vocabulary.Adopt(o.Start)
+	var after []interaction.Level
+	for _, c := range o.Changes {
+		after = append(after, interaction.Level{Factor: n.vocabulary.Add(c.Factor), Level: c.To})
 	}
-	amounts := func(stacks []interaction.Stack) []discovery.Amount {
-		var out []discovery.Amount
-		for _, s := range stacks {
-			out = append(out, discovery.Amount{Item: n.number(s.Item), Count: s.Count})
-		}
-		return out
-	}
-	n.of(t.Action).Add(at, amounts(o.Consumed), amounts(o.Obtained))
+	n.of(t.Action).Add(at, after)
 }
 
 func (n *notes) of(a interaction.Action) *discovery.History {
 	if n.history[a] == nil {
-		n.history[a] = discovery.NewHistory()
+		n.history[a] = discovery.NewHistory(n.vocabulary)
 	}
 	return n.history[a]
 }
 
 // view is what a hypothesizer may look at.
 func (n *notes) view(a interaction.Action, effect string) discovery.View {
-	v := discovery.View{Items: n.items, History: n.of(a), Effect: n.number(effect)}
+	v := discovery.View{Factors: n.vocabulary.Factors(), History: n.of(a), Effect: n.vocabulary.Add(effect)}
 	i := slices.IndexFunc(n.spec.Actions, func(s interaction.ActionSpec) bool { return s.ID == a })
-	for _, item := range n.spec.Actions[i].Unlock {
-		if k, ok := n.index[item]; ok {
+	for _, name := range n.spec.Actions[i].Unlock {
+		if k, ok := n.vocabulary.Index(name); ok {
 			v.Unlock = append(v.Unlock, k)
 		}
 	}
 	return v
 }
 
-// names are the items of these numbers.
-func (n *notes) names(items []int) []string {
-	out := make([]string, len(items))
-	for i, k := range items {
-		out[i] = n.items[k]
+// names are the factors of these numbers.
+func (n *notes) names(factors []int) []string {
+	out := make([]string, len(factors))
+	for i, k := range factors {
+		out[i] = n.vocabulary.Name(k)
 	}
 	return out
 }

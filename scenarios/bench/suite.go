@@ -107,7 +107,7 @@ func (s Suite) task(ctx context.Context, t scenarios.SuiteTask, number uint64) T
 	school := &learner.Explorer{World: w, Ledger: l, Config: cfg, Pool: pool.Config{Sessions: 1, Seed: cfg.Seed}}
 	graph := &graphstore.Graph{}
 	for _, g := range t.Goal {
-		learned, err := school.Learn(ctx, controller.Lesson{Goal: g.Item})
+		learned, err := school.Learn(ctx, controller.Lesson{Goal: g.Name})
 		if err != nil {
 			r.Err = fmt.Errorf("%s: %w", t.Name, err)
 			return r
@@ -135,9 +135,17 @@ func (s Suite) task(ctx context.Context, t scenarios.SuiteTask, number uint64) T
 	return r
 }
 
+func levels(amounts []interaction.Amount) map[string]int {
+	out := map[string]int{}
+	for _, a := range amounts {
+		out[a.Name] += a.Level
+	}
+	return out
+}
+
 // game plays one game, and returns what is known afterwards.
 func (s Suite) game(ctx context.Context, w *sim.World, graph *graphstore.Graph, school *learner.Explorer, memory *controller.Memory, t scenarios.SuiteTask, number int, seed uint64) (GameRow, *graphstore.Graph, error) {
-	body, err := controller.Enter(ctx, w, interaction.State{}.With(t.Start), seed)
+	body, err := controller.Enter(ctx, w, interaction.StateOf(levels(t.Start)), seed)
 	if err != nil {
 		return GameRow{}, graph, err
 	}
@@ -151,10 +159,10 @@ func (s Suite) game(ctx context.Context, w *sim.World, graph *graphstore.Graph, 
 				return nil
 			}
 			now, err := body.Observe(ctx)
-			if held := now.Stacks(); err == nil && len(held) > 0 {
+			if held := now.Amounts(); err == nil && len(held) > 0 {
 				lost := held[rng.IntN(len(held))]
 				row.Lost++
-				err = body.Become(ctx, now.With([]interaction.Stack{{Item: lost.Item, Count: -lost.Count}}))
+				err = body.Become(ctx, now.After([]interaction.Change{{Factor: lost.Name, From: lost.Level}}))
 			}
 			return err
 		}

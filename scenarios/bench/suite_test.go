@@ -13,7 +13,7 @@ import (
 )
 
 func get(name, group string, n int) scenarios.SuiteTask {
-	return scenarios.SuiteTask{Name: name, Group: group, Goal: []interaction.Stack{{Item: name, Count: n}}, MaxSteps: 300}
+	return scenarios.SuiteTask{Name: name, Group: group, Goal: []interaction.Amount{{Name: name, Level: n}}, MaxSteps: 300}
 }
 
 // TestSuite plays tasks of the whole game, with and without losses and without the

@@ -59,18 +59,20 @@ func Generate(f *sim.File, game string, seed uint64) Set {
 	for _, a := range scenarios.NewTruth(f).Actions {
 		for _, e := range a.Effects {
 			for _, w := range e.Ways {
-				var used []string
-				for _, m := range w.Members {
-					if m.Consumed > 0 {
-						used = append(used, m.Item)
+				for _, pure := range w.Members.Pure() {
+					var used []string
+					for _, m := range pure {
+						if m.Consumed > 0 {
+							used = append(used, m.Factors...)
+						}
 					}
+					if len(used) == 0 {
+						gathered[e.Factor] = true
+						continue
+					}
+					slices.Sort(used)
+					answers[e.Factor] = append(answers[e.Factor], used)
 				}
-				if len(used) == 0 {
-					gathered[e.Item] = true
-					continue
-				}
-				slices.Sort(used)
-				answers[e.Item] = append(answers[e.Item], used)
 			}
 		}
 	}

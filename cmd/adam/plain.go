@@ -1,0 +1,53 @@
+package main
+
+import (
+	"io"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// plain writes text in which worlds have a say: of what isn't [interaction.Plain] it writes
+// escapes, so that nothing in it reaches a terminal but line ends and tabs. Names are quoted
+// where they are put into a text; this is for what was overlooked there.
+type plain struct {
+	io.Writer
+	rest []byte // the beginning of a character that isn't whole yet
+}
+
+// Write implements io.Writer.
+func (p *plain) Write(text []byte) (int, error) {
+	all := append(p.rest, text...)
+	p.rest = nil
+	out := make([]byte, 0, len(all))
+	for i := 0; i < len(all); {
+		r, size := utf8.DecodeRune(all[i:])
+		if r == utf8.RuneError && size == 1 && !utf8.FullRune(all[i:]) {
+			p.rest = append([]byte{}, all[i:]...)
+			break
+		}
+		out = appendPlain(out, r, all[i:i+size])
+		i += size
+	}
+	if _, err := p.Writer.Write(out); err != nil {
+		return 0, err
+	}
+	return len(text), nil
+}
+
+func appendPlain(out []byte, r rune, text []byte) []byte {
+	switch {
+	case r == '\n' || r == '\t':
+		return append(out, byte(r))
+	case interaction.Plain(string(text)):
+		return append(out, text...)
+	}
+	// As JSON has it, in case it is some.
+	escaped := strconv.QuoteRuneToASCII(r)
+	if r < 0x100 {
+		const hex = "0123456789abcdef"
+		return append(out, '\\', 'u', '0', '0', hex[r>>4], hex[r&15])
+	}
+	return append(out, escaped[1:len(escaped)-1]...)
+}

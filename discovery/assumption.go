@@ -1,0 +1,59 @@
+package discovery
+
+import "fmt"
+
+// Assumption is something that a certificate takes for granted: it holds with its stated
+// probability if this does. Assumptions are data, so that whoever relies on a certificate
+// gets them with it.
+type Assumption struct {
+	// Name is a stable word, one of the constants.
+	Name string `json:"name"`
+	// Value is the number in it; zero where there is none.
+	Value float64 `json:"value,omitempty"`
+}
+
+// The names of assumptions.
+const (
+	// Monotone: more of a factor never prevents an effect.
+	Monotone = "monotone"
+	// OneChance: an effect has one chance, whichever of its ways is used.
+	OneChance = "one-chance"
+	// LeastChance: each way has at least the chance that is the Value, of its own.
+	LeastChance = "least-chance"
+	// Floor: effects that were never seen have at least the chance that is the Value.
+	Floor = "floor"
+	// Ample: nothing needs more of a factor than its ample level, which is the Value for
+	// items of which the world says nothing else.
+	Ample = "ample"
+	// Independent: trials don't depend on each other.
+	Independent = "independent"
+	// Exchange: where one unit of a factor could stand for one of another in a member of a
+	// way, it always can. It is made where a class has too many mixtures to try each.
+	Exchange = "exchange"
+	// Together: of the factors that compete for slots, a way needs at most as many as the
+	// Value together. It is made where not all of them fit at once.
+	Together = "together"
+)
+
+// String is the assumption as a clause for people.
+func (a Assumption) String() string {
+	switch a.Name {
+	case Monotone:
+		return "more never hurts"
+	case OneChance:
+		return "an effect has one chance, whichever of its ways is used"
+	case LeastChance:
+		return fmt.Sprintf("each way has a chance of at least %g", a.Value)
+	case Floor:
+		return fmt.Sprintf("further effects have a chance of at least %g", a.Value)
+	case Ample:
+		return fmt.Sprintf("nothing needs more than %g of an item, or than plenty of anything else", a.Value)
+	case Independent:
+		return "trials don't depend on each other"
+	case Exchange:
+		return "what stands for something once in a large class always does"
+	case Together:
+		return fmt.Sprintf("of what competes for slots nothing needs more than %g at once", a.Value)
+	}
+	return fmt.Sprintf("%s (%g)", a.Name, a.Value)
+}

@@ -1,0 +1,355 @@
+package discovery
+
+import (
+	"slices"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// Ceilings are the largest starts there can be: everything that is known, at its ample
+// level, but for what can't be there at the same time. Without exclusions that is one
+// start, "everything at once". Every start that can be lies below one of them, as far as
+// its levels are ample, so that what no ceiling brings about nothing does. It belongs to
+// one goroutine.
+type Ceilings struct {
+	vocabulary *interaction.Vocabulary
+	exclusions []interaction.Exclusion
+	limits     map[int]int // by factor: the level that isn't exceeded, where that is below the ample one
+	rooms      map[int]int // by factor: the level from which on it isn't seen to rise, where that is below that one
+	made       int         // for how many factors
+	epoch      uint64
+	all        []interaction.State // the ceilings
+	sweep      []interaction.State // and what else is tried for effects that were never seen
+	together   int                 // see Together
+	fixed      bool                // all is what it is
+	most       int                 // only so many factors are known; zero: all of the vocabulary
+}
+
+// FixedCeilings are ceilings that are known beforehand: at least one start, none of which
+// covers another.
+func FixedCeilings(starts ...interaction.State) *Ceilings {
+	c := &Ceilings{all: starts, sweep: starts, fixed: true}
+	c.name()
+	return c
+}
+
+// name makes the epoch of what the ceilings are.
+func (c *Ceilings) name() {
+	c.epoch = 0
+	for _, s := range c.sweep {
+		d := s.Digest()
+		c.epoch = c.epoch*31 + d[0] ^ d[1]
+	}
+}
+
+// NewCeilings returns the ceilings of a world that excludes this.
+func NewCeilings(v *interaction.Vocabulary, exclusions []interaction.Exclusion) *Ceilings {
+	return &Ceilings{vocabulary: v, exclusions: exclusions, limits: map[int]int{}, rooms: map[int]int{}, made: -1}
+}
+
+// Limit says that no more of the factor is to be asked for than this. It returns false
+// if that was so before.
+func (c *Ceilings) Limit(factor, most int) bool {
+	if most >= c.level(factor) {
+		return false
+	}
+	c.limits[factor] = most
+	c.made = -1
+	return true
+}
+
+// Fill says that the factor wasn't seen to rise from above this level: no more of it is
+// asked for, or, where that would be much less than before, it is left out now and then, as
+// something may need more of it. It returns false if that was so before.
+func (c *Ceilings) Fill(factor, most int) bool {
+	level := c.level(factor)
+	if 2*most >= level {
+		return c.Limit(factor, most)
+	}
+	if room, known := c.rooms[factor]; known && room <= most+1 {
+		return false
+	}
+	c.rooms[factor] = most + 1
+	c.made = -1
+	return true
+}
+
+// Exclude adds an exclusion to those that the world named.
+func (c *Ceilings) Exclude(x interaction.Exclusion) {
+	c.exclusions = append(slices.Clip(c.exclusions), x)
+	c.made = -1
+}
+
+// level is how much of the factor there is at a ceiling that holds it.
+func (c *Ceilings) level(factor int) int {
+	if c.fixed {
+		most := 0
+		for _, s := range c.all {
+			most = max(most, s.At(factor))
+		}
+		return most
+	}
+	if most, limited := c.limits[factor]; limited {
+		return most
+	}
+	return c.vocabulary.Factor(factor).Ample
+}
+
+// Level is how much of the factor there can be at a ceiling.
+func (c *Ceilings) Level(factor int) int { return c.level(factor) }
+
+// Epoch follows from what the ceilings are, and changes whenever they do.
+func (c *Ceilings) Epoch() uint64 {
+	c.update()
+	return c.epoch
+}
+
+// Together is how many of the factors that compete for slots are at the same time in some
+// ceiling, whichever they are; zero if all that fit are.
+func (c *Ceilings) Together() int {
+	c.update()
+	return c.together
+}
+
+// At are the ceilings of the first factors that came to be known, with the limits of now.
+func (c *Ceilings) At(factors int) *Ceilings {
+	if c.fixed || factors == c.vocabulary.Len() {
+		return c
+	}
+	if factors == 0 { // most can't say so
+		return FixedCeilings(c.vocabulary.Cut(interaction.None, 0))
+	}
+	return &Ceilings{vocabulary: c.vocabulary, exclusions: c.exclusions, limits: c.limits, rooms: c.rooms, made: -1, most: factors}
+}
+
+// All lists the ceilings. The caller must not change the slice.
+func (c *Ceilings) All() []interaction.State {
+	c.update()
+	return c.all
+}
+
+// Sweep lists the starts from which every effect would show that nobody has seen yet: the
+// ceilings, and for each factor that can't be seen to rise at a ceiling some where it can.
+// The first is a ceiling. The caller must not change the slice.
+func (c *Ceilings) Sweep() []interaction.State {
+	c.update()
+	return c.sweep
+}
+
+// For lists the largest starts from which the factor can be seen to rise, if that is so
+// below this level. The caller must not change the slice.
+func (c *Ceilings) For(factor, room int) []interaction.State {
+	c.update()
+	if c.level(factor) < room {
+		return c.all
+	}
+	return c.lowered(factor, room-1)
+}
+
+// Over returns the first of the starts that covers this one, or else the first of all.
+func Over(starts []interaction.State, at interaction.State) interaction.State {
+	for _, s := range starts {
+		if s.Covers(at) {
+			return s
+		}
+	}
+	return starts[0]
+}
+
+// lowered are the ceilings with at most so much of the factor.
+func (c *Ceilings) lowered(factor, most int) []interaction.State {
+	out := make([]interaction.State, 0, len(c.all))
+	for _, s := range c.all {
+		if s.At(factor) > most {
+			s = s.With(factor, most)
+		}
+		out = append(out, s)
+	}
+	return maximal(out)
+}
+
+// maximal leaves out the starts that another one covers.
+func maximal(starts []interaction.State) []interaction.State {
+	var out []interaction.State
+	for i, s := range starts {
+		if !slices.ContainsFunc(starts[:i], func(t interaction.State) bool { return t.Covers(s) }) &&
+			!slices.ContainsFunc(starts[i+1:], func(t interaction.State) bool { return t.Covers(s) && !t.Equal(s) }) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// update makes the ceilings anew, if there is more to know.
+func (c *Ceilings) update() {
+	if c.fixed {
+		return
+	}
+	n := c.vocabulary.Len()
+	if c.most > 0 {
+		n = c.most
+	}
+	if c.made == n {
+		return
+	}
+	c.made = n
+	c.together = 0
+	start := c.vocabulary.Cut(interaction.Plenty, n)
+	var less []interaction.Level
+	for i := range n {
+		if l := c.level(i); l != start.At(i) {
+			less = append(less, interaction.Level{Factor: i, Level: l})
+		}
+	}
+	c.all = []interaction.State{start.Set(less)}
+	for _, x := range c.exclusions {
+		c.exclude(x)
+	}
+	c.sweep = slices.Clone(c.all)
+	for i, f := range c.vocabulary.Factors()[:n] {
+		room, filled := c.rooms[i]
+		if !filled && f.Kind != interaction.Item {
+			room = f.Top()
+		}
+		if room == 0 || c.level(i) < room {
+			continue
+		}
+		for _, s := range c.lowered(i, room-1) {
+			if !slices.ContainsFunc(c.sweep, func(t interaction.State) bool { return t.Covers(s) && t.At(i) < room }) {
+				c.sweep = append(c.sweep, s)
+			}
+		}
+	}
+	c.name()
+}
+
+// competitor is a factor that competes for slots, and how many it takes.
+type competitor struct{ factor, slots int }
+
+// exclude takes an exclusion into account: each ceiling becomes several, each with as
+// many of those that compete as fit.
+func (c *Ceilings) exclude(x interaction.Exclusion) {
+	var all []competitor
+	items, slots := false, 0
+	for i, f := range c.vocabulary.Factors()[:c.made] {
+		if slices.Contains(x.Factors, f.Name) || len(x.Factors) == 0 && f.Kind == interaction.Item {
+			if n := f.Slots(c.level(i)); n > 0 {
+				all = append(all, competitor{i, n})
+				slots += n
+				items = items || f.Kind == interaction.Item
+			}
+		}
+	}
+	free := x.Slots
+	if items && free > 1 {
+		free-- // what an action gives needs a slot
+	}
+	if slots <= free {
+		return
+	}
+	blocks, together := cover(all, free)
+	if together < free && (c.together == 0 || together < c.together) {
+		c.together = together
+	}
+	var out []interaction.State
+	for _, s := range c.all {
+		for _, b := range blocks {
+			var none []interaction.Level
+			for k, m := range all {
+				if !b[k] {
+					none = append(none, interaction.Level{Factor: m.factor})
+				}
+			}
+			out = append(out, s.Set(none))
+		}
+	}
+	c.all = maximal(out)
+}
+
+const (
+	// mostTogether is the largest sets that are all to be in some block.
+	mostTogether = 4
+	// mostSets bounds how many sets that may be.
+	mostSets = 20_000
+)
+
+// cover chooses blocks of the competitors that fit, such that any few of them that fit are
+// together in one: as many as mostTogether, or fewer where there are too many such sets.
+// It is a covering design, made greedily. A block says of each competitor whether it is in.
+func cover(all []competitor, slots int) (blocks [][]bool, together int) {
+	for together = mostTogether; together > 1 && choose(len(all), together) > mostSets; {
+		together--
+	}
+	var sets [][]int
+	subsets(all, slots, together, nil, 0, func(set []int) { sets = append(sets, slices.Clone(set)) })
+	for len(sets) > 0 {
+		block := make([]bool, len(all))
+		left := slots
+		take := func(k int) {
+			block[k] = true
+			left -= all[k].slots
+		}
+		for _, k := range sets[0] {
+			take(k)
+		}
+		for {
+			// Of those that fit, the one that is in most sets that aren't covered yet,
+			// the more of which is in the block the better.
+			gain := make([]int, len(all))
+			for _, set := range sets {
+				in := 1
+				for _, k := range set {
+					if block[k] {
+						in += len(all)
+					}
+				}
+				for _, k := range set {
+					gain[k] += in
+				}
+			}
+			best := -1
+			for k, m := range all {
+				if !block[k] && m.slots <= left && (best < 0 || gain[k] > gain[best]) {
+					best = k
+				}
+			}
+			if best < 0 {
+				break
+			}
+			take(best)
+		}
+		blocks = append(blocks, block)
+		sets = slices.DeleteFunc(sets, func(set []int) bool {
+			return !slices.ContainsFunc(set, func(k int) bool { return !block[k] })
+		})
+	}
+	return blocks, together
+}
+
+// subsets yields the sets of so many competitors that fit, and smaller ones to which none
+// can be added.
+func subsets(all []competitor, slots, size int, set []int, from int, yield func([]int)) {
+	if len(set) == size {
+		yield(set)
+		return
+	}
+	for k := from; k < len(all); k++ {
+		if all[k].slots <= slots {
+			subsets(all, slots-all[k].slots, size, append(set, k), k+1, yield)
+		}
+	}
+	if len(set) > 0 && !slices.ContainsFunc(all, func(m competitor) bool {
+		return m.slots <= slots && !slices.ContainsFunc(set, func(k int) bool { return all[k] == m })
+	}) {
+		yield(set)
+	}
+}
+
+// choose is the number of sets of k of n.
+func choose(n, k int) int {
+	out := 1
+	for i := range k {
+		out = out * (n - i) / (i + 1)
+	}
+	return out
+}

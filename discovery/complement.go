@@ -1,0 +1,213 @@
+package discovery
+
+import (
+	"slices"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// Complement is a largest start that meets none of the known ways: a ceiling without what
+// a minimal transversal of the ways caps. By duality (Fredman and Khachiyan, Journal of
+// Algorithms 21, 1996) the ways are all there are, and each is minimal, exactly when the
+// effect comes from none of the complements.
+type Complement struct {
+	At interaction.State
+	// Ceiling is what it was made of.
+	Ceiling interaction.State
+	// Of is the transversal, Caps the same with its caps on classes shared out.
+	Of, Caps Transversal
+}
+
+// Complements lists the complements of the ways inside the ceilings, in a fixed order;
+// those of one transversal follow each other. Exchange reports that classes were so large
+// that only some of their mixtures are among them: then they are all there are under the
+// assumption [Exchange] only. ok is false if there are too many.
+func Complements(ways []Way, ceilings []interaction.State) (out []Complement, exchange, ok bool) {
+	ts, ok := Transversals(ways)
+	if !ok {
+		return nil, false, false
+	}
+	for _, t := range ts {
+		first := len(out)
+		caps, all := t.spread()
+		exchange = exchange || !all
+		for _, c := range ceilings {
+			for _, u := range caps {
+				at := u.Below(c)
+				if !slices.ContainsFunc(out[first:], func(k Complement) bool { return k.At.Covers(at) }) {
+					out = append(out, Complement{At: at, Ceiling: c, Of: t, Caps: u})
+				}
+			}
+		}
+		if len(ceilings) > 1 { // what is left of one may lie inside what is left of another
+			kept := slices.DeleteFunc(slices.Clone(out[first:]), func(k Complement) bool {
+				return slices.ContainsFunc(out[first:], func(l Complement) bool { return l.At.Covers(k.At) && !l.At.Equal(k.At) })
+			})
+			out = append(out[:first], kept...)
+		}
+		if len(out) > MaxComplements {
+			return nil, false, false
+		}
+	}
+	return out, exchange, true
+}
+
+// MaxComplements bounds how many complements are tested.
+const MaxComplements = 1 << 14
+
+// MaxSpread is how many ways to share out a class are tried one by one; of larger ones so
+// few as Spread says.
+const MaxSpread = 256
+
+// spread lists the ways to share out what the transversal leaves of its classes: "at most
+// 3 of a and b" holds with 3 and 0, 2 and 1, and so on, each a largest start of its own.
+// all is false if these are too many, and only some are listed.
+func (t Transversal) spread() (out []Transversal, all bool) {
+	all = true
+	out = []Transversal{t}
+	for _, c := range t {
+		if len(c.Factors) < 2 || c.Count == 0 {
+			continue
+		}
+		shares, whole := Spread(c)
+		all = all && whole
+		var next []Transversal
+		for _, u := range out {
+			for _, s := range shares {
+				v := u
+				for _, m := range s {
+					v = v.with(m)
+				}
+				next = append(next, v)
+			}
+		}
+		if len(next) > MaxSpread*MaxSpread { // as no certificate can use them
+			return next[:MaxSpread*MaxSpread], false
+		}
+		out = next
+	}
+	return out, all
+}
+
+// Spread lists the ways to share out the member's count among its factors, each as members
+// of one factor, with a count of zero for those that get nothing, the most even one first:
+// all of them, or, where these are more than MaxSpread, beside that one all to one factor,
+// for each of them, and all but one to the first and one to another, for each other. all
+// tells which.
+//
+// What it rests on where not all are listed is the assumption [Exchange]: if one unit of b
+// can stand for one of a once, it always can. Then from "n of a suffices" and "n-1 of a
+// with one of b suffices, for each b" it follows, exchanging one unit after the other,
+// that every mixture suffices; and from "n-1 of a doesn't suffice" that no mixture of n-1
+// does, as it would become n-1 of a by exchanges.
+func Spread(m Member) (out [][]Member, all bool) {
+	n, k := len(m.Factors), m.Count
+	even := make([]int, n)
+	for i := range even {
+		even[i] = (k - i - 1 + n) / n
+	}
+	share := func(counts []int) {
+		if len(out) > 0 && slices.Equal(counts, even) {
+			return // it is the first
+		}
+		ms := make([]Member, n)
+		for i, f := range m.Factors {
+			ms[i] = One(f, counts[i])
+		}
+		out = append(out, ms)
+	}
+	share(even)
+	counts := make([]int, n)
+	if mixtures(n, k) <= MaxSpread {
+		var walk func(i, left int)
+		walk = func(i, left int) {
+			if i == n-1 {
+				counts[i] = left
+				share(counts)
+				return
+			}
+			for c := 0; c <= left; c++ {
+				counts[i] = c
+				walk(i+1, left-c)
+			}
+		}
+		walk(0, k)
+		return out, true
+	}
+	for i := range counts {
+		clear(counts)
+		counts[i] = k
+		share(counts)
+	}
+	for i := 1; i < n && k > 1; i++ {
+		clear(counts)
+		counts[0], counts[i] = k-1, 1
+		share(counts)
+	}
+	return out, k == 1
+}
+
+// mixtures is the number of ways to share out k among n, or more than MaxSpread.
+func mixtures(n, k int) int {
+	out := 1
+	for i := 1; i < n; i++ {
+		if out = out * (k + i) / i; out > MaxSpread {
+			return out
+		}
+	}
+	return out
+}
+
+// Choices are, of each way, the starts with every choice of one factor a class, at the full
+// count; where these are too many, a choice of one class at a time, at even mixtures of the
+// others. (That which factors meet one member doesn't matter to the others is assumed, as
+// far as these starts don't show it.)
+func Choices(v *interaction.Vocabulary, ways ...Way) []interaction.State {
+	out := []interaction.State{}
+	for _, w := range ways {
+		choices := 1
+		for _, m := range w {
+			choices = min(choices*len(m.Factors), MaxSpread+1)
+		}
+		if choices <= MaxSpread {
+			for _, p := range w.Pure() {
+				out = append(out, At(v, p))
+			}
+			continue
+		}
+		for i, m := range w {
+			for _, f := range m.Factors {
+				one := slices.Clone(w)
+				one[i] = One(f, m.Count)
+				out = append(out, At(v, one))
+			}
+		}
+	}
+	return out
+}
+
+// Witnesses are the starts that must be known to suffice before it is certified that the
+// ways do: their Choices, and mixtures of each class (see [Spread]) at the even mixture of
+// what else the way asks for.
+func Witnesses(v *interaction.Vocabulary, ways ...Way) []interaction.State {
+	out := Choices(v, ways...)
+	for _, w := range ways {
+		for i, m := range w {
+			if len(m.Factors) < 2 || m.Count < 2 {
+				continue
+			}
+			rest := append(slices.Clone(w[:i]), w[i+1:]...)
+			shares, _ := Spread(m)
+			for _, s := range shares {
+				part := slices.Clone(rest)
+				for _, o := range s {
+					if o.Count > 0 {
+						part = append(part, o)
+					}
+				}
+				out = append(out, At(v, part))
+			}
+		}
+	}
+	return out
+}

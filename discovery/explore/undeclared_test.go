@@ -1,0 +1,96 @@
+package explore_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/pool"
+	"github.com/adam-discovery/adam/interaction/sim"
+)
+
+// undeclared is a world that says nothing of its limits: it begins with as much of what is
+// wished for as it can hold.
+type undeclared struct {
+	*sim.World
+	limits  []interaction.Factor
+	slots   int
+	lacking string // a factor that no start can set
+}
+
+func (w undeclared) Spec() interaction.Spec {
+	s := w.World.Spec()
+	s.Factors, s.Exclusions = nil, nil
+	return s
+}
+
+func (w undeclared) Open(ctx context.Context) (interaction.Session, error) {
+	s, err := w.World.Open(ctx)
+	return clipping{s, w}, err
+}
+
+type clipping struct {
+	interaction.Session
+	w undeclared
+}
+
+func (s clipping) Begin(ctx context.Context, wish interaction.State, seed uint64) (interaction.State, error) {
+	m := wish.Map()
+	for _, f := range s.w.limits {
+		if f.Max > 0 && m[f.Name] > f.Max {
+			m[f.Name] = f.Max
+		}
+	}
+	delete(m, s.w.lacking)
+	if s.w.slots > 0 {
+		for _, a := range wish.Amounts()[min(s.w.slots, len(wish.Amounts())):] {
+			delete(m, a.Name)
+		}
+	}
+	return s.Session.Begin(ctx, interaction.StateOf(m), seed)
+}
+
+func TestUndeclared(t *testing.T) {
+	gather := `{"label":"gather","effects":[{"gives":{"log":1},"ways":[{}]}]}`
+	saw := `{"label":"saw","effects":[{"gives":{"planks":4},"ways":[{"consumes":{"log":1}}]}]}`
+	for name, c := range map[string]struct {
+		world, factors string
+		extra          string
+		slots          int
+		lacking        string
+		certified      int
+		warns          string
+	}{
+		"a stack holds what is asked for": {world: gather + "," + saw, factors: `"log":{"max":64},"planks":{"max":64}`, certified: 2, warns: "log"},
+		"a stack holds less":              {world: gather + "," + saw, factors: `"log":{"max":16}`, certified: 2, warns: "log"},
+		"few slots": {world: gather + "," + saw + `,{"label":"c","effects":[{"gives":{"stick":1},"ways":[{"needs":{"planks":1}}]}]},{"label":"d","effects":[{"gives":{"bowl":1},"ways":[{"needs":{"stick":1}}]}]},
+			{"label":"e","effects":[{"gives":{"cup":1},"ways":[{"needs":{"bowl":1,"log":1}}]}]}`, slots: 3, certified: 5, warns: "at once"},
+		"what no start can set": {world: gather + "," + saw + `,{"label":"c","effects":[{"gives":{"boat":1},"ways":[{"needs":{"planks":1}}]}]}`, lacking: "boat", certified: 3, warns: "boat"},
+		"one bucket": {world: gather + `,{"label":"c","effects":[{"gives":{"bucket":1},"ways":[{"consumes":{"log":1}}]}]},{"label":"d","effects":[{"gives":{"water":1},"ways":[{"needs":{"bucket":1}}]}]}`,
+			factors: `"bucket":{"max":1}`, certified: 3, warns: "bucket"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f, err := sim.Parse("w", []byte(`{"format":1,"id":"w","factors":{`+c.factors+`},`+c.extra+`"actions":[`+c.world+`]}`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			w := undeclared{World: sim.New(f), slots: c.slots, lacking: c.lacking, limits: sim.New(f).Spec().Factors}
+			l := &graphstore.Memory{}
+			s, err := explore.World(context.Background(), w, l, explore.Default(), pool.Config{Sessions: 2}, nil)
+			t.Log(s.Trials, s.NotLearned, s.Warnings)
+			if err != nil || s.ActionsCertified != c.certified || s.Trials > 3000 {
+				t.Errorf("%d certified of %d in %d trials: %v", s.ActionsCertified, s.ActionsTotal, s.Trials, err)
+			}
+			if !slices.ContainsFunc(s.Warnings, func(w string) bool { return strings.Contains(w, c.warns) }) {
+				t.Errorf("warns %q", s.Warnings)
+			}
+			if r, err := graphstore.Check(context.Background(), l); err != nil || len(r.Problems) > 0 {
+				t.Errorf("%v, %v", err, r.Problems)
+			}
+		})
+	}
+}

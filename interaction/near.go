@@ -1,0 +1,49 @@
+package interaction
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+)
+
+// Near lists the names that somebody who wrote this one may have meant, the nearest first,
+// at most so many: those at most a third of its length and one more edits away, whatever the
+// case of their letters, then those that contain it or share a word with it.
+func Near(name string, known []string, most int) []string {
+	const far = 1 << 20
+	distance := map[string]int{}
+	var out []string
+	for _, k := range known {
+		if _, there := distance[k]; there || k == name {
+			continue
+		}
+		d := levenshtein.ComputeDistance(strings.ToLower(name), strings.ToLower(k))
+		if d > len(name)/3+1 {
+			if !akin(name, k) {
+				continue
+			}
+			d += far
+		}
+		distance[k] = d
+		out = append(out, k)
+	}
+	slices.SortStableFunc(out, func(a, b string) int { return distance[a] - distance[b] })
+	return out[:min(len(out), most)]
+}
+
+// akin reports whether one name contains the other one, or they share a word.
+func akin(name, other string) bool {
+	return len(name) > 2 && strings.Contains(other, name) || slices.ContainsFunc(strings.Split(name, "_"), func(w string) bool {
+		return len(w) > 2 && slices.Contains(strings.Split(other, "_"), w)
+	})
+}
+
+// Meant is a question to be put behind a message about an unknown name; empty if nothing is
+// near.
+func Meant(name string, known []string) string {
+	if near := Near(name, known, 1); near != nil {
+		return " (did you mean \"" + near[0] + "\"?)"
+	}
+	return ""
+}
