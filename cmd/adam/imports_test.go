@@ -17,12 +17,13 @@ const module = "github.com/adam-discovery/adam/"
 // may import nothing of it. Nothing under discovery but the loop knows the store, and nothing
 // that learns a world other than by its seam.
 var imports = map[string]string{
-	"interaction":             "",
-	"interaction/pool":        "interaction",
-	"interaction/conformance": "interaction",
-	"interaction/sim":         "interaction",
-	"interaction/rpc":         "interaction",
-	"interaction/luanti":      "interaction",
+	"interaction":                "",
+	"interaction/internal/group": "",
+	"interaction/pool":           "interaction",
+	"interaction/conformance":    "interaction",
+	"interaction/sim":            "interaction",
+	"interaction/rpc":            "interaction interaction/internal/group",
+	"interaction/luanti":         "interaction interaction/internal/group",
 
 	"discovery/chance":               "",
 	"discovery":                      "discovery/chance interaction",

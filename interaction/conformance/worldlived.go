@@ -111,13 +111,14 @@ func checkGoesOn(r *rand.Rand, world func() interaction.World) error {
 		return err
 	}
 	ctx := context.Background()
-	s, now, err := v.session(w, interaction.State{}, r.Uint64())
+	s, _, err := v.session(w, interaction.State{}, r.Uint64())
 	if err != nil {
 		return err
 	}
 	defer s.Close()
 	for i := range 20 {
-		if now, err = s.Step(ctx, v.action(r)); errors.Is(err, interaction.ErrEnded) {
+		now, err := s.Step(ctx, v.action(r))
+		if errors.Is(err, interaction.ErrEnded) {
 			return skipped("the life ended")
 		} else if err != nil {
 			return err

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/internal/group"
 )
 
 //go:embed mod
@@ -111,7 +112,7 @@ func (s *server) launch(program string, cfg Config) error {
 	s.cmd.Env = []string{"HOME=" + s.dir, "LANG=C", "PATH=/usr/bin:/bin"}
 	s.cmd.Stderr = s.log
 	s.cmd.ExtraFiles = []*os.File{childAsk, childAnswer} // 3 and 4
-	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	group.Own(s.cmd)
 	if err := s.cmd.Start(); err != nil {
 		_, _ = ask.Close(), answer.Close() // nothing was written
 		return fmt.Errorf("start %s: %w", program, err)
@@ -230,7 +231,7 @@ func (s *server) gone() bool {
 // kill ends the process at once. It may be called at any time, and again.
 func (s *server) kill() {
 	s.dead.Store(true)
-	_ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL) // fails if it has ended
+	group.Kill(s.cmd.Process)
 	_, _ = s.ask.Close(), s.answer.Close()
 }
 

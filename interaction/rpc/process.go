@@ -5,8 +5,9 @@ import (
 	"os"
 	"os/exec"
 	"sync"
-	"syscall"
 	"time"
+
+	"github.com/adam-discovery/adam/interaction/internal/group"
 )
 
 // grace is how long a child may take to end once its standard input has ended: less
@@ -36,7 +37,7 @@ func start(command string, stderr *folder) (*process, error) {
 	}
 	cmd := exec.Command("/bin/sh", "-c", command)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = childIn, childOut, stderr.lines()
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	group.Own(cmd)
 	err = cmd.Start()
 	_, _ = childIn.Close(), childOut.Close() // the child has its own
 	if err != nil {
@@ -65,7 +66,7 @@ func (p *process) Close() error {
 		case <-p.exited:
 		case <-timer.C:
 		}
-		_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) // fails if none of it is left
+		group.Kill(p.cmd.Process)
 		<-p.exited
 	})
 	return nil
