@@ -156,9 +156,6 @@ func (q *certificate) step(slots int) Step {
 		}
 		return step
 	}
-	if ask := q.unshown(slots); len(ask) > 0 {
-		return Step{Phase: Certifying, Ways: q.ways, Ask: ask, Doubt: 1}
-	}
 	// Mixtures first: their successes sharpen the chance, so that every test needs
 	// fewer misses.
 	if step, ok := q.mix(slots); ok {
@@ -185,6 +182,9 @@ func (q *certificate) step(slots int) Step {
 		total += p.missing
 	}
 	if total == 0 {
+		if ask := q.unshown(slots); len(ask) > 0 {
+			return Step{Phase: Certifying, Ways: q.ways, Ask: ask, Doubt: 1}
+		}
 		return q.settle()
 	}
 	step := Step{Phase: Certifying, Ways: q.ways, Bulk: len(t.points) > sample}
@@ -202,7 +202,9 @@ func (q *certificate) step(slots int) Step {
 	if t.keen && len(step.Ask) < slots {
 		hits := q.sharpen(total)
 		t.keen = hits > 0
-		step.Ask = append(step.Ask, repeat(q.at(q.ways[0]), min(hits, slots-len(step.Ask)))...)
+		hits = min(hits, slots-len(step.Ask))
+		ask := q.unshown(hits) // whose hits say the same of the chance
+		step.Ask = append(append(step.Ask, ask...), repeat(q.at(q.ways[0]), hits-len(ask))...)
 	}
 	for len(step.Ask) < slots {
 		most, left := -1, 0
