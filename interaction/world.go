@@ -180,9 +180,9 @@ const (
 // Error says what broke.
 func (f *Fault) Error() string {
 	if f.Err == nil {
-		return "session fault: " + f.Class
+		return "the session broke (" + f.Class + ")"
 	}
-	return fmt.Sprintf("session fault: %s: %v", f.Class, f.Err)
+	return fmt.Sprintf("the session broke (%s): %v", f.Class, f.Err)
 }
 
 // Unwrap returns the cause.

@@ -184,13 +184,13 @@ func TestExecuteSeeds(t *testing.T) {
 
 func TestAsFault(t *testing.T) {
 	f := &interaction.Fault{Class: "x", Err: context.Canceled}
-	if got := interaction.AsFault(fmt.Errorf("wrapped: %w", f)); got != f || !errors.Is(got, context.Canceled) || got.Error() != "session fault: x: context canceled" {
+	if got := interaction.AsFault(fmt.Errorf("wrapped: %w", f)); got != f || !errors.Is(got, context.Canceled) || got.Error() != "the session broke (x): context canceled" {
 		t.Errorf("%v", got)
 	}
 	if got := interaction.AsFault(context.Canceled); got.Class != interaction.FaultLost || !got.Dead || !errors.Is(got, context.Canceled) {
 		t.Errorf("%+v", got)
 	}
-	if got := (&interaction.Fault{Class: "x"}).Error(); got != "session fault: x" {
+	if got := (&interaction.Fault{Class: "x"}).Error(); got != "the session broke (x)" {
 		t.Error(got)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"runtime"
+	"strconv"
 	"strings"
 	"time"
 
@@ -234,7 +235,9 @@ func exploreWorld(cmd *cobra.Command, w *world, db string, cfg explore.Config, m
 		sum.Warnings = append(sum.Warnings, fileWarnings(w.file, cfg)...)
 	}
 	shown.end()
-	err = goOn(err)
+	if err = goOn(err); w.peer != "" && errors.Is(err, explore.ErrBroken) {
+		err = hinted(err, "find out what is wrong with it, by: adam world check --command "+strconv.Quote(w.peer))
+	}
 	wall := time.Since(start)
 	if asJSON {
 		if jerr := writeJSON(cmd.OutOrStdout(), newExploreJSON(w.Spec().ID, cfg, m, pc.Sessions, sum, wall, w.Label)); err == nil {

@@ -51,6 +51,7 @@ type world struct {
 	// file holds the rules of a world that is a file; nil for others.
 	file *sim.File
 	game *luanti.World // nil if it isn't one
+	peer string        // the command or address of one in another process
 }
 
 // openWorld makes the world that a person named, and says on stderr what that waits for. It
@@ -109,7 +110,7 @@ func openRPC(ctx context.Context, peer string, stderr io.Writer) (*world, error)
 	if err != nil {
 		return nil, hinted(quiet{err, errWorld}, "a world that answers, to compare with: adam world template")
 	}
-	return &world{World: w}, nil
+	return &world{World: w, peer: peer}, nil
 }
 
 // luantiConfig reads what follows "luanti:".

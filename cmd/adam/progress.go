@@ -88,7 +88,7 @@ func (m *meter) progress(p explore.Progress, label func(interaction.Action) stri
 		const most = 5 // a wide round works on hundreds
 		var names []string
 		for _, a := range p.Frontier[:min(most, len(p.Frontier))] {
-			names = append(names, label(a))
+			names = append(names, actionName(label(a), a))
 		}
 		if n := len(p.Frontier) - most; n > 0 {
 			names = append(names, fmt.Sprintf("%d more", n))

@@ -73,15 +73,15 @@ func checkCommand(cmd *cobra.Command, command string, asJSON bool) error {
 		}
 	}()
 	open := func() interaction.World {
-		w, err := openRPC(context.WithoutCancel(ctx), command, cmd.ErrOrStderr())
+		w, err := first.World.(*rpc.World).Again(context.WithoutCancel(ctx))
 		if err != nil {
-			failed = errors.Join(failed, err)
+			failed = errors.Join(failed, quiet{err, errWorld})
 			return first.World // its spec still tells what the world was
 		}
-		opened = append(opened, w)
-		return w.World
+		opened = append(opened, &world{World: w})
+		return w
 	}
-	bad := 0
+	bad, failures := 0, map[string]string{}
 	m := newMeter(cmd.ErrOrStderr())
 	checking := func(name string) { m.line(func() string { return "checking: " + name }) }
 	err = conformance.CheckWorld(ctx, checkSeed, open, checking, func(r conformance.Result) {
@@ -93,6 +93,11 @@ func checkCommand(cmd *cobra.Command, command string, asJSON bool) error {
 			bad++
 			out.Error = r.Err.Error()
 			text = "FAILED: " + out.Error
+			if before, again := failures[out.Error]; again {
+				text = "FAILED, as " + before
+			} else {
+				failures[out.Error] = r.Name
+			}
 		case r.Skipped != "":
 			text = "skipped: " + r.Skipped
 		}

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,9 +27,9 @@ var ErrUnknownGoal = errors.New("the goal was never obtained")
 // another one, with everything the ledger knows.
 var ErrOtherOrder = errors.New("the run can't be continued: it met the factors in another order than before")
 
-// maxBroken is how many trials in a row may break, after all attempts, before a
-// run gives up.
-const maxBroken = 64
+// maxBroken is how many trials in a row may break, after all attempts, before a run gives
+// up; maxAtFirst is the same before any was completed.
+const maxBroken, maxAtFirst = 64, 16
 
 // Explorer carries out one run: it asks the policy for a round of trials, has them run,
 // and enters what came of them into the knowledge and the journal. It is made by New, used
@@ -171,7 +172,7 @@ func (x *Explorer) loop(ctx context.Context, runner interaction.Runner) (End, er
 			return EndInterrupted, ctx.Err()
 		case err != nil:
 			return EndBroken, err
-		case x.broken >= maxBroken:
+		case x.broken >= maxBroken || x.broken >= maxAtFirst && x.sum.Trials == 0:
 			return EndBroken, x.breaking()
 		}
 		if err := x.journal.commit(ctx, x.account, ""); err != nil {
@@ -213,12 +214,12 @@ func (x *Explorer) observe(k ask, o interaction.Outcome) {
 
 // breaking says why the run gives up.
 func (x *Explorer) breaking() error {
-	why := x.last.Fault
-	if x.last.Why != "" {
-		why = x.last.Why
-	}
-	if x.last.Status == interaction.Truncated {
+	why := cmp.Or(x.last.Why, x.last.Fault)
+	switch {
+	case x.last.Status == interaction.Truncated:
 		why = "the episode ended during the action"
+	case x.last.Why == "" && x.last.Fault == interaction.FaultTimeout:
+		why = "no answer in time: does it hang, or not flush what it writes?"
 	}
 	return fmt.Errorf("%w: %d trials in a row broke, after %d attempts each; the last, of action %q: %s",
 		ErrBroken, x.broken, x.cfg.Attempts, x.lastAction, interaction.Shown(why))

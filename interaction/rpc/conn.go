@@ -46,9 +46,12 @@ func (c *conn) call(ctx context.Context, method string, params, result any) erro
 		return &interaction.Fault{Class: interaction.FaultTimeout, Err: fmt.Errorf("%s: %w", method, err)}
 	}
 	stop := context.AfterFunc(ctx, func() { _ = c.close() })
-	err := c.ask(method, params, result)
+	asked, err := json.Marshal(params)
+	if err == nil {
+		err = c.ask(method, asked, result)
+	}
 	if !stop() && err != nil {
-		err = dead(interaction.FaultTimeout, context.Cause(ctx))
+		err = dead(interaction.FaultTimeout, late(context.Cause(ctx)))
 	}
 	if err == nil {
 		return nil
@@ -58,23 +61,30 @@ func (c *conn) call(ctx context.Context, method string, params, result any) erro
 		c.lost = errors.New("the connection was lost before")
 		_ = c.close()
 	}
-	f.Err = fmt.Errorf("%s: %w", method, f.Err)
+	f.Err = fmt.Errorf("%s %s: %w", method, excerpt(asked), f.Err)
 	return &f
 }
 
-func (c *conn) ask(method string, params, result any) error {
-	p, err := json.Marshal(params)
-	if err != nil {
-		return dead(FaultProtocol, err)
+// late says what waiting in vain may come of.
+func late(why error) error {
+	if errors.Is(why, context.DeadlineExceeded) {
+		return errors.New("no answer in time: does it hang, or not flush what it writes?")
 	}
+	return why
+}
+
+func (c *conn) ask(method string, params json.RawMessage, result any) error {
 	c.last++
 	id := strconv.FormatUint(c.last, 10)
-	if err := writeLine(c.rw, request{"2.0", json.RawMessage(id), method, p}); err != nil {
-		return dead(interaction.FaultLost, fmt.Errorf("no answer: %w", err))
+	if err := writeLine(c.rw, request{"2.0", json.RawMessage(id), method, params}); err != nil {
+		return dead(interaction.FaultLost, fmt.Errorf("it had ended before it was asked: %w", err))
 	}
 	line, err := readLine(c.in)
 	if errors.Is(err, errTooLong) {
 		return dead(FaultProtocol, err)
+	}
+	if errors.Is(err, io.EOF) {
+		return dead(interaction.FaultLost, errors.New("it ended without an answer"))
 	}
 	if err != nil {
 		return dead(interaction.FaultLost, fmt.Errorf("no answer: %w", err))
@@ -103,11 +113,11 @@ func dead(class string, err error) *interaction.Fault {
 	return &interaction.Fault{Class: class, Dead: true, Err: err}
 }
 
-// excerpt quotes the beginning of what a peer sent: it may be long and not text.
+// excerpt is the beginning of a message as it can be shown: it may be long and not text.
 func excerpt(b []byte) string {
-	const most = 60
+	const most = 160
 	if len(b) > most {
-		return strconv.Quote(string(b[:most])) + "..."
+		return interaction.Shown(string(b[:most])) + "..."
 	}
-	return strconv.Quote(string(b))
+	return interaction.Shown(string(b))
 }

@@ -20,6 +20,7 @@ type World struct {
 	spec   interaction.Spec
 	labels map[interaction.Action]string
 
+	peer   string  // a command or an address
 	errors *folder // what a command's processes say; nil without one
 
 	mu   sync.Mutex
@@ -41,7 +42,20 @@ func Command(ctx context.Context, command string) (*World, error) {
 	if strings.TrimSpace(command) == "" {
 		return nil, errors.New("world command: it is empty")
 	}
-	said := newFolder(os.Stderr)
+	return commanded(ctx, command, newFolder(os.Stderr))
+}
+
+// Again opens the world once more, as if it had not been opened yet: by the same command,
+// of which it folds what it writes to standard error with what it wrote before, or at the same
+// address.
+func (w *World) Again(ctx context.Context) (*World, error) {
+	if w.errors != nil {
+		return commanded(ctx, w.peer, w.errors)
+	}
+	return Dial(ctx, w.peer)
+}
+
+func commanded(ctx context.Context, command string, said *folder) (*World, error) {
 	w, err := open(ctx, func(context.Context) (*conn, error) {
 		p, err := start(command, said)
 		if err != nil {
@@ -52,7 +66,7 @@ func Command(ctx context.Context, command string) (*World, error) {
 	if err != nil {
 		return nil, fmt.Errorf("world command %q: %w", command, err)
 	}
-	w.errors = said
+	w.peer, w.errors = command, said
 	return w, nil
 }
 
@@ -68,6 +82,7 @@ func Dial(ctx context.Context, address string) (*World, error) {
 	if err != nil {
 		return nil, fmt.Errorf("world at %s: %w", address, err)
 	}
+	w.peer = address
 	return w, nil
 }
 
@@ -111,8 +126,12 @@ func (h *helloResult) check() error {
 	fault := func(format string, args ...any) {
 		errs = append(errs, dead(FaultProtocol, fmt.Errorf("hello: "+format, args...)))
 	}
+	if h.Protocol == 0 {
+		fault("the answer doesn't say which protocol the world speaks")
+		return errors.Join(errs...)
+	}
 	if h.Protocol != Protocol {
-		fault("the peer speaks protocol %d, and this program protocol %d only", h.Protocol, Protocol)
+		fault("the world speaks protocol %d, and this program protocol %d only", h.Protocol, Protocol)
 		return errors.Join(errs...)
 	}
 	if h.World.ID == "" || h.World.Fingerprint == "" {
