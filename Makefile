@@ -1,7 +1,6 @@
 # make help lists the targets.
 GO      ?= go
 BIN     := bin/adam
-VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 export CGO_ENABLED = 1
 
 # What bench-record and bench-compare run: world, search, engine with ledger, plans.
@@ -12,7 +11,7 @@ BENCHSTAT := v0.0.0-20260908200009-22c9c6c9d4da
 .PHONY: build test lint fmt bench bench-record bench-compare soak presubmit help clean
 
 build: ## build ./bin/adam (the default)
-	$(GO) build -trimpath -ldflags '-X main.version=$(VERSION)' -o $(BIN) ./cmd/adam
+	$(GO) build -trimpath -o $(BIN) ./cmd/adam
 
 test: ## run all tests, with the race detector
 	$(GO) test -race ./...
@@ -37,22 +36,11 @@ bench-compare: ## compare the core benchmarks with recorded ones: make bench-com
 	@new=$$(mktemp) && $(GO) test -run '^$$' -bench '$(CORE)' -benchmem -count 6 -benchtime 0.3s $(COREPKGS) > $$new && \
 	$(GO) run golang.org/x/perf/cmd/benchstat@$(BENCHSTAT) $(OLD) $$new
 
-soak: ## slower checks: small budgets, fuzzing of every parser, 1,000 modified games
+FUZZTIME ?= 40s
+soak: ## slower checks: small budgets, every fuzz target, 1,000 modified games
 	ADAM_SOAK=1 $(GO) test ./discovery/refine -run SmallBudgets -v -timeout 60m
-	$(GO) test ./interaction -run '^$$' -fuzz FuzzTrialJSON -fuzztime 20s
-	$(GO) test ./interaction -run '^$$' -fuzz FuzzOutcomeJSON -fuzztime 20s
-	$(GO) test ./interaction/sim -run '^$$' -fuzz FuzzParse -fuzztime 60s
-	$(GO) test ./interaction/rpc -run '^$$' -fuzz FuzzAsk -fuzztime 60s
-	$(GO) test ./interaction/rpc -run '^$$' -fuzz FuzzAnswer -fuzztime 60s
-	$(GO) test ./interaction/luanti -run '^$$' -fuzz FuzzParseChanges -fuzztime 60s
-	$(GO) test ./interaction/luanti -run '^$$' -fuzz FuzzParseRegistry -fuzztime 60s
-	$(GO) test ./graphstore/export -run '^$$' -fuzz FuzzReadJSON -fuzztime 60s
-	$(GO) test ./graphstore/export -run '^$$' -fuzz FuzzParsePDDLAction -fuzztime 60s
-	$(GO) test ./discovery/llm -run '^$$' -fuzz FuzzParse -fuzztime 60s
-	$(GO) test ./discovery/llm -run '^$$' -fuzz FuzzReplay -fuzztime 20s
-	$(GO) test ./discovery/llm -run '^$$' -fuzz FuzzConfig -fuzztime 20s
-	$(GO) test ./scenarios/mcqa -run '^$$' -fuzz FuzzParse -fuzztime 20s
-	$(GO) test ./scenarios/mcqa -run '^$$' -fuzz FuzzRead -fuzztime 20s
+	@for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep '^Fuzz'); do \
+	  echo "$$p $$f"; $(GO) test $$p -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) || exit 1; done; done
 	$(GO) run ./cmd/adam robustness --mutations 1000
 
 presubmit: lint build test ## what CI runs

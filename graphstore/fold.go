@@ -96,6 +96,9 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Voca
 			if err := decode(e, &b, func() int { return b.Version }); err != nil {
 				return nil, err
 			}
+			if !interaction.Plain(b.ID + b.Fingerprint) {
+				return nil, fmt.Errorf("%w: entry %d is about a world called %q", ErrCorrupt, e.Seq, b.ID)
+			}
 			f.World = &b
 			f.Graph.World, f.Graph.Fingerprint = b.ID, b.Fingerprint
 			for _, a := range b.Actions {
@@ -180,7 +183,7 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Voca
 				f.dispute(Finding{Action: b.Action, Effect: &a.Effects[i]})
 			}
 			f.dispute(Finding{Action: b.Action})
-			a.Learned, a.Reason = false, "disputed: "+b.Reason
+			a.Learned, a.Reason = false, "disputed: "+interaction.Shown(b.Reason)
 		case KindStep:
 			if err := look(e); err != nil {
 				return nil, err
@@ -280,7 +283,7 @@ func (f *Folded) delta() (sum float64) {
 // apply enters a finding; a later one supersedes an earlier one.
 func (a *Action) apply(b Finding) {
 	if b.Effect == nil {
-		a.Learned, a.Reason, a.Ends = b.Learned, b.Reason, b.Ends
+		a.Learned, a.Reason, a.Ends = b.Learned, interaction.Shown(b.Reason), b.Ends
 		if b.Learned { // what was disputed and not seen again isn't so any more
 			a.Effects = slices.DeleteFunc(a.Effects, func(e Effect) bool { return e.Disputed })
 		}

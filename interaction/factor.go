@@ -113,6 +113,7 @@ func (f Factor) Validate() error {
 		}
 	}
 	check(f.Name != "", "it has no name")
+	check(Plain(f.Name), "its name has control characters")
 	check(int(f.Kind) < len(kindNames), "its kind is unknown")
 	check(f.Max >= 0 && f.Max <= MaxLevel, "its highest level %d isn't from 0 to %d", f.Max, MaxLevel)
 	check(f.Ample >= 0 && f.Ample <= MaxLevel && (f.Top() == 0 || f.Ample <= f.Top()), "its ample level %d isn't from 0 to its highest, %d", f.Ample, f.Top())

@@ -295,7 +295,7 @@ func earliest(f *sim.File, r sim.Requirement, all sim.Reached) string {
 // title names an action in a line for people.
 func title(f *sim.File, i int) string {
 	if l := f.Actions[i].Label; l != "" {
-		return l
+		return interaction.Shown(l)
 	}
 	return string(interaction.ActionName(i))
 }

@@ -76,7 +76,7 @@ func NewTruth(f *sim.File) *Truth {
 			continue
 		}
 		a := &f.Actions[i]
-		ta := TruthAction{ID: id, Label: a.Label, Ends: a.Ends}
+		ta := TruthAction{ID: id, Label: interaction.Shown(a.Label), Ends: a.Ends}
 		for j := range a.Effects {
 			for _, g := range a.Effects[j].Gives {
 				if e := effectTruth(f, &a.Effects[j], g.Item, have); len(e.Ways) > 0 {

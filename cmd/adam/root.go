@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// version is set by the linker; see the Makefile.
-var version = "dev"
+// version is that of the program; CHANGELOG.md says what it brought.
+const version = "0.2.0"
 
 func newRoot() *cobra.Command {
 	root := &cobra.Command{

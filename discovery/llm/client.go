@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/adam-discovery/adam/interaction"
 	"github.com/sashabaranov/go-openai"
 )
 
@@ -38,8 +39,20 @@ const maxBody = 1 << 20
 func NewClient(cfg Config, key Secret) *Client {
 	c := openai.DefaultConfig(key.Reveal())
 	c.BaseURL = cfg.BaseURL
-	c.HTTPClient = doer{&http.Client{}}
+	c.HTTPClient = doer{&http.Client{CheckRedirect: stay}}
 	return &Client{key: key, timeout: cfg.Timeout, price: cfg.Prices[cfg.Model], local: cfg.Local(), api: openai.NewClientWithConfig(c)}
+}
+
+// stay follows a redirection to the same server only: a request carries the key, which is
+// nobody else's business, whatever the other's port or host.
+func stay(next *http.Request, before []*http.Request) error {
+	if first := before[0].URL; next.URL.Scheme != first.Scheme || next.URL.Host != first.Host {
+		return fmt.Errorf("the server sends on to %s, which isn't followed: it would get the key", interaction.Shown(next.URL.Scheme+"://"+next.URL.Host))
+	}
+	if len(before) >= 10 {
+		return errors.New("the server sends on and on")
+	}
+	return nil
 }
 
 // Complete implements [Completer].

@@ -5,7 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -87,6 +90,27 @@ func TestClientFaults(t *testing.T) {
 }
 
 // What is sent is what the request says, and the key is sent and comes back nowhere.
+// A key goes to the server that it is for, wherever that sends on to.
+func TestKeyStays(t *testing.T) {
+	var asked, stolen atomic.Int32
+	thief := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { stolen.Add(1) }))
+	defer thief.Close()
+	for _, status := range []int{http.StatusTemporaryRedirect, http.StatusPermanentRedirect, http.StatusFound} {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			asked.Add(1)
+			http.Redirect(w, r, thief.URL+r.URL.Path, status)
+		}))
+		_, err := llm.NewClient(settings(s.URL), llm.NewSecret(key)).Complete(t.Context(), request())
+		if err == nil || !strings.Contains(err.Error(), "isn't followed") || strings.Contains(err.Error(), key) {
+			t.Errorf("%d: %v", status, err)
+		}
+		s.Close()
+	}
+	if asked.Load() != 3 || stolen.Load() != 0 {
+		t.Errorf("%d requests, of which %d went on to another port", asked.Load(), stolen.Load())
+	}
+}
+
 func TestClientSends(t *testing.T) {
 	s := llmsim.Start(llmsim.Config{Say: func(string) string { return "your key is " + key + " and mine is sk-abcdefghijk" }})
 	defer s.Close()

@@ -153,12 +153,6 @@ func (h *helloResult) check() error {
 			break
 		}
 	}
-	for _, f := range spec.Factors {
-		if !interaction.Plain(f.Name) {
-			fault("factor %q has control characters", f.Name)
-			break
-		}
-	}
 	return errors.Join(errs...)
 }
 

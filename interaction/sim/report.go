@@ -103,7 +103,7 @@ func Check(f *File) Report {
 func actionTitle(f *File, i int) string {
 	name := string(interaction.ActionName(i))
 	if l := f.Actions[i].Label; l != "" {
-		return fmt.Sprintf("%s (%s)", name, l)
+		return fmt.Sprintf("%s (%s)", name, interaction.Shown(l))
 	}
 	return name
 }
