@@ -331,7 +331,7 @@ func printSummary(w io.Writer, id string, db string, cfg explore.Config, m *mode
 	}
 	fmt.Fprintln(w)
 	if s.ActionsCertified > 0 {
-		fmt.Fprintf(w, "anything certified is wrong with probability at most %g, among the items found\n", s.Delta)
+		fmt.Fprintf(w, "anything certified is wrong with probability at most %g, by calibration, among the factors found\n", s.Delta)
 		fmt.Fprintf(w, "assumed: %s\n", strings.Join(assumptions(s), "; "))
 	}
 	if g, ok := s.Milestones[cfg.Goal]; ok && cfg.Goal != "" {
