@@ -226,7 +226,7 @@ func (k *knowledge) tries(a *action) int {
 		if r != nil {
 			n = r.Trials
 		}
-		if (least < 0 || n < least) && k.starts.possible(k.ceilings.Sweep()[i]) {
+		if (least < 0 || n < least) && k.limits.possible(k.ceilings.Sweep()[i]) {
 			least = n
 		}
 	}

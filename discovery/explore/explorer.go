@@ -107,7 +107,7 @@ func (x *Explorer) Run(ctx context.Context, runner interaction.Runner, show func
 	x.shown = show
 	x.milestones()
 	x.show(nil)
-	x.k.guesses = &guesses{ctx: ctx, asked: x.cfg.Hypothesizer}
+	x.k.guesses = &guesses{k: x.k, ctx: ctx, asked: x.cfg.Hypothesizer}
 	end, err := x.loop(ctx, runner)
 	x.sum.Warnings = append(x.sum.Warnings, x.k.guesses.warnings...)
 	x.k.guesses = nil // none for a report
@@ -184,7 +184,7 @@ func (x *Explorer) loop(ctx context.Context, runner interaction.Runner) (End, er
 
 // finished says why there is nothing to ask, or opens what is still locked.
 func (x *Explorer) finished() (end End, more bool) {
-	if _, whole := x.k.path(); whole {
+	if _, whole := (route{x.k}).path(); whole {
 		return EndGoal, false
 	}
 	if x.policy.open.openAll() {
@@ -206,7 +206,7 @@ func (x *Explorer) observe(k ask, o interaction.Outcome) {
 	x.sum.Faults += o.Attempt
 	x.sum.Trials++
 	at, named := x.k.adopt(o.Start)
-	x.k.began(k.at, at)
+	x.k.limits.began(k.at, at)
 	first := len(k.action.effects) == 0
 	news := append(named, x.k.learn(k.action, at, o.Changes)...)
 	x.policy.open.learned(k.action, first && len(k.action.effects) > 0, news)
@@ -277,7 +277,7 @@ func (x *Explorer) summarise(end End) {
 			s.NotLearned = append(s.NotLearned, NotLearned{a.id, r, x.k.wholly(a)})
 		}
 	}
-	for _, l := range x.k.limits {
+	for _, l := range x.k.limits.list {
 		s.Warnings = append(s.Warnings, warning(l))
 	}
 }

@@ -193,7 +193,7 @@ func (c *account) reason(a *action) string {
 			return "never tried: the world doesn't list it before other factors are observed"
 		case total == 0:
 			return "never tried: the run ended first"
-		case !slices.ContainsFunc(c.k.ceilings.Sweep(), c.k.starts.possible):
+		case !slices.ContainsFunc(c.k.ceilings.Sweep(), c.k.limits.possible):
 			return fmt.Sprintf("it did nothing in %d trials, and the world never began with everything that is known", total)
 		case tries >= c.open.sweeps:
 			return fmt.Sprintf("it did nothing in %d trials with everything that is known (%d factors): what it needs can't be had, something there prevents it, or its chance is below %g",

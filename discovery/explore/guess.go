@@ -7,8 +7,9 @@ import (
 	"github.com/adam-discovery/adam/discovery"
 )
 
-// guesses is who is asked for hypotheses while a run goes on.
+// guesses is who is asked for hypotheses while a run goes on; nil asks nobody.
 type guesses struct {
+	k        *knowledge
 	ctx      context.Context // of the run: a guess may take long
 	asked    discovery.Hypothesizer
 	warnings []string
@@ -17,25 +18,25 @@ type guesses struct {
 // guess asks the hypothesizer about an effect that it wasn't asked about, and
 // again where trials refuted its answer and it wants to know. When it is asked,
 // and what it is shown, follows from the outcomes alone.
-func (k *knowledge) guess(e *effect) {
-	if k.guesses == nil {
+func (s *guesses) guess(e *effect) {
+	if s == nil {
 		return
 	}
-	e.inquiry.Prior = k.kinds.prior(k.kinds.others(e))
+	e.inquiry.Prior = s.k.kinds.prior(s.k.kinds.others(e))
 	if !e.guessed {
-		if !k.propose(e) {
+		if !s.propose(e) {
 			return
 		}
 		e.guessed = true
 	}
-	r, ok := k.guesses.asked.(discovery.Reconsidering)
+	r, ok := s.asked.(discovery.Reconsidering)
 	for ok && len(e.failed) < r.Again() {
 		f, refuted := e.inquiry.Refuted()
 		if !refuted {
 			return
 		}
 		e.failed = append(e.failed, f)
-		if !k.propose(e) {
+		if !s.propose(e) {
 			e.failed = e.failed[:len(e.failed)-1]
 			return
 		}
@@ -44,23 +45,23 @@ func (k *knowledge) guess(e *effect) {
 
 // propose asks the hypothesizer. It returns false if the run was stopped meanwhile:
 // nothing was learned then, and the round that is being made is not run.
-func (k *knowledge) propose(e *effect) bool {
-	s := k.guesses
-	g, err := s.asked.Propose(s.ctx, k.view(e))
+func (s *guesses) propose(e *effect) bool {
+	g, err := s.asked.Propose(s.ctx, s.view(e))
 	switch {
 	case err != nil && s.ctx.Err() != nil:
 		return false
 	case err != nil:
 		s.warnings = append(s.warnings, fmt.Sprintf("no hypothesis on action %s: %v", e.action.id, err))
 	default:
-		g.Unnamed = k.kinds.others(e).unnamed()
+		g.Unnamed = s.k.kinds.others(e).unnamed()
 		e.inquiry.Guess = g
 	}
 	return true
 }
 
 // view is what the hypothesizer may look at.
-func (k *knowledge) view(e *effect) discovery.View {
+func (s *guesses) view(e *effect) discovery.View {
+	k := s.k
 	v := discovery.View{Factors: k.vocabulary.Factors(), History: e.action.history, Effect: e.factor,
 		Kept: k.kinds.keptByOthers(e), Others: k.kinds.others(e).ways, Failed: e.failed}
 	if k.cfg.Unlock == UnlockWorld {

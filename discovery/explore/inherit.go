@@ -60,9 +60,12 @@ func (k *knowledge) inherits(a *action) bool {
 		!slices.ContainsFunc(a.effects, func(e *effect) bool { return !e.claimed })
 }
 
+// heritage takes over what earlier runs found.
+type heritage struct{ *knowledge }
+
 // claims reads what earlier runs certified and no later limit made void, by the key of the
 // finding.
-func (k *knowledge) claims(found map[string]graphstore.Found, limited graphstore.Seq) (map[string]*claim, error) {
+func (k heritage) claims(found map[string]graphstore.Found, limited graphstore.Seq) (map[string]*claim, error) {
 	out := map[string]*claim{}
 	for key, f := range found {
 		if f.Run == nil || f.Disputed || f.Effect == nil || f.Effect.Certificate == nil || f.At < limited {
@@ -84,7 +87,7 @@ func (k *knowledge) claims(found map[string]graphstore.Found, limited graphstore
 
 // epochOf is the epoch of the ceilings of now, if that is how many factors there are; zero,
 // which is none, where what was found is about fewer.
-func (k *knowledge) epochOf(factors int) uint64 {
+func (k heritage) epochOf(factors int) uint64 {
 	if factors != k.vocabulary.Len() {
 		return 0
 	}
@@ -92,7 +95,7 @@ func (k *knowledge) epochOf(factors int) uint64 {
 }
 
 // numbered is a way with its factors by number.
-func (k *knowledge) numbered(w graphstore.Way) (discovery.Way, error) {
+func (k heritage) numbered(w graphstore.Way) (discovery.Way, error) {
 	var out discovery.Way
 	for _, m := range w.Members {
 		n := discovery.Member{Count: m.Count}
@@ -111,7 +114,7 @@ func (k *knowledge) numbered(w graphstore.Way) (discovery.Way, error) {
 }
 
 // claim attaches to effects that came to be known what earlier runs claimed of them.
-func (k *knowledge) claim(effects []*effect, claims map[string]*claim) {
+func (k heritage) claim(effects []*effect, claims map[string]*claim) {
 	for _, e := range effects {
 		of := graphstore.Finding{Action: e.action.id, Effect: &graphstore.Effect{Factor: k.vocabulary.Name(e.factor)}}
 		if e.claim = claims[graphstore.FindingKey(of)]; e.claim != nil {
@@ -121,7 +124,7 @@ func (k *knowledge) claim(effects []*effect, claims map[string]*claim) {
 }
 
 // inherit takes over what earlier runs certified, once their trials are entered.
-func (k *knowledge) inherit(found map[string]graphstore.Found, limited graphstore.Seq) error {
+func (k heritage) inherit(found map[string]graphstore.Found, limited graphstore.Seq) error {
 	for _, spec := range k.spec.Actions {
 		a := k.byID[spec.ID]
 		for _, e := range a.effects {
@@ -142,7 +145,7 @@ func (k *knowledge) inherit(found map[string]graphstore.Found, limited graphstor
 
 // inheritEffect takes over the claim on an effect, if it is all that this run wants to
 // know.
-func (k *knowledge) inheritEffect(e *effect) error {
+func (k heritage) inheritEffect(e *effect) error {
 	c := e.claim
 	h, n := e.action.history, e.inquiry.Effect
 	for _, r := range h.Records() {
@@ -167,7 +170,7 @@ func (k *knowledge) inheritEffect(e *effect) error {
 }
 
 // fits reports whether the run promised at least what this one does.
-func (k *knowledge) fits(run *graphstore.RunEntry) bool {
+func (k heritage) fits(run *graphstore.RunEntry) bool {
 	was := assumed(run)
 	return run.Delta <= k.cfg.Delta && was.Chances == k.cfg.Chances && was.Floor <= k.cfg.Floor
 }

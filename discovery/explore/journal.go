@@ -151,7 +151,7 @@ func (j *journal) append(ctx context.Context, p *page) error {
 func (j *journal) commit(ctx context.Context, c *account, end End) error {
 	k, p := c.k, &page{}
 	j.factors(p)
-	for _, l := range k.limits {
+	for _, l := range k.limits.list {
 		if !j.limited[l] {
 			j.limited[l] = true
 			write(p, l)

@@ -33,11 +33,7 @@ type knowledge struct {
 	goal        int             // the goal's factor; -1 while it wasn't reached
 	disputed    bool            // what was seen of some actions is no evidence any more
 
-	starts starts
-	probes []probe
-	limits []graphstore.LimitEntry // in the order in which they came to be known
-	full   map[int]int             // by factor, the level from which on it wasn't seen to rise
-	holds  map[int]int             // by ample level of items of which the world says no highest one, the same less one
+	limits limits
 
 	agenda            agenda
 	proven, certified closure
@@ -82,6 +78,7 @@ func newKnowledge(cfg Config, spec interaction.Spec) *knowledge {
 		substitutes: map[int][][]int{}, unlocks: map[string]bool{}}
 	k.vocabulary = interaction.NewVocabulary(cfg.Stock, spec.Factors)
 	k.ceilings = discovery.NewCeilings(k.vocabulary, spec.Exclusions)
+	k.limits = limits{vocabulary: k.vocabulary, ceilings: k.ceilings, full: map[int]int{}, holds: map[int]int{}, strays: map[interaction.Digest]*stray{}, filled: k.fill, changed: k.changed}
 	k.kinds.priors = map[float64]*chance.Prior{}
 	k.proven.pass = func(e *effect) bool { return len(e.plans()) > 0 }
 	k.certified.pass = k.settled
@@ -175,7 +172,7 @@ func (k *knowledge) grown(n int) []string {
 	var names []string
 	for _, f := range k.vocabulary.Factors()[n:] {
 		names = append(names, f.Name)
-		k.hold(f)
+		k.limits.hold(f)
 	}
 	k.changed()
 	return names
@@ -234,7 +231,7 @@ func (k *knowledge) enter(a *action, at interaction.State, after []interaction.L
 			Budget:      inquiry.EffectBudget(k.cfg.Delta*k.cfg.effectShare(), len(k.spec.Actions), n+1),
 			Substitutes: func(factor int) [][]int { return k.substitutes[factor] }, Bulk: k.bulk.list, Eager: k.cfg.Goal != ""})
 		a.effects = append(a.effects, e)
-		if room, known := k.full[e.factor]; known {
+		if room, known := k.limits.full[e.factor]; known {
 			a.history.SetRoom(n, min(room, a.history.Room(n)))
 		}
 		if !a.idle {
@@ -307,19 +304,19 @@ func (k *knowledge) refresh(e *effect) {
 	if e.fresh && e.grown == k.ceilings.Epoch() {
 		return
 	}
-	k.guess(e)
+	k.guesses.guess(e)
 	was := e.step
 	slots := k.slots(e)
 	e.step = e.inquiry.Next(k.ceilings, slots)
 	if e.step.Full {
-		k.limit(graphstore.LimitEntry{Factor: k.vocabulary.Name(e.factor), Most: e.step.Most, Full: true,
+		k.limits.limit(graphstore.LimitEntry{Factor: k.vocabulary.Name(e.factor), Most: e.step.Most, Full: true,
 			Why: fmt.Sprintf("from a higher level action %q never raised it, though it should have", e.action.id)})
 		e.step = e.inquiry.Next(k.ceilings, slots)
 	}
 	if slots < k.cfg.Width && len(e.step.Ways) > 0 {
 		e.step = e.inquiry.Next(k.ceilings, k.cfg.Width) // the search is over
 	}
-	if i := slices.IndexFunc(e.step.Ask, func(s interaction.State) bool { return !k.starts.possible(s) }); i >= 0 {
+	if i := slices.IndexFunc(e.step.Ask, func(s interaction.State) bool { return !k.limits.possible(s) }); i >= 0 {
 		e.step = inquiry.Step{Phase: inquiry.Refused, Ways: e.step.Ways,
 			Reason: fmt.Sprintf("the world never began at a start that tells what it needs: %s", graphstore.NewStart(e.step.Ask[i]))}
 	}

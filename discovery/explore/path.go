@@ -7,11 +7,14 @@ import (
 	"github.com/adam-discovery/adam/discovery"
 )
 
+// route is the way to the goal, by what is known.
+type route struct{ *knowledge }
+
 // producer is the effect by which a factor is had in plans: the one that raised it
 // first. First producers can't be circular, as each was reached from factors that
 // were known before; unless what was seen first is no evidence any more. Then it is
 // the one that completed the first plan.
-func (k *knowledge) producer(factor int) *effect {
+func (k route) producer(factor int) *effect {
 	if e := k.proven.by[factor]; k.disputed && e != nil {
 		return e
 	}
@@ -20,7 +23,7 @@ func (k *knowledge) producer(factor int) *effect {
 
 // lacking divides effects on the path into those that no plan can use yet and the
 // others. What one asks for that another one on the path gives will be had.
-func (k *knowledge) lacking(on []*effect) (lacking, known []*effect) {
+func (k route) lacking(on []*effect) (lacking, known []*effect) {
 	given := map[int]bool{}
 	for _, e := range on {
 		given[e.factor] = true
@@ -52,7 +55,7 @@ func (k *knowledge) lacking(on []*effect) (lacking, known []*effect) {
 // whole is false where the way to the goal isn't known: it wasn't reached, or there was a
 // dispute, so that what gave a factor on the way may not do so any more, and there is no
 // plan.
-func (k *knowledge) path() (out []*effect, whole bool) {
+func (k route) path() (out []*effect, whole bool) {
 	if k.goal < 0 || k.disputed && !k.proven.has(k.goal) {
 		return nil, false
 	}
@@ -97,7 +100,7 @@ func (k *knowledge) path() (out []*effect, whole bool) {
 
 // unknown counts what the way asks for and no plan gives, nor an effect that is known
 // to be on the path.
-func (k *knowledge) unknown(w discovery.Way, seen map[int]bool) (n int) {
+func (k route) unknown(w discovery.Way, seen map[int]bool) (n int) {
 	for _, m := range w {
 		if i := m.Factors[0]; !seen[i] && !k.proven.has(i) && !k.given(i) {
 			n++

@@ -47,9 +47,9 @@ func newPolicy(k *knowledge) *policy {
 func (p *policy) round() []ask {
 	r := &round{policy: p, k: p.k, width: p.k.cfg.Width}
 	p.open.renew()
-	path, whole := p.k.path()
+	path, whole := route{p.k}.path()
 	switch {
-	case len(p.k.probes) > 0:
+	case len(p.k.limits.probes) > 0:
 		r.take(r.probes)
 	case whole:
 		r.take(
@@ -158,7 +158,7 @@ func (r *round) add(a *action, at interaction.State) {
 // probes adds the starts that tell why others weren't had, each as often as it takes.
 func (r *round) probes() {
 	for range strayed {
-		for _, p := range r.k.probes {
+		for _, p := range r.k.limits.probes {
 			r.add(r.k.actions[0], p.at)
 		}
 	}
@@ -167,7 +167,7 @@ func (r *round) probes() {
 // plans adds what is needed to plan at all, what suffices, whether small or not; then what
 // suffices but asks for most, as it is furthest from what is needed.
 func (r *round) plans(path []*effect) {
-	lacking, known := r.k.lacking(path)
+	lacking, known := route{r.k}.lacking(path)
 	r.fill(slices.Values(lacking), inquiry.Searching)
 	slices.SortStableFunc(known, func(a, b *effect) int { return len(b.enough) - len(a.enough) })
 	r.fill(slices.Values(known), inquiry.Searching)
@@ -207,7 +207,7 @@ func (r *round) planned(a *action) (at interaction.State, tries int) {
 	starts := r.k.ceilings.Sweep()
 	least := -1
 	for i, x := range r.k.sweep(a) {
-		if !r.k.starts.possible(starts[i]) {
+		if !r.k.limits.possible(starts[i]) {
 			continue
 		}
 		n := 0

@@ -90,20 +90,20 @@ func (x *Explorer) recall(ctx context.Context) error {
 	}
 	x.k.senses()
 	for _, l := range limits {
-		x.k.limit(l)
+		x.k.limits.limit(l)
 	}
 	for _, l := range was.Limits { // a run that goes on finds its own again
 		l.Version = 0
 		j.limited[l] = true
 	}
-	claims, err := x.k.claims(findings, was.LimitedAt)
+	claims, err := heritage{x.k}.claims(findings, was.LimitedAt)
 	if err != nil {
 		return err
 	}
 	if err := x.enter(&was, continued, claims); err != nil {
 		return err
 	}
-	if err := x.k.inherit(findings, was.LimitedAt); err != nil || continued {
+	if err := (heritage{x.k}).inherit(findings, was.LimitedAt); err != nil || continued {
 		return err
 	}
 	// A process that died between a round's outcomes and its factors left factors
@@ -156,7 +156,7 @@ func (x *Explorer) enter(was *past, continued bool, claims map[string]*claim) er
 		if b.outcome.Status == interaction.Completed {
 			known := len(a.effects)
 			x.k.learn(a, b.outcome.Start, b.outcome.Changes)
-			x.k.claim(a.effects[known:], claims) // at once: it spares thousands of looks
+			heritage{x.k}.claim(a.effects[known:], claims) // at once: it spares thousands of looks
 		}
 	}
 	for _, e := range was.steps {
@@ -168,7 +168,7 @@ func (x *Explorer) enter(was *past, continued bool, claims map[string]*claim) er
 			before, changes := s.Outcome()
 			known := len(a.effects)
 			x.k.show(a, before, changes)
-			x.k.claim(a.effects[known:], claims)
+			heritage{x.k}.claim(a.effects[known:], claims)
 		}
 	}
 	return nil
