@@ -37,7 +37,7 @@ var _ Body = (*Avatar)(nil)
 
 // Enter opens a session that begins at the start, or, where the world can't begin at any
 // start, at the world's own, which the start must then leave open: it is empty. The seed
-// fixes the chances where the world honours seeds. Whoever enters must Close. Enter fails
+// fixes the chances where the world honours seeds. The Avatar must be closed. Enter fails
 // with [interaction.ErrNoStarts] where a start is asked for that can't be had.
 func Enter(ctx context.Context, w interaction.World, start interaction.State, seed uint64) (*Avatar, error) {
 	a := &Avatar{world: w, now: start, seed: seed}

@@ -149,7 +149,7 @@ func (r *run) spare(pool int32, lack int, add func(op int32, k int)) int {
 
 func ceil(n, by int) int { return (n + by - 1) / by }
 
-// choose is the op by which so many of the item seem to cost least, given what is
+// choose is the op by which what lacks of the item seems to cost least, given what is
 // there and what is demanded already; -1 if there is none.
 func (r *run) choose(item int32, lack int) int32 {
 	best, least := int32(-1), math.Inf(1)

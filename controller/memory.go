@@ -63,7 +63,7 @@ func (m *Memory) enter(b graphstore.MemoryEntry) {
 
 func goalKey(goal map[string]int) string { return interaction.StateOf(goal).String() }
 
-// Keep remembers a plan that met its goal, from where it began, with so many
+// Keep remembers a plan that met its goal, from where it began, with the number of
 // actions executed, and what of it leads to each of its sub-goals, found backward
 // from the sub-goal. Of equal sub-plans the first is kept.
 func (m *Memory) Keep(ctx context.Context, task string, p Plan, from interaction.State, executed int) error {

@@ -30,7 +30,7 @@ type op struct {
 	facts               []int32  // levels of facts that must hold
 	kept                []string // the factors that stand for classes that are kept
 	gives               []amount // what a success gives at least, its own effect first
-	sure                int      // so many of gives are known; the rest is a guess, see sideWay
+	sure                int      // how many of gives are known; the rest is a guess, see sideWay
 	ends                []int32  // levels of facts that don't hold afterwards
 }
 
@@ -149,7 +149,7 @@ func (n *net) number(name string) int32 {
 	return i
 }
 
-// need is what there must be where so many of a factor are needed.
+// need is what there must be where count of a factor are needed.
 func (n *net) need(name string, count int) amount {
 	i := n.number(name)
 	if n.level[i] > 0 {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// turn is an op done so many times in a row.
+// turn is an op, and how often it is done in a row.
 type turn struct {
 	op    int32
 	times int
@@ -172,7 +172,7 @@ func (r *run) arrange(x counts, nodes *int) []turn {
 	return turns
 }
 
-// do changes what there is as the op does, so many times. A fact isn't there twice.
+// do changes what there is as the turn does. A fact isn't there twice.
 func (r *run) do(o *op, have []int, times int) {
 	if times == 0 {
 		return

@@ -223,7 +223,7 @@ func SelfCheck(from interaction.State, steps []Step, goal Goal) (interaction.Sta
 // ErrStuck says that a plan can't be carried out from where it starts.
 var ErrStuck = errors.New("the plan doesn't hold")
 
-// play does the step so many times with what there is, or nothing.
+// play does the step times times with what there is, or nothing.
 func (s *Step) play(have map[string]int, times int) error {
 	delta := map[string]int{}
 	for _, m := range s.Takes {

@@ -3,7 +3,7 @@ package discovery
 import "fmt"
 
 // Assumption is something that a certificate takes for granted: it holds with its stated
-// probability if this does. Assumptions are data, so that whoever relies on a certificate
+// probability if this does. Assumptions are data, so that who relies on a certificate
 // gets them with it.
 type Assumption struct {
 	// Name is a stable word, one of the constants.

@@ -22,7 +22,7 @@ type Ceilings struct {
 	sweep      []interaction.State // and what else is tried for effects that were never seen
 	together   int                 // see Together
 	fixed      bool                // all is what it is
-	most       int                 // only so many factors are known; zero: all of the vocabulary
+	most       int                 // how many factors are known; zero: all of the vocabulary
 }
 
 // FixedCeilings are ceilings that are known beforehand: at least one start, none of which
@@ -326,7 +326,7 @@ func cover(all []competitor, slots int) (blocks [][]bool, together int) {
 	return blocks, together
 }
 
-// subsets yields the sets of so many competitors that fit, and smaller ones to which none
+// subsets yields the sets of this size of competitors that fit, and smaller ones to which none
 // can be added.
 func subsets(all []competitor, slots, size int, set []int, from int, yield func([]int)) {
 	if len(set) == size {

@@ -1,13 +1,14 @@
-// Package discovery is the vocabulary of what is learned: start inventories ([Point]),
-// ways that suffice for an effect ([Way]), what has to be taken away to make an effect
-// impossible ([Transversal]), what was seen ([History]), and the seams of those who guess
-// ([Hypothesizer]) and search ([Refiner]).
+// Package discovery is the vocabulary of what is learned: ways that suffice for an effect
+// ([Way]), the largest starts that there are ([Ceilings]), what has to be taken away to make
+// an effect impossible ([Transversal], [Complement]), what was seen ([History]), what is taken
+// for granted ([Assumption]), and the seams of those who guess ([Hypothesizer]) and search
+// ([Refiner]).
 //
-// An effect of an action has a hidden precondition: a monotone Boolean function
-// over factors "item i is present at least q times". If it holds, the effect
-// comes with an unknown chance; if not, never. The function is the OR of its
-// minimal sufficient sets, here called ways. A success at a start inventory is
-// proof that the inventory suffices; a miss is evidence only.
+// An effect of an action has a hidden precondition: a monotone Boolean function over
+// literals "factors of a class have at least the level q in sum". If it holds, the effect
+// comes with an unknown chance; if not, never. The function is the OR of its minimal
+// sufficient sets, here called ways. A success at a start is proof that the start suffices; a
+// miss is evidence only.
 //
 // Package chance weighs misses, package inquiry finds and certifies the ways of one
 // effect, and package explore asks for the trials of all of them.

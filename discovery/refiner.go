@@ -20,7 +20,7 @@ type Case struct {
 	// none.
 	Like Way
 	// Bulk are the items that are used several at a time anywhere, with the largest
-	// such quantity, ascending; nil: nobody knows.
+	// such quantity, ascending; nil: it isn't known.
 	Bulk []interaction.Level
 	// Remove is the probability of being needed from which on a factor is rather taken
 	// away from everything than tested where the search is: a miss there counts for the
@@ -34,14 +34,14 @@ type Case struct {
 // the case: asked again with the same history it says the same.
 type Refiner interface {
 	Name() string
-	// FindWay looks inside within, an inventory at which the effect was seen. It
-	// returns either a way, which is an inventory inside within at which the
+	// FindWay looks inside within, a start at which the effect was seen. It
+	// returns either a way, which is a start inside within at which the
 	// effect was seen too and which the refiner believes minimal, or the
-	// inventories that it would like to see tried, the most useful first, at most
+	// starts that it would like to see tried, the most useful first, at most
 	// Slots of them and at least one. It is never wrong to return a way that isn't
 	// minimal: the certificate finds out, at the price of trials.
 	FindWay(c *Case, within *Record) (way interaction.State, ask []interaction.State)
-	// Further lists inventories that the refiner would like to see tried, at most Slots,
+	// Further lists starts that the refiner would like to see tried, at most Slots,
 	// because it thinks it likely that there is another way inside within, like c.Like but
 	// for one requirement that within doesn't meet; nil if it doesn't. The effect wasn't
 	// seen at within.

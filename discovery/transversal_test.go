@@ -11,7 +11,7 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// lattice yields every inventory of n items of at most most each.
+// lattice yields every start of n items of at most most each.
 func lattice(n, most int, yield func(interaction.State)) {
 	p := starts.Full(0, 0)
 	for {
@@ -32,7 +32,7 @@ func holds(ways []discovery.Way, p interaction.State) bool {
 	return slices.ContainsFunc(ways, func(w discovery.Way) bool { return discovery.MetBy(w, p) })
 }
 
-// maximalFalse lists, by looking at every inventory, those at which no way is met
+// maximalFalse lists, by looking at every start, those at which no way is met
 // and nothing can be added without meeting one.
 func maximalFalse(ways []discovery.Way, n, most int) map[string]bool {
 	out := map[string]bool{}
@@ -95,7 +95,7 @@ func TestTransversalsAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// With classes the co-point stands for all mixtures of what its caps leave: those
+// With classes the complement stands for all mixtures of what its caps leave: those
 // together are the maximal false points.
 func TestTransversalsOfClasses(t *testing.T) {
 	for seed := range uint64(1000) {

@@ -30,7 +30,7 @@ type (
 	Way    = WayOf[int]
 )
 
-// One is the member that asks for so many of a single factor.
+// One is the member that asks for count of a single factor.
 func One(factor, count int) Member { return Member{Factors: []int{factor}, Count: count} }
 
 // Exactly is the way that asks for exactly what the state holds.

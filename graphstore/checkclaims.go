@@ -138,7 +138,7 @@ func (c *checker) numbered(w Way) (discovery.Way, error) {
 	return out, nil
 }
 
-// chance checks that no more trials were counted than there are at inventories
+// chance checks that no more trials were counted than there are at starts
 // that suffice.
 func (c *checker) chance(k *claim, v *evidence, s *sufficiency) {
 	hits, trials := 0, 0
@@ -251,7 +251,7 @@ func (c *Certificate) sound() bool {
 // mostTrials is more than a ledger can hold; what claims more isn't computed with.
 const mostTrials = math.MaxInt32
 
-// bound is the p-value of so many misses; ok is false where the certificate can't rest on
+// bound is the p-value of the misses; ok is false where the certificate can't rest on
 // what it says.
 func (c *Certificate) bound(misses int) (p float64, ok bool) {
 	var j chance.Judge = chance.OneSided{}

@@ -125,7 +125,7 @@ type MemoryEntry struct {
 }
 
 // MemoryStepBody is a step of a [MemoryEntry]: an action, for a factor, by the way
-// with this text, until it succeeded so many times.
+// with this text, until it succeeded Times times.
 type MemoryStepBody struct {
 	Action interaction.Action `json:"a"`
 	Factor string             `json:"factor"`

@@ -52,7 +52,7 @@ func (g *Grade) UnmarshalText(text []byte) error {
 }
 
 // Graph is what is known of a world: for every action its effects, for every
-// effect the ways to get it. It is a value: whoever holds it may read it from any
+// effect the ways to get it. It is a value: it may be read from any
 // goroutine, and must not change it.
 type Graph struct {
 	// World and Fingerprint say which rules the graph is about.
@@ -193,7 +193,7 @@ type Test struct {
 	// Trials is how often that was tried, to completion; a few trials that came before
 	// the test was chosen may be left out (docs/theory.md, "Budgets").
 	Trials int
-	// PValue bounds the probability of so many misses had the effect been
+	// PValue bounds the probability of as many misses had the effect been
 	// possible; it is at most Threshold.
 	PValue    float64
 	Threshold float64

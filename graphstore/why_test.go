@@ -13,7 +13,7 @@ import (
 )
 
 // TestWhy: what an explanation shows is what the ledger holds, counted here in
-// another way: by inventories written out.
+// another way: by starts written out.
 func TestWhy(t *testing.T) {
 	l := tiny(t)
 	f := fold(t, l)

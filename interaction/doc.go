@@ -1,7 +1,7 @@
 // Package interaction turns a world into trials.
 //
 // A trial is one self-describing experiment: put the world into a known start
-// inventory, execute one opaque action once, look at what was consumed and what
+// start, execute one opaque action once, look at what was consumed and what
 // was obtained (ADAM, section 3.3, "sampling" and "recording"). Trials and
 // outcomes are the narrow waist of the project: everything above this package
 // (discovery, planning) sees item names, opaque action names and outcomes, and

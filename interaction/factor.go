@@ -122,7 +122,7 @@ func (f Factor) Validate() error {
 }
 
 // Exclusion is a limit on what can be there at the same time: all of its factors together
-// take at most so many slots. One thing can be faced (one slot), an inventory has 36.
+// take at most Slots slots. One thing can be faced (one slot), an inventory has 36.
 type Exclusion struct {
 	// Factors are the names of those that compete for the slots; empty: all items.
 	Factors []string `json:"factors,omitempty"`

@@ -7,8 +7,8 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// Near lists the names that somebody who wrote this one may have meant, the nearest first,
-// at most so many: those at most a third of its length and one more edits away, whatever the
+// Near lists the names that may have been meant by this one, the nearest first, at most
+// most: those at most a third of its length and one more edits away, whatever the
 // case of their letters, then those that contain it or share a word with it.
 func Near(name string, known []string, most int) []string {
 	const far = 1 << 20

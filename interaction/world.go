@@ -46,7 +46,7 @@ type Labeler interface {
 	Label(Action) string
 }
 
-// Spec says what a world offers to whoever experiments with it.
+// Spec says what a world offers to an experimenter.
 type Spec struct {
 	// ID names the world, as in "minecraft-41".
 	ID string `json:"id"`

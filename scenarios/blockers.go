@@ -9,7 +9,7 @@ import (
 )
 
 // blockers returns the factors that can be had and close some way of the effect, if
-// there is an inventory that suffices and, with some of them added, doesn't; nil if
+// there is a start that suffices and, with some of them added, doesn't; nil if
 // more is always better all the same.
 func blockers(f *sim.File, e *sim.Effect, ways []TruthWay, have map[string]bool) []string {
 	all := map[string]bool{}

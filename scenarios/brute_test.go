@@ -151,7 +151,7 @@ func spoil(rnd *rand.Rand, e *graphstore.Effect) {
 	}
 }
 
-// TestScorerAgainstBruteForce: a certificate counts as wrong just if there is an inventory
+// TestScorerAgainstBruteForce: a certificate counts as wrong just if there is a start
 // from which the world does something else than is claimed.
 func TestScorerAgainstBruteForce(t *testing.T) {
 	const most = 7 // above what any two demands of two ask for, and one more that is used up

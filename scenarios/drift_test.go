@@ -29,7 +29,7 @@ func TestParseDrift(t *testing.T) {
 }
 
 // TestDriftIsMet: after the drift, one action of the path doesn't give what it gave
-// from any inventory that sufficed before, the goal can still be had, and the
+// from any start that sufficed before, the goal can still be had, and the
 // worlds can take each other's place.
 func TestDriftIsMet(t *testing.T) {
 	ctx := context.Background()

@@ -40,7 +40,7 @@ type SuiteGroup struct {
 	Quoted map[string]float64 `json:"quoted"`
 }
 
-// SuiteTask is one task: to have the goal, from a start inventory, within a number
+// SuiteTask is one task: to have the goal, from a start, within a number
 // of steps.
 type SuiteTask struct {
 	// Name is unique within its group.

@@ -112,7 +112,7 @@ func canHave(f *sim.File, reqs []sim.Requirement, have map[string]bool) bool {
 	})
 }
 
-// counts is an inventory, or how much a way takes of it.
+// counts is a start, or how much a way takes of it.
 type counts map[string]int
 
 // choices lists the requirements of a way with every class replaced by one of its
@@ -279,7 +279,7 @@ func antichain(points []counts) []counts {
 	return out
 }
 
-// minima lists the least inventories below p that suffice for the effect, in any
+// minima lists the least starts below p that suffice for the effect, in any
 // way. That is p itself, unless p takes an item by name or by two classes: then a
 // mixture of members may do with less of it. What is in seen isn't listed again.
 func minima(f *sim.File, e *sim.Effect, p counts, seen map[string]bool) []counts {
@@ -306,7 +306,7 @@ func minima(f *sim.File, e *sim.Effect, p counts, seen map[string]bool) []counts
 	return out
 }
 
-// playAlone says what a success does when the inventory holds exactly p: which way
+// playAlone says what a success does when the start holds exactly p: which way
 // fires, what it takes, what is left over of what it gives.
 func playAlone(f *sim.File, e *sim.Effect, factor string, p counts) TruthWay {
 	var fired *sim.Way
@@ -334,7 +334,7 @@ func playAlone(f *sim.File, e *sim.Effect, factor string, p counts) TruthWay {
 	return w
 }
 
-// takes reports whether the inventory satisfies a way, and what it would use up.
+// takes reports whether the start satisfies a way, and what it would use up.
 func takes(f *sim.File, w *sim.Way, inv counts) (counts, bool) {
 	if slices.ContainsFunc(w.Without, func(it string) bool { return inv[it] > 0 }) {
 		return nil, false

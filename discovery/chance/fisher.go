@@ -7,7 +7,7 @@ import (
 )
 
 // Fisher is the one-sided p-value of Fisher's exact test: the probability of at
-// least so many hits with the item, all margins given, if it made no difference.
+// least this many hits with the item, all margins given, if it made no difference.
 func Fisher(with, without Tally) float64 {
 	n1, n2 := with.Hits+with.Misses, without.Hits+without.Misses
 	hits := with.Hits + without.Hits

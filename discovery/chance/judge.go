@@ -1,4 +1,4 @@
-// Package chance weighs evidence: how many misses in a row show that an inventory
+// Package chance weighs evidence: how many misses in a row show that a start
 // doesn't suffice, given how often the effect came from others.
 //
 // The invariant it exists for: what is claimed rests on a [Judge] only, whose bound on the
@@ -11,12 +11,12 @@ import "math"
 // Tally is a number of hits (the effect came) and misses (it didn't).
 type Tally struct{ Hits, Misses int }
 
-// Judge decides when misses in a row are enough to say that an inventory doesn't
+// Judge decides when misses in a row are enough to say that a start doesn't
 // suffice. Implementations are pure and safe for concurrent use.
 type Judge interface {
-	// Weigh takes the evidence on the effect's chance (trials at inventories
-	// proven to suffice) and the number of misses in a row at another inventory.
-	// It returns a bound on the probability of such a record if that inventory
+	// Weigh takes the evidence on the effect's chance (trials at starts
+	// proven to suffice) and the number of misses in a row at another start.
+	// It returns a bound on the probability of such a record if that start
 	// sufficed, and how many further misses would bring the bound to the
 	// threshold; zero: it is there.
 	Weigh(chance Tally, misses int, threshold float64) (bound float64, more int)
@@ -24,8 +24,8 @@ type Judge interface {
 
 // OneSided is the judge for one-sided noise with an unknown chance.
 //
-// Let A hits and B misses be the evidence at inventories proven to suffice, and m
-// the misses in a row at the inventory in question. If that one sufficed too, all
+// Let A hits and B misses be the evidence at starts proven to suffice, and m
+// the misses in a row at the start in question. If that one sufficed too, all
 // A+B+m trials would have the same chance p. Two bounds hold whatever it is:
 //
 //   - That none of the A hits falls on these m trials has, given their number, the
@@ -34,19 +34,18 @@ type Judge interface {
 //     be asked, has the probability p^(A-1) (1-p)^m, at most
 //     (A-1)^(A-1) m^m/(A-1+m)^(A-1+m). It counts where B is 0.
 //
-// Each is held against the same part of the threshold, spent. With it, an inventory that
+// Each is held against the same part of the threshold, spent. With it, a start that
 // suffices is taken for one that doesn't with a probability of at most the threshold, if
 // trials at proven ways go on for as long as [Inquiry] finds that they make the
-// certificate cheaper, and the test of the inventory is begun then. Somebody who goes on
+// certificate cheaper, and the test of the start is begun then. Somebody who goes on
 // and stops as suits him best gets at most 1.1 times as far within 20 trials at proven
 // ways, 1.4 within 40 and 2.3 within 300. (TestOneSidedKeepsItsThreshold computes both.)
 // What a search adds to that by choosing what it tests is for the budget to cover.
 //
-// The plan's p-value (discovery.md, section 2), a likelihood ratio with a mixture over
-// the chance, can't be wrong more often however one stops. It took about a tenth more
-// trials at a chance of 0.5.
+// A likelihood ratio with a mixture over the chance can't be wrong more often however one
+// stops (docs/theory.md, "Budgets"). It took about a tenth more trials at a chance of 0.5.
 //
-// What is assumed: the effect has one chance at all inventories that suffice.
+// What is assumed: the effect has one chance at all starts that suffice.
 //
 // Ledgers keep its bounds, and graphstore.Check computes them again: another formula would
 // find fault with every certificate that was made by this one.
@@ -159,7 +158,7 @@ func (c *Prior) Either(a Tally, odds float64, b Tally) [GridSize]float64 {
 	return pa
 }
 
-// MissLikelihood is the probability that a sufficient inventory misses n times in
+// MissLikelihood is the probability that a sufficient start misses n times in
 // a row, given the evidence on the chance and that the chance is below 1: a lucky
 // streak of hits must not make a single miss conclusive. It guides the search and
 // is part of no certificate.
@@ -219,7 +218,7 @@ func logFactorial(n int) float64 {
 	return l
 }
 
-// logMissed is the log of the probability that of so many hits, spread by luck over
+// logMissed is the log of the probability that of the hits, spread by luck over
 // the trials and as many more, none falls on the more: of [Fisher] without a hit there.
 func logMissed(hits, trials, more int) float64 {
 	return logFactorial(trials) - logFactorial(trials-hits) - logFactorial(trials+more) + logFactorial(trials+more-hits)
@@ -242,7 +241,7 @@ func (o OneSided) Weigh(c Tally, misses int, threshold float64) (bound float64, 
 }
 
 // Given is the judge's Weigh with the evidence on the chance fixed, at less cost for
-// many inventories than one by one.
+// many starts than one by one.
 func Given(j Judge, c Tally) func(misses int, threshold float64) (bound float64, more int) {
 	if o, ok := j.(OneSided); ok {
 		return o.given(c)

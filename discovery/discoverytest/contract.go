@@ -81,7 +81,7 @@ func judgeRow(t *testing.T, j chance.Judge, c chance.Tally, d float64) {
 	}
 }
 
-// judgeErrors counts how often an inventory that suffices is ever declared not to,
+// judgeErrors counts how often a start that suffices is ever declared not to,
 // when one looks after every trial and picks the next one by what was seen.
 func judgeErrors(t *testing.T, j chance.Judge, p, d float64) {
 	const seed, runs, most = 1, 4000, 300
@@ -90,7 +90,7 @@ func judgeErrors(t *testing.T, j chance.Judge, p, d float64) {
 	errors := 0
 	for run := range runs {
 		var c chance.Tally
-		other := func() { // a trial at an inventory that is proven
+		other := func() { // a trial at a start that is proven
 			if hit() {
 				c.Hits++
 			} else {
@@ -366,7 +366,7 @@ func (o *Oracle) Transcript(q *inquiry.Inquiry, width, limit int) (lines []strin
 	return lines, end
 }
 
-// inventory writes a point: "2a c".
+// start writes a point: "2a c".
 func inventory(p interaction.State) string {
 	var a []interaction.Level
 	for i, n := range p.All() {

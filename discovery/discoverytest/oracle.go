@@ -13,9 +13,9 @@ import (
 )
 
 // Oracle answers trials of one action with one effect. The effect is item
-// Items, the first number that isn't an item of the start inventories.
+// Items, the first number that isn't an item of the starts.
 type Oracle struct {
-	// Items is how many items a start inventory may hold.
+	// Items is how many items a start may hold.
 	Items int
 	// Ways is the hidden precondition.
 	Ways []discovery.Way

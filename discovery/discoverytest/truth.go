@@ -11,7 +11,7 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// Smallest lists every inventory that meets the way and of which nothing can be
+// Smallest lists every start that meets the way and of which nothing can be
 // left out: a class of several items has one for each way to mix them.
 func Smallest(w discovery.Way) []interaction.State {
 	out := []interaction.State{starts.Full(0, 0)}
@@ -36,14 +36,14 @@ func mix(p interaction.State, items []int, n int, yield func(interaction.State))
 	}
 }
 
-// Holds reports whether the inventory meets any of the ways.
+// Holds reports whether the start meets any of the ways.
 func Holds(ways []discovery.Way, p interaction.State) bool {
 	return slices.ContainsFunc(ways, func(w discovery.Way) bool { return discovery.MetBy(w, p) })
 }
 
 // Compare says how the ways that were found differ from the true ones, by what
 // they mean, so that it doesn't matter whether a class is written as one. wrong
-// names an inventory of which they differ in whether it suffices; untidy a way
+// names a start of which they differ in whether it suffices; untidy a way
 // that is implied by the others together. Both are empty if all is right.
 func Compare(truth, found []discovery.Way) (wrong, untidy string) {
 	for _, w := range found {

@@ -13,11 +13,13 @@
 // promised at least as much (inherit.go): certificates are made once, and their errors
 // add up.
 //
-// The order of work is by value (discovery.md, section 3): reach first, with
-// everything observed as the start inventory; look for further effects once no new
-// items turn up; find a small sufficient way for each effect; certify last, as a
-// certificate speaks of the items observed when it is made. With a goal, only the
-// actions on the way to it are worked on, in this order: what suffices, so that one can
-// plan, then what is needed, then certificates. (discovery.md has no first step: a
-// plan needs no smallest way, and is there sooner without.)
+// The order of work is by value: reach first, from the largest starts; look for further
+// effects once nothing new turns up; find a small sufficient way for each effect; certify
+// last, as a certificate speaks of the factors that are known when it is made. With a goal,
+// only the actions on the way to it are worked on, in this order: what suffices, so that one
+// can plan, then what is needed, then certificates.
+//
+// A run is a few objects: knowledge is what is known, limits which starts the world makes,
+// policy what to ask next, as an ordered list of sources, journal what the ledger has of it,
+// account what is claimed.
 package explore

@@ -13,7 +13,7 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// ErrBroken is returned when so many trials in a row broke that going on makes no
+// ErrBroken is returned when too many trials in a row broke: going on makes no
 // sense.
 var ErrBroken = errors.New("the world keeps breaking")
 

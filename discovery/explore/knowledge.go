@@ -406,7 +406,7 @@ func (b *bulkUse) list() []interaction.Level {
 }
 
 // conclude looks at once at what a round towards a goal showed of effects that are
-// being worked on: whoever stops there should get all that is known.
+// being worked on: a run that stops there should leave all that is known.
 func (k *knowledge) conclude(asks []ask) {
 	if k.cfg.Goal == "" {
 		return

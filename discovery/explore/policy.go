@@ -59,7 +59,7 @@ func (p *policy) round() []ask {
 		front := p.open.frontier(p.tries)
 		first := someCopies
 		if first*len(front) > r.width {
-			first = 1 // no room for so many of each: what may be on the way comes first
+			first = 1 // no room for all of each: what may be on the way comes first
 		}
 		r.take(
 			func() { r.reach(front, 0, first) },

@@ -25,7 +25,7 @@ func share(j int) float64 {
 	return (1 - first) / float64((j-1)*j)
 }
 
-// EffectBudget is the share of delta of the e-th effect (from 1) of one of so many
+// EffectBudget is the share of delta of the e-th effect (from 1) of one of the
 // actions. Summed over all effects of all actions it is at most delta, so by the
 // union bound everything that is certified is right with probability at least
 // 1 - delta.
@@ -71,13 +71,13 @@ const (
 	ofEarlyBit = 1.4
 )
 
-// threshold is the part of the budget that a test may spend, where so many
+// threshold is the part of the budget that a test may spend, where standing
 // transversals of its batch are claimed.
 func (b batch) threshold(standing int) float64 {
 	return b.share / float64(b.size-standing+1)
 }
 
-// early is a series of misses at a co-point from before its test was chosen.
+// early is a series of misses at a complement from before its test was chosen.
 type early struct {
 	misses int
 	counts bool // in the test, which may spend less then
@@ -97,7 +97,7 @@ func newBudget(e *evidence) *budget {
 
 // spend opens a batch for the transversals that are put to the test for the first time,
 // and gives each test its threshold. Also what trials have refuted already was put to
-// the test, by the search; but not what is known to suffice from other inventories, which
+// the test, by the search; but not what is known to suffice from other starts, which
 // is left out unless all is wanted.
 func (q *budget) spend(points []test, all bool) {
 	fresh := len(q.batches)
@@ -199,7 +199,7 @@ func chosenPart(budget float64) float64 {
 }
 
 // earlyPart is the part of a test's threshold that it may spend if misses from before it
-// was chosen count in it, where so many items are present.
+// was chosen count in it, by how many factors are present.
 func earlyPart(factors int) float64 {
 	return min(ofEarly, ofEarlyBit/math.Log2(float64(max(2, factors))))
 }

@@ -290,7 +290,7 @@ func (q *certificate) doubts(slots int) []doubt {
 	return out[:min(slots, len(out))]
 }
 
-// missesUnder is the probability of so many misses in a row.
+// missesUnder is the probability of this many misses in a row.
 func missesUnder(chances [chance.GridSize]float64, misses int) (sum float64) {
 	for g, w := range chances {
 		sum += w * chance.GridMissed(g, misses)
@@ -306,7 +306,7 @@ func (q *certificate) prejudice(caps discovery.Transversal) float64 {
 	return q.prejudiceMember(caps[0].Factors[0], caps[0].Count)
 }
 
-// prejudiceMember is the prior probability that the first way does with so many of
+// prejudiceMember is the prior probability that the first way does with count of
 // its member.
 func (q *certificate) prejudiceMember(factor, count int) float64 {
 	if slices.ContainsFunc(q.used(q.ways[0]), func(u interaction.Level) bool { return u.Factor == factor && u.Level > count }) {
@@ -327,7 +327,7 @@ func (q *certificate) needs(factor int) bool {
 	return q.prejudiceMember(factor, 0)*missesUnder(q.Prior.Posterior(q.chance()), misses) <= spoken
 }
 
-// sample is how many tests are looked at one by one; of more, so many are enough
+// sample is how many tests are looked at one by one; of more, this many are enough
 // to estimate what they cost.
 const sample = 64
 

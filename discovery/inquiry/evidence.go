@@ -62,7 +62,7 @@ func (q *evidence) misses(at interaction.State) int { return q.History.Misses(q.
 // chance is the evidence on the effect's chance.
 func (q *evidence) chance() chance.Tally { return q.History.Chance(q.Effect) }
 
-// luck is the probability of so many misses in a row from a start that suffices.
+// luck is the probability of this many misses in a row from a start that suffices.
 func (q *evidence) luck(misses int) float64 {
 	return q.Prior.MissLikelihood(q.chance(), misses)
 }

@@ -84,7 +84,7 @@ type Subject struct {
 	Substitutes func(factor int) [][]int
 	// Bulk lists the items that were used up several at a time anywhere, with the
 	// largest such quantity, ascending; nil: it isn't known. Of what is needed but not used
-	// up, so many are tried first.
+	// up, that many are tried first.
 	Bulk func() []interaction.Level
 	// Eager: what suffices is wanted first, then what is needed, and certificates last.
 	Eager bool

@@ -225,7 +225,7 @@ func (q *search) needless(w discovery.Way, i int, all interaction.State, slots i
 			misses = max(misses, r.Trials)
 		}
 	}
-	siblings := len(w[i].Factors) - 1 // a class stands for so many ways
+	siblings := len(w[i].Factors) - 1 // a class stands for as many ways
 	for _, v := range q.ways {
 		if !v.Equal(w) && v.Implies(rest) {
 			siblings++

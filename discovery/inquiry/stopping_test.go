@@ -8,11 +8,11 @@ import (
 	"gonum.org/v1/gonum/stat/combin"
 )
 
-// TestOneSidedKeepsItsThreshold computes how often an inventory that suffices is taken
+// TestOneSidedKeepsItsThreshold computes how often a start that suffices is taken
 // for one that doesn't, for any chance, if the test of it is begun when no more trials at
 // proven ways would pay; and if it is begun when that is worst. (It can't be worse to go
 // on with those while it lasts: they may be done before just as well, as misses at the
-// inventory say nothing new to whoever knows that it suffices.)
+// start say nothing new to whoever knows that it suffices.)
 func TestOneSidedKeepsItsThreshold(t *testing.T) {
 	for _, threshold := range []float64{.01, .0064, .002, .00016, 1e-5, 1e-7} {
 		// As the inquiry goes on: where the search left so many trials, until no more would
@@ -42,7 +42,7 @@ func TestOneSidedKeepsItsThreshold(t *testing.T) {
 	}
 }
 
-// TestBatchKeepsItsShare computes how often a batch in which some of the inventories
+// TestBatchKeepsItsShare computes how often a batch in which some of the starts
 // suffice is claimed but for those of them that were refuted: one or more of them missed
 // as often as is needed where so many of the batch are gone.
 func TestBatchKeepsItsShare(t *testing.T) {
@@ -110,7 +110,7 @@ func missesNeeded(most int, threshold float64) [][]int {
 	return out
 }
 
-// missed is the probability that an inventory that suffices misses as often as is needed.
+// missed is the probability that a start that suffices misses as often as is needed.
 func missed(p float64, needed [][]int) func(chance.Tally) float64 {
 	return func(c chance.Tally) float64 { return math.Pow(1-p, float64(needed[c.Hits][c.Misses])) }
 }

@@ -149,7 +149,7 @@ func (d *duration) UnmarshalText(b []byte) error {
 }
 
 // Connect makes a Completer that talks to the server of a valid configuration: at
-// most so many requests at once, retried, given up on while the server is down, and
+// most Concurrency requests at once, retried, given up on while the server is down, and
 // within the budget, which counts what is in the meter.
 func Connect(cfg Config, key Secret, seed uint64, m *Meter) Completer {
 	return Guard(NewClient(cfg, key), cfg, seed, m)

@@ -26,7 +26,7 @@ func Limit(next Completer, n int) Completer {
 // left alone for longer is taken at its word: the request fails.
 const maxPause = 30 * time.Second
 
-// Retry repeats what failed in a way that allows it, up to so many attempts in all.
+// Retry repeats what failed in a way that allows it, up to the given number of attempts in all.
 // Pauses double from the first one, with jitter drawn from the seed, and are never
 // shorter than a server's Retry-After. pause waits, and is [Pause] but in tests.
 func Retry(next Completer, attempts int, first time.Duration, seed uint64, pause func(context.Context, time.Duration) error) Completer {

@@ -17,7 +17,7 @@ import (
 )
 
 // Group finds a way by Bayesian QuickXplain (Junker, AAAI 2004, with a noisy
-// answer): the factors of a proven inventory are put in order, likely causes
+// answer): the factors of a proven start are put in order, likely causes
 // first, and the last needed one is found by binary search on prefixes, keeping a
 // posterior over its place jointly with one over the chance; it is fixed, and the
 // search goes on before it.
@@ -129,7 +129,7 @@ func enough(c *discovery.Case) float64 {
 	return accept
 }
 
-// questions are the inventories to try next.
+// questions are the starts to try next.
 func questions(c *discovery.Case, p *posterior, b int) []interaction.State {
 	var ask []interaction.State
 	add := func(q interaction.State) {

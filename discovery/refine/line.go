@@ -18,12 +18,12 @@ type token struct {
 	heap  bool // the quantity is no guess at what is needed: it is what there usually is
 }
 
-// line is the order in which the factors of a proven inventory are doubted: those
+// line is the order in which the factors of a proven start are doubted: those
 // with a prior of their own first, the likeliest in front; then the strays, all the
 // others, by number; and last that the quantities are too small. A prefix of the
 // line is named by the number of its places: place t <= len(likely) is the t-th
 // likely token, place len(likely)+1+i is stray item i. Strays are described, not
-// listed, so that an inventory of thousands of items costs what differs in it.
+// listed, so that a start of thousands of items costs what differs in it.
 type line struct {
 	within interaction.State
 	base   interaction.State // present in every prefix
@@ -63,7 +63,7 @@ type substitutes struct {
 	no       float64 // the probability that there is none
 }
 
-// none is the probability that none of so many stands for the item.
+// none is the probability that none of n factors stands for the item.
 func (s substitutes) none(n int) float64 {
 	return math.Exp(s.log + lgamma(s.dont+float64(n)) - lgamma(s.do+s.dont+float64(n)))
 }
@@ -115,14 +115,14 @@ const (
 	consumedPrior = .95
 	likePrior     = .85
 	heldPrior     = .8
-	mostHeld      = 3 // of those, so many are expected
+	mostHeld      = 3 // how many of those are expected
 	strays        = 1.5
 	fewStrays     = .1 // where something is a likely cause already
 	// amplePrior is the prior that the quantities first tried are too small.
 	amplePrior = .03
 )
 
-// newLine orders the factors of an inventory by their probability of being a
+// newLine orders the factors of a start by their probability of being a
 // cause. A factor that a success consumed asks for as much as was consumed, any
 // other for one; where the quantities are known to matter, held, for as much as is
 // there.
@@ -286,7 +286,7 @@ func raise(p interaction.State, t token) interaction.State {
 	return p.With(t.item, t.count)
 }
 
-// prefix is the inventory of the first t places.
+// prefix is the start of the first t places.
 func (l *line) prefix(t int) interaction.State {
 	if l.isAmple(t) {
 		return l.within
@@ -387,7 +387,7 @@ func (l *line) raises(item, n int) int {
 // fewTokens are looked through faster than they are looked up.
 const fewTokens = 16
 
-// reach is the least prefix that covers the inventory.
+// reach is the least prefix that covers the start.
 func (l *line) reach(at interaction.State) (int, bool) {
 	if !l.within.Covers(at) {
 		return 0, false
@@ -454,7 +454,7 @@ func (l *line) reach(at interaction.State) (int, bool) {
 	return t, true
 }
 
-// inside is the largest prefix that the inventory covers, given that it covers the
+// inside is the largest prefix that the start covers, given that it covers the
 // base.
 func (l *line) inside(at interaction.State) int {
 	for j, tok := range l.likely {
@@ -473,7 +473,7 @@ func (l *line) inside(at interaction.State) int {
 	return t
 }
 
-// missing is the first stray that the inventory lacks; limit if it lacks none.
+// missing is the first stray that the start lacks; limit if it lacks none.
 func (l *line) missing(at interaction.State) int {
 	i := l.next(0)
 	if at.Tier() != interaction.None {

@@ -73,7 +73,7 @@ func (o OneAtATime) FindWay(c *discovery.Case, within *discovery.Record) (intera
 			}
 		}
 	}
-	// Verdicts may rest on an inventory inside the one asked about.
+	// Verdicts may rest on a start inside the one asked about.
 	r := c.History.Smallest(c.Effect, way)
 	if r != nil && !r.At.Equal(way) {
 		return o.FindWay(c, r)

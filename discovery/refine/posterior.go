@@ -24,7 +24,7 @@ type posterior struct {
 	common common
 	rest   float64   // prior that no stray is needed, nor what comes after
 	prior  []float64 // by number of likely tokens
-	before []float64 // the sum of prior before so many
+	before []float64 // the sum of prior before each
 }
 
 // piece is the places in [from, to), all likely tokens or all strays.

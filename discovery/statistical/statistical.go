@@ -49,7 +49,7 @@ type kind struct {
 const few = 32
 
 // Propose implements [discovery.Hypothesizer]. Its work grows with what differs
-// between the start inventories, not with the number of items.
+// between the starts, not with the number of items.
 func (Hypothesizer) Propose(_ context.Context, v discovery.View) (discovery.Hypothesis, error) {
 	v.Kept = often(v.Kept)
 	e := slices.Index(v.History.Effects(), v.Effect)

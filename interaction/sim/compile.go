@@ -175,7 +175,7 @@ func (g *group) spare(counts []int, i int) int {
 	return n
 }
 
-// enough reports whether the inventory has the class in its count.
+// enough reports whether the start has the class in its count.
 func (g *group) enough(counts []int) bool {
 	sum := 0
 	for i := range g.members {
@@ -190,7 +190,7 @@ func (g *group) enough(counts []int) bool {
 	return false
 }
 
-// open reports whether the inventory satisfies the way.
+// open reports whether the start satisfies the way.
 func (w *way) open(counts []int) bool {
 	for _, item := range w.bars {
 		if counts[item] > 0 {

@@ -11,7 +11,7 @@ import (
 // ErrDrift is wrapped by [NewDrifting]'s error when the world can't drift so.
 var ErrDrift = errors.New("the world can't drift to these rules")
 
-// Drift is a change of rules under whoever acts.
+// Drift is a change of rules in the middle of a session.
 type Drift struct {
 	// After is how many Acts follow the first rules, counted over all sessions and
 	// resets, broken ones included; at least 0.
@@ -29,7 +29,7 @@ type drift struct {
 }
 
 // NewDrifting returns the world of a valid file whose rules change once, for all
-// sessions, after so many Acts; see [New]. Nothing shows that they did: the spec stays
+// sessions, after After steps; see [New]. Nothing shows that they did: the spec stays
 // the first file's, but for [interaction.Caps].Seeds, as equal trials differ. With one
 // session, what happens follows from the seeds; with several, from which of them comes
 // first, too. The error wraps [ErrDrift] and names every reason.

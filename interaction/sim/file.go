@@ -59,7 +59,7 @@ type Faults struct {
 	Kinds  []FaultKind
 }
 
-// Hidden is a state of the world that no inventory shows, such as the time of day.
+// Hidden is a state of the world that no start shows, such as the time of day.
 // A Reset draws the phase by its seed; after each Act the phase is drawn anew with
 // the chance 1/Lasts. No phases: nothing is hidden, and Lasts is zero.
 type Hidden struct {
@@ -101,7 +101,7 @@ type Action struct {
 	// Unlock lists the items after all of which the world lists the action;
 	// empty: from the start. Ascending.
 	Unlock []string
-	// Effects are judged one by one against the inventory before the action. At
+	// Effects are judged one by one against the start before the action. At
 	// most one of them consumes anything.
 	Effects []Effect
 	// Ambient are gains that need nothing.
@@ -112,7 +112,7 @@ type Action struct {
 }
 
 // Effect is something that an action can bring about. The first way in the order
-// of the file that the inventory satisfies is taken; the effect then comes with
+// of the file that the start satisfies is taken; the effect then comes with
 // its chance. When it doesn't come, nothing is consumed.
 type Effect struct {
 	// Gives ascends by item; at least one. No other effect of the action gives
@@ -132,7 +132,7 @@ type Way struct {
 	// Consumes is used up by a success, Needs is not. What is in both must be
 	// present in the larger of the two counts. Both ascend by key.
 	Consumes, Needs []Requirement
-	// Without are items of which the inventory may hold none, ascending: more
+	// Without are items of which the start may hold none, ascending: more
 	// isn't always better. None of them can stand for a requirement of the way.
 	Without []string
 	// Gives replaces the quantities of the effect for this way; nil: the

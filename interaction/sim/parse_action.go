@@ -68,7 +68,7 @@ func (r *actionReader) give(gives []Gift, line int) {
 }
 
 // net reports items that are used up and obtained by one action, where the
-// difference in the inventory wouldn't show which.
+// difference in the start wouldn't show which.
 func (r *actionReader) net() {
 	for _, u := range r.consumed {
 		if _, ok := r.given[u.item]; ok && u.least <= u.count {

@@ -28,7 +28,7 @@ type session struct {
 	rules *World // those that are in force: the world's, or those it drifted to
 	rng   rng
 	phase int               // the hidden one
-	state interaction.State // what the inventory is
+	state interaction.State // what the start is
 
 	layer   *layer
 	layers  map[ground]*layer

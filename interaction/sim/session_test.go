@@ -49,7 +49,7 @@ func step(t testing.TB, s interaction.Session, start interaction.State, seed uin
 	return after
 }
 
-// inventory reads "3a 2b".
+// start reads "3a 2b".
 func inventory(t testing.TB, text string) map[string]int {
 	m := map[string]int{}
 	for _, f := range strings.Fields(text) {
@@ -96,7 +96,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestStartsAreStoredInManyWays plays one inventory in every form a State has, in
+// TestStartsAreStoredInManyWays plays one start in every form a State has, in
 // one session, so that each reset must undo the one before.
 func TestStartsAreStoredInManyWays(t *testing.T) {
 	s := open(t, rules(`{"effects":[{"gives":{"x":2},"ways":[{"consumes":{"a":1},"needs":{"class:abc":5}}]}]}`))
@@ -133,7 +133,7 @@ func TestStartsAreStoredInManyWays(t *testing.T) {
 			if err != nil || !again.Equal(after) {
 				t.Fatalf("form %d: a second act gave %v, %v", i, again, err)
 			}
-			// Nothing is left of it when the inventory is another.
+			// Nothing is left of it when the start is another.
 			if got := step(t, s, most.With(2, 0), 1); got.Level("x") != 7 {
 				t.Fatalf("form %d left something behind: %v", i, got)
 			}

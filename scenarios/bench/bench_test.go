@@ -125,7 +125,7 @@ func TestPaperTable(t *testing.T) {
 	}
 }
 
-// The bounds are those of the study: n = 40, k = 3 (interventions.md, section 1).
+// The bounds of an effect with n = 40, k = 3 (docs/theory.md, "Lower bounds").
 func TestBounds(t *testing.T) {
 	for _, c := range []struct{ p, info, cert float64 }{{1, 13.1, 11.8}, {.8, 21.1, 20.7}} {
 		info, cert := bench.InformationBound(bench.Log2Choose(40, 3), c.p, .01), bench.CertificateBound(1, 3, c.p, .01)

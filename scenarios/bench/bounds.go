@@ -42,7 +42,7 @@ func Log2Choose(n, k int) float64 {
 
 // refutation is what it takes to exclude, for each other chance q of the effect, that
 // it comes in spite of a transversal: every trial where it does come with chance p
-// says something about q, every miss at the co-point something of both.
+// says something about q, every miss at the complement something of both.
 type refutation struct {
 	need       float64   // nats
 	divergence []float64 // by q: of a trial where the effect comes
@@ -59,7 +59,7 @@ func newRefutation(p, delta float64) (r refutation) {
 	return r
 }
 
-// misses is how many misses at a co-point are needed beside s trials where the effect
+// misses is how many misses at a complement are needed beside s trials where the effect
 // can come.
 func (r refutation) misses(s float64) (most float64) {
 	for i, d := range r.divergence {
@@ -89,9 +89,9 @@ func least(ways int, p, delta float64, cost func(s float64) float64) float64 {
 
 // CertificateBound is the least expected number of trials that certify ways whose
 // number is given, with so many minimal transversals, when the chance p is not
-// known beforehand: by change of measure, every co-point's misses together with
+// known beforehand: by change of measure, every complement's misses together with
 // what is known of the chance must exclude every other chance q with which it
-// might have been missed (interventions.md, section 1, B3). It is minimised over
+// might have been missed (docs/theory.md, "Lower bounds"). It is minimised over
 // the number s of trials at sufficient starts.
 func CertificateBound(ways, transversals int, p, delta float64) float64 {
 	r := newRefutation(p, delta)
@@ -113,7 +113,7 @@ func JointBound(log2Hypotheses float64, ways, singles, others int, p, delta floa
 			return s + float64(told)*r.misses(s) + rest
 		})
 	}
-	// The co-point of several items is either one of the trials that tell each time
+	// The complement of several items is either one of the trials that tell each time
 	// anew, or tells once, and so may others of its kind.
 	return max(
 		bound(singles, others, func(c price) float64 { return c.miss }),
@@ -121,7 +121,7 @@ func JointBound(log2Hypotheses float64, ways, singles, others int, p, delta floa
 }
 
 // price is what trials can tell at most, in bits: one from where the effect can come,
-// one from elsewhere, and all together from one inventory where it can't.
+// one from elsewhere, and all together from one start where it can't.
 type price struct{ hit, miss, once float64 }
 
 // newPrices are tangents of the information of a trial, which is a concave function of

@@ -7,7 +7,7 @@ import (
 	"github.com/adam-discovery/adam/discovery/chance"
 )
 
-// Prices bound what a trial tells wherever it is run, and what all trials at one inventory
+// Prices bound what a trial tells wherever it is run, and what all trials at one start
 // tell of whether it suffices; and each is reached somewhere.
 func TestPricesBoundInformation(t *testing.T) {
 	for _, p := range []float64{1, .8, .5, .05} {

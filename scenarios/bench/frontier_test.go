@@ -59,7 +59,7 @@ func TestCourseIsTheAnswerOfARunThatWasStopped(t *testing.T) {
 }
 
 // When a run says that the goal is proven, what it has learned by then is enough to
-// make one from an empty inventory, and remains so.
+// make one from an empty start, and remains so.
 func TestProvenIsEnough(t *testing.T) {
 	for _, name := range []string{"minecraft-41-paper", "minecraft-41-modified"} {
 		f, err := scenarios.Load(name)

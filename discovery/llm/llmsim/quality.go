@@ -20,7 +20,7 @@ type Level struct {
 	Modified bool
 	// RedundantOrError is the mean number of such items per assumption.
 	RedundantOrError float64
-	// Success of so many Actions had the right graph in the end.
+	// Success of the Actions had the right graph in the end.
 	Success, Actions int
 }
 
