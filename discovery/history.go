@@ -34,6 +34,7 @@ type sides struct {
 	// silent were proven before they had a hit; they may have some by now.
 	silent []*Record
 	chance chance.Tally // of the proven ones
+	known  chance.Tally // of those that were proven when the trial was made
 	// trailing is how many of the misses came after the last hit at their start,
 	// and streaks are starts where such a series is long, or was.
 	trailing int
@@ -165,6 +166,7 @@ func (h *History) Add(at interaction.State, after []interaction.Level) {
 	for e, s := range h.sides {
 		if t := &r.tallies[e]; t.proven {
 			s.chance.Misses++ // until it turns out to be a hit
+			s.known.Misses++
 			t.later.Misses++
 		}
 	}
@@ -181,6 +183,8 @@ func (h *History) Add(at interaction.State, after []interaction.Level) {
 		if t.proven {
 			h.sides[e].chance.Misses--
 			h.sides[e].chance.Hits++
+			h.sides[e].known.Misses--
+			h.sides[e].known.Hits++
 			t.later.Misses--
 			t.later.Hits++
 		} else {
@@ -392,6 +396,10 @@ func (h *History) Witness(effect int, w Way) *Record {
 // are proven to suffice. Trials at others say nothing of it, as whether they
 // suffice is the question.
 func (h *History) Chance(effect int) chance.Tally { return h.sides[effect].chance }
+
+// Unselected is the part of Chance from trials made when their start was known to suffice:
+// whether these count doesn't depend on what came of them.
+func (h *History) Unselected(effect int) chance.Tally { return h.sides[effect].known }
 
 // Silent lists the starts that are proven to suffice and where the effect
 // never came.

@@ -255,8 +255,11 @@ const mostTrials = math.MaxInt32
 // what it says.
 func (c *Certificate) bound(misses int) (p float64, ok bool) {
 	var j chance.Judge = chance.OneSided{}
-	if c.Floor > 0 {
+	switch {
+	case c.Floor > 0:
 		j = chance.Floor{Least: c.Floor}
+	case c.Proved:
+		j = chance.Anytime{}
 	}
 	if !c.sound() || misses < 0 || misses > mostTrials {
 		return 0, false

@@ -175,6 +175,8 @@ type Certificate struct {
 	// Room is the level of the factor from which on it can't be seen to rise; zero: there
 	// is none.
 	Room int `json:"room,omitempty"`
+	// Proved: that it is wrong with at most this probability is proven; else calibrated.
+	Proved bool `json:"proved,omitempty"`
 	// Exchange: it makes the assumption [discovery.Exchange].
 	Exchange bool `json:"exchange,omitempty"`
 	// Together is the number of the assumption [discovery.Together] that it makes; zero: it

@@ -55,6 +55,7 @@ func (d *design) flags(cmd *cobra.Command) {
 	f.IntVar(&d.cfg.Width, "width", 8, "trials that the design asks for in one round: 1 is the paper's serial agent, 8 its parallel one (default for worlds that take batches: 512)")
 	f.Float64Var(&d.cfg.Delta, "delta", .01, "bound on the probability that anything certified is wrong")
 	f.Float64Var(&d.cfg.Floor, "floor", .3, "least chance of an effect that the search for further effects is sure to notice")
+	f.BoolVar(&d.cfg.Proved, "proved", false, "keep --delta by a proof, whenever the run stops and whatever it tests; without, by calibration, for fewer trials")
 	f.StringVar(&d.chances, "chances", "shared", "what is assumed: shared (an effect has one chance, whichever of its ways is used) or own (each way has its own, at least --floor; needs more trials)")
 	f.IntVar(&d.cfg.Stock, "stock", 64, "how many count as plenty of an item of which the world says nothing else")
 	f.IntVar(&d.cfg.Attempts, "attempts", 3, "how often a trial that breaks is run in all")
@@ -293,6 +294,7 @@ type exploreJSON struct {
 	Faults           int                          `json:"faults"`
 	WallSeconds      float64                      `json:"wall_seconds"`
 	Delta            float64                      `json:"delta"`
+	Proved           bool                         `json:"proved"`
 	Floor            float64                      `json:"floor"`
 	Complete         bool                         `json:"complete"`
 	End              explore.End                  `json:"end"`
@@ -312,7 +314,7 @@ func newExploreJSON(id string, cfg explore.Config, m *model, parallel int, s exp
 	out := exploreJSON{World: id, Seed: cfg.Seed, Parallel: parallel, Width: cfg.Width, Goal: cfg.Goal,
 		ActionsTotal: s.ActionsTotal, ActionsCertified: s.ActionsCertified, NotLearned: []notLearnedJSON{},
 		ItemsFound: s.ItemsFound, Trials: s.Trials, NewTrials: s.NewTrials, Steps: s.Steps, Rounds: s.Rounds, Faults: s.Faults,
-		WallSeconds: wall.Seconds(), Delta: s.Delta, Floor: cfg.Floor, Complete: s.Complete, End: s.End,
+		WallSeconds: wall.Seconds(), Delta: s.Delta, Proved: cfg.Proved, Floor: cfg.Floor, Complete: s.Complete, End: s.End,
 		Warnings: append([]string{}, s.Warnings...), Assumptions: assumptions(s), Milestones: s.Milestones, LLM: m.json()}
 	for _, n := range s.NotLearned {
 		out.NotLearned = append(out.NotLearned, notLearnedJSON{n.Action, label(n.Action), n.Reason})
@@ -331,7 +333,7 @@ func printSummary(w io.Writer, id string, db string, cfg explore.Config, m *mode
 	}
 	fmt.Fprintln(w)
 	if s.ActionsCertified > 0 {
-		fmt.Fprintf(w, "anything certified is wrong with probability at most %g, by calibration, among the factors found\n", s.Delta)
+		fmt.Fprintf(w, "anything certified is wrong with probability at most %g, by %s, among the factors found\n", s.Delta, map[bool]string{false: "calibration", true: "proof"}[cfg.Proved])
 		fmt.Fprintf(w, "assumed: %s\n", strings.Join(assumptions(s), "; "))
 	}
 	if g, ok := s.Milestones[cfg.Goal]; ok && cfg.Goal != "" {

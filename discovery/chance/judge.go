@@ -243,8 +243,11 @@ func (o OneSided) Weigh(c Tally, misses int, threshold float64) (bound float64, 
 // Given is the judge's Weigh with the evidence on the chance fixed, at less cost for
 // many starts than one by one.
 func Given(j Judge, c Tally) func(misses int, threshold float64) (bound float64, more int) {
-	if o, ok := j.(OneSided); ok {
-		return o.given(c)
+	switch j := j.(type) {
+	case OneSided:
+		return j.given(c)
+	case Anytime:
+		return j.given(c)
 	}
 	return func(misses int, threshold float64) (float64, int) { return j.Weigh(c, misses, threshold) }
 }
@@ -261,6 +264,11 @@ func (OneSided) given(c Tally) func(misses int, threshold float64) (bound float6
 		}
 		return logMissed(c.Hits, c.Hits+c.Misses, m) - logSpent
 	}
+	return falling(value)
+}
+
+// falling is a Weigh by the log of a bound that falls with the number of misses.
+func falling(value func(int) float64) func(misses int, threshold float64) (bound float64, more int) {
 	return func(misses int, threshold float64) (bound float64, more int) {
 		now, goal := value(misses), math.Log(threshold)
 		bound = math.Exp(min(0, now))

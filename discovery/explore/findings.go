@@ -129,7 +129,7 @@ func onlyOf(at interaction.State, w discovery.Way) bool {
 func (c *account) certificate(e *effect) *graphstore.Certificate {
 	chance := e.step.Chance
 	out := &graphstore.Certificate{Budget: e.inquiry.Budget, Observed: c.k.vocabulary.Len(),
-		Successes: chance.Hits, Trials: chance.Hits + chance.Misses, Exchange: e.step.Exchange, Together: c.k.ceilings.Together()}
+		Successes: chance.Hits, Trials: chance.Hits + chance.Misses, Proved: c.k.cfg.Proved, Exchange: e.step.Exchange, Together: c.k.ceilings.Together()}
 	if c.k.cfg.Chances == ChancesOwn {
 		out.Floor = c.k.cfg.Floor
 	}

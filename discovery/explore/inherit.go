@@ -172,7 +172,7 @@ func (k heritage) inheritEffect(e *effect) error {
 // fits reports whether the run promised at least what this one does.
 func (k heritage) fits(run *graphstore.RunEntry) bool {
 	was := assumed(run)
-	return run.Delta <= k.cfg.Delta && was.Chances == k.cfg.Chances && was.Floor <= k.cfg.Floor
+	return run.Delta <= k.cfg.Delta && was.Chances == k.cfg.Chances && was.Floor <= k.cfg.Floor && (was.Proved || !k.cfg.Proved)
 }
 
 // assumed is the configuration of a run; the zero one if it can't be read.

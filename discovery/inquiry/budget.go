@@ -73,7 +73,18 @@ const (
 
 // threshold is the part of the budget that a test may spend, where standing
 // transversals of its batch are claimed.
-func (b batch) threshold(standing int) float64 {
+//
+// Where it has to be proven, half of the share is for the case that all of the batch is
+// claimed: then that which was the first to suffice when the batch was opened is among them,
+// and its test alone has to err. The other half is divided: whichever is claimed beside others
+// that aren't.
+func (b batch) threshold(standing int, proved bool) float64 {
+	if proved && standing == b.size {
+		return b.share / 2
+	}
+	if proved {
+		return b.share / float64(2*b.size)
+	}
 	return b.share / float64(b.size-standing+1)
 }
 
@@ -122,7 +133,12 @@ func (q *budget) spend(points []test, all bool) {
 		default:
 			b = fresh
 			q.of[k] = b
-			q.look(group, q.Budget*share(fresh+1))
+			if !q.Proved {
+				q.look(group, q.Budget*share(fresh+1))
+			}
+		}
+		if q.Proved {
+			q.begin(group)
 		}
 		standing[b]++
 		of = append(of, b)
@@ -133,8 +149,8 @@ func (q *budget) spend(points []test, all bool) {
 	for g, b := range of {
 		threshold := 0.0
 		if b >= 0 {
-			threshold = q.Budget * q.batches[b].threshold(standing[b])
-			if q.chosen(groups[g][0].Of) {
+			threshold = q.Budget * q.batches[b].threshold(standing[b], q.Proved)
+			if !q.Proved && q.chosen(groups[g][0].Of) {
 				threshold *= chosenPart(q.Budget)
 			}
 		}
@@ -161,6 +177,21 @@ func (q *budget) look(points []test, threshold float64) {
 		_, whole := weigh(0, threshold)
 		_, rest := weigh(r.Trials, threshold*earlyPart(p.At.Size()))
 		q.early[p.At.Digest()] = early{r.Trials, rest < whole}
+	}
+}
+
+// begin notes the misses that there are at complements when their tests begin: only what comes
+// after that was foreseen counts.
+func (q *budget) begin(points []test) {
+	for _, p := range points {
+		if _, begun := q.early[p.At.Digest()]; begun {
+			continue
+		}
+		e := early{}
+		if r := q.History.Find(p.At); r != nil {
+			e.misses = r.Trials
+		}
+		q.early[p.At.Digest()] = e
 	}
 }
 

@@ -35,11 +35,11 @@ func TestBudgetsSumToDelta(t *testing.T) {
 func TestBatchesSpendTheirShare(t *testing.T) {
 	for size := 1; size <= 9; size++ {
 		b := batch{size, share(size)}
-		if got := b.threshold(size); got != b.share {
+		if got := b.threshold(size, false); got != b.share {
 			t.Errorf("one of %d tests may spend %v of %v", size, got, b.share)
 		}
 		for wrong := 1; wrong <= size; wrong++ {
-			if sum := float64(wrong) * b.threshold(size-wrong+1); sum > b.share*(1+1e-9) {
+			if sum := float64(wrong) * b.threshold(size-wrong+1, false); sum > b.share*(1+1e-9) {
 				t.Errorf("%d of %d tests may spend %v of %v", wrong, size, sum, b.share)
 			}
 		}

@@ -135,7 +135,7 @@ func (q *certificate) count() {
 		if p.own != nil { // there is no test that is proven to suffice
 			misses = p.own.Trials
 		}
-		if p.most != nil {
+		if p.most != nil && !q.Proved {
 			misses = max(misses, p.most.Trials)
 		}
 		if e := q.budget.early[p.At.Digest()]; !e.counts {

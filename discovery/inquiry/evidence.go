@@ -60,7 +60,12 @@ func (q *evidence) seen(at interaction.State) bool { return q.History.Seen(q.Eff
 func (q *evidence) misses(at interaction.State) int { return q.History.Misses(q.Effect, at) }
 
 // chance is the evidence on the effect's chance.
-func (q *evidence) chance() chance.Tally { return q.History.Chance(q.Effect) }
+func (q *evidence) chance() chance.Tally {
+	if q.Proved {
+		return q.History.Unselected(q.Effect)
+	}
+	return q.History.Chance(q.Effect)
+}
 
 // luck is the probability of this many misses in a row from a start that suffices.
 func (q *evidence) luck(misses int) float64 {

@@ -74,6 +74,10 @@ type Subject struct {
 	Effect int
 	// Budget is the probability with which the effect's certificate may be wrong.
 	Budget float64
+	// Proved: that the budget is kept is proven, whatever is tested when and however long
+	// (docs/theory.md, "Budgets"), and not calibrated. The judge must be one for that. It takes
+	// more trials.
+	Proved bool
 	// Guess is the hypothesis on the effect's causes; it orders the search.
 	Guess discovery.Hypothesis
 	// Prior is the prior on the effect's chance; nil means [chance.DefaultPrior].

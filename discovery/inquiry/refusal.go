@@ -124,7 +124,7 @@ func (q *refusal) change() string {
 // that were made when it was known to suffice: whether others count depends on what came
 // of them.
 func (q *refusal) mixedChances() string {
-	if _, assumed := q.Judge.(chance.OneSided); !assumed || !q.choices() {
+	if _, own := q.Judge.(chance.Floor); own || !q.choices() {
 		return ""
 	}
 	tallies := map[string]chance.Tally{}

@@ -51,10 +51,10 @@ func TestBatchKeepsItsShare(t *testing.T) {
 		for _, suffice := range []int{1, 2, 3, 6, 15} {
 			var needed [][][]int // by how many of the batch are gone
 			for gone := range suffice {
-				needed = append(needed, missesNeeded(most, batch{suffice, share}.threshold(suffice-gone)))
+				needed = append(needed, missesNeeded(most, batch{suffice, share}.threshold(suffice-gone, false)))
 			}
 			for _, size := range []int{suffice, suffice + 3, 50} {
-				enough := sharpEnough(size, batch{suffice, share}.threshold(1), needed[suffice-1])
+				enough := sharpEnough(size, batch{suffice, share}.threshold(1, false), needed[suffice-1])
 				for _, left := range []int{3, 6, 12} {
 					stop := func(c chance.Tally) bool { return c.Hits+c.Misses >= left && enough[c] }
 					got := worstChance(.05, func(p float64) float64 {

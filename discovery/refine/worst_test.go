@@ -43,7 +43,8 @@ func TestWorstWorldsKeepTheirError(t *testing.T) {
 	for _, w := range kinds {
 		t.Run(w.name, func(t *testing.T) {
 			t.Parallel()
-			wrong, refused := w.learn(worlds, delta)
+			const proved = false
+			wrong, refused := w.learn(worlds, delta, proved)
 			t.Logf("%d of %d certificates are wrong, the budget is %v; %d were refused", wrong, worlds, delta, refused)
 			if float64(wrong) > 4./3*delta*worlds {
 				t.Errorf("%d of %d certificates are wrong, the budget is %v", wrong, worlds, delta)
@@ -53,6 +54,29 @@ func TestWorstWorldsKeepTheirError(t *testing.T) {
 			}
 			certified.Add(int64(worlds - refused))
 			allWrong.Add(int64(wrong))
+		})
+	}
+}
+
+// Where it is proven that the budget is kept, it is kept in the worst worlds, too, by each.
+func TestProvedKeepsItsBudget(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a share of the worlds says little")
+	}
+	const worlds = 600
+	for _, w := range []kind{
+		{"two and any of eight", 10, discovery.Way{req(1, 0), req(1, 1), anyOf(2, 10)}},
+		{"two of one", 12, discovery.Way{req(2, 0)}},
+		{"one of forty", 40, discovery.Way{req(1, 0)}},
+	} {
+		t.Run(w.name, func(t *testing.T) {
+			t.Parallel()
+			const proved = true
+			wrong, refused := w.learn(worlds, delta, proved)
+			t.Logf("%d of %d certificates are wrong, the budget is %v; %d were refused", wrong, worlds, delta, refused)
+			if float64(wrong) > delta*worlds || refused*200 > worlds {
+				t.Errorf("%d of %d certificates are wrong, the budget is %v; %d were refused", wrong, worlds, delta, refused)
+			}
 		})
 	}
 }
@@ -71,12 +95,13 @@ func TestSmallBudgetsKeepTheirError(t *testing.T) {
 		{"any of eight", 8, discovery.Way{anyOf(0, 8)}},
 		{"one of twelve", 12, discovery.Way{req(1, 0)}},
 	}
-	for _, budget := range []float64{.001, .00024} {
+	for i, budget := range []float64{.001, .00024, .001, .00024} {
+		proved := i >= 2
 		for _, w := range kinds {
-			t.Run(fmt.Sprint(w.name, " ", budget), func(t *testing.T) {
+			t.Run(fmt.Sprint(w.name, " ", budget, map[bool]string{false: ", calibrated", true: ", proved"}[proved]), func(t *testing.T) {
 				t.Parallel()
 				worlds := int(15 / budget)
-				wrong, refused := w.learn(worlds, budget)
+				wrong, refused := w.learn(worlds, budget, proved)
 				t.Logf("%d of %d certificates are wrong, %.1f are expected at most; %d were refused", wrong, worlds, budget*float64(worlds), refused)
 				if wrong > 22 { // 15 are expected at most: more than 22 with a probability of 3%
 					t.Errorf("%d of %d certificates are wrong, the budget is %v", wrong, worlds, budget)
@@ -96,7 +121,7 @@ func TestMixedClassesAreLearned(t *testing.T) {
 	two := anyOf(0, 3)
 	two.Count = 2
 	const worlds = 400
-	wrong, refused := kind{"two of any of three", 8, discovery.Way{two}}.learn(worlds, delta)
+	wrong, refused := kind{"two of any of three", 8, discovery.Way{two}}.learn(worlds, delta, false)
 	t.Logf("%d of %d certificates are wrong, %d were refused", wrong, worlds, refused)
 	if refused*200 > worlds || float64(wrong) > 2*delta*worlds {
 		t.Errorf("%d of %d certificates are wrong, %d were refused", wrong, worlds, refused)
@@ -111,13 +136,17 @@ type kind struct {
 }
 
 // learn counts the worlds of the kind, with a chance of a half, in which one trial at a
-// time ends in a wrong certificate, and those without one.
-func (k kind) learn(worlds int, budget float64) (wrong, refused int) {
+// time ends in a wrong certificate, and those without one; proved or calibrated.
+func (k kind) learn(worlds int, budget float64, proved bool) (wrong, refused int) {
 	for seed := range uint64(worlds) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		perm := rng.Perm(k.items)
 		o := &discoverytest.Oracle{Items: k.items, Chance: .5, Rand: rng, Ways: []discovery.Way{renamed(k.way, perm)}}
-		q := inquiry.New(inquiry.Subject{Judge: chance.OneSided{}, Refiner: refine.Group{}, Budget: budget})
+		var j chance.Judge = chance.OneSided{}
+		if proved {
+			j = chance.Anytime{}
+		}
+		q := inquiry.New(inquiry.Subject{Judge: j, Proved: proved, Refiner: refine.Group{}, Budget: budget})
 		cost := o.Learn(q, 1, limit)
 		if cost.Step.Phase != inquiry.Settled {
 			refused++

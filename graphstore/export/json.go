@@ -131,6 +131,7 @@ type (
 		Trials    int        `json:"trials"`
 		Floor     float64    `json:"floor"`
 		Room      int        `json:"room"`
+		Proved    bool       `json:"proved"`
 		Exchange  bool       `json:"exchange"`
 		Together  int        `json:"together"`
 		Tests     []jsonTest `json:"tests"`
@@ -251,7 +252,7 @@ func fileCertificate(c *graphstore.Certificate) *jsonCertificate {
 	if c == nil {
 		return nil
 	}
-	out := &jsonCertificate{c.Budget, c.Observed, c.Successes, c.Trials, c.Floor, c.Room, c.Exchange, c.Together, []jsonTest{}}
+	out := &jsonCertificate{c.Budget, c.Observed, c.Successes, c.Trials, c.Floor, c.Room, c.Proved, c.Exchange, c.Together, []jsonTest{}}
 	for _, t := range c.Tests {
 		s := graphstore.NewStart(t.At)
 		if s.But == nil {
