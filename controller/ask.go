@@ -128,7 +128,7 @@ func (a Advised) known(p Plan) string {
 		if n.ops[i].action < 0 {
 			continue
 		}
-		s := n.blank(int32(i))
+		s := n.blanks[i]
 		line := fmt.Sprintf("%s -> %s\n", s.Way, interaction.FormatAmounts(s.Results()))
 		if said[line] || !slices.ContainsFunc(p.Steps, func(t Step) bool { return t.Factor == s.Factor }) {
 			continue

@@ -258,7 +258,7 @@ func (p *Exact) planWith(ctx context.Context, from interaction.State, goal Goal)
 // classes get what is cheapest.
 func (n *net) with(op int32, factors []string) (s Step, ok bool) {
 	o := &n.ops[op]
-	s = n.blank(op)
+	s = n.blanks[op]
 	used := map[string]bool{}
 	kept := o.kept
 	for _, m := range s.Way.Members {
@@ -325,17 +325,24 @@ func (n *net) steps(turns []turn, known bool) []Step {
 			pooled[o.item] = append(pooled[o.item], amount{f, t.times})
 			continue
 		}
-		s := n.blank(t.op)
+		s := n.blanks[t.op]
+		cost := s.Cost
 		if known {
 			s.Gives, s.Brings = n.results(o.gives[:o.sure])
 		}
-		for range t.times {
+		for left := t.times; left > 0; {
 			s.Takes = n.taken(o, &s.Way, pooled)
+			s.Times = 1
+			if !slices.ContainsFunc(o.uses, func(u amount) bool { return n.class[u.item] != nil }) { // each time takes the same
+				s.Times = left
+			}
+			left -= s.Times
 			if last := len(out) - 1; last >= 0 && out[last].Action == s.Action && out[last].Factor == s.Factor &&
 				slices.EqualFunc(out[last].Takes, s.Takes, sameMember) && out[last].Way.Members.Equal(s.Way.Members) {
-				out[last].Times++
-				out[last].Cost += s.Cost
+				out[last].Times += s.Times
+				out[last].Cost += cost * float64(s.Times)
 			} else {
+				s.Cost = cost * float64(s.Times)
 				out = append(out, s)
 			}
 		}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/adam-discovery/adam/graphstore"
-	"github.com/adam-discovery/adam/interaction"
 )
 
 // The world decides which of several ways of an effect it uses, where an inventory
@@ -69,13 +68,8 @@ func (r *run) late(x counts, mix uint32) []turn {
 func (r *run) choices(turns []turn) (n int) {
 	have := r.from.Map()
 	for _, s := range r.steps(turns, false) {
-		state := interaction.StateOf(have)
-		meant := table(s.Uses())
-		for _, w := range r.graph.Action(s.Action).Effect(s.Factor).Ways {
-			if w.Met(state) && mayTake(&w, have, meant) {
-				n++
-				break
-			}
+		if slices.ContainsFunc(r.ways[claim{s.Action, s.Factor}], func(w graphstore.Way) bool { return met(&w, have) && mayTake(&w, have, s.Takes) }) {
+			n++
 		}
 		if s.play(have, s.Times) != nil {
 			return math.MaxInt
@@ -84,11 +78,36 @@ func (r *run) choices(turns []turn) (n int) {
 	return n
 }
 
+// met reports whether what there is meets the way.
+func met(w *graphstore.Way, have map[string]int) bool {
+	for _, m := range w.Members {
+		sum := 0
+		for _, f := range m.Factors {
+			sum += have[f]
+		}
+		if sum < m.Count {
+			return false
+		}
+	}
+	return true
+}
+
 // mayTake reports whether a success by the way may use up something else than is meant.
-func mayTake(w *graphstore.Way, have, meant map[string]int) bool {
-	return slices.ContainsFunc(w.Members, func(m graphstore.Member) bool {
-		return slices.ContainsFunc(m.Factors, func(f string) bool { return min(have[f], m.Consumed) > meant[f] })
-	})
+func mayTake(w *graphstore.Way, have map[string]int, meant graphstore.Members) bool {
+	for _, m := range w.Members {
+		for _, f := range m.Factors {
+			n := min(have[f], m.Consumed)
+			for _, t := range meant {
+				if t.Factors[0] == f {
+					n -= t.Consumed
+				}
+			}
+			if n > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // surest is the order of the turns, or a late one, whichever leaves fewest choices

@@ -161,7 +161,7 @@ func (m *Memory) Over(exact *Exact, next Planner) Planner {
 		if exact.net.ops[i].action < 0 {
 			continue
 		}
-		s := exact.net.blank(int32(i))
+		s := exact.net.blanks[i]
 		s.Times = 0
 		r.claims[graphstore.MemoryStepBody{Action: s.Action, Factor: s.Factor, Way: s.Way.String()}] = s
 	}

@@ -44,6 +44,8 @@ type net struct {
 	class   map[int32][]string // the factors of pools
 	pools   map[string]int32   // by the names of their factors
 	ops     []op
+	blanks  []Step // of each op: the step without what it takes
+	ways    map[claim][]graphstore.Way
 	makers  [][]int32 // item -> ops that are for it or give it as well
 	users   [][]int32 // item -> ops that need it
 	partial bool      // some choices among classes that are kept were left out
@@ -51,12 +53,18 @@ type net struct {
 	price   []float64 // see prices
 }
 
+// claim is an effect of an action.
+type claim struct {
+	action interaction.Action
+	factor string
+}
+
 // mostChoices bounds how many ops one way makes, by its classes that are kept.
 const mostChoices = 64
 
 // newNet compiles the ways that are at least proven and not disputed.
 func newNet(g *graphstore.Graph, cfg Config) *net {
-	n := &net{graph: g, index: map[string]int32{}, levels: map[string]int{}, class: map[int32][]string{}, pools: map[string]int32{}}
+	n := &net{graph: g, index: map[string]int32{}, levels: map[string]int{}, class: map[int32][]string{}, pools: map[string]int32{}, ways: map[claim][]graphstore.Way{}}
 	weight := map[interaction.Action]float64{}
 	for _, a := range cfg.Prefer {
 		weight[a] = 1. / TipFactor
@@ -75,6 +83,7 @@ func newNet(g *graphstore.Graph, cfg Config) *net {
 			if eff.Grade < graphstore.Proven || eff.Disputed {
 				continue
 			}
+			n.ways[claim{act.ID, eff.Factor}] = eff.Ways
 			for w := range eff.Ways {
 				for _, o := range n.compile(a, e, w) {
 					if f, tip := weight[act.ID]; tip {
@@ -94,6 +103,12 @@ func newNet(g *graphstore.Graph, cfg Config) *net {
 		}
 		for _, m := range o.needs {
 			n.users[m.item] = append(n.users[m.item], int32(i))
+		}
+	}
+	n.blanks = make([]Step, len(n.ops))
+	for i := range n.ops {
+		if n.ops[i].action >= 0 {
+			n.blanks[i] = n.blank(int32(i))
 		}
 	}
 	n.renewed = n.rank(nil)

@@ -1,7 +1,7 @@
 package controller
 
 import (
-	"fmt"
+	"encoding/binary"
 	"slices"
 )
 
@@ -119,7 +119,7 @@ func (r *run) arrange(x counts, nodes *int) []turn {
 		todo += left[i]
 	}
 	have := slices.Clone(r.have)
-	failed := map[string]bool{}
+	failed, keyed := map[string]bool{}, []byte{}
 	var turns []turn
 	var walk func() bool
 	walk = func() bool {
@@ -127,7 +127,11 @@ func (r *run) arrange(x counts, nodes *int) []turn {
 			_, ok := r.replay(turns)
 			return ok
 		}
-		key := fmt.Sprint(left)
+		keyed = keyed[:0]
+		for _, n := range left {
+			keyed = binary.AppendUvarint(keyed, uint64(n))
+		}
+		key := string(keyed)
 		if failed[key] {
 			return false
 		}
