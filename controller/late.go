@@ -121,15 +121,19 @@ func (r *run) surest(turns []turn) []turn {
 	for _, t := range turns {
 		x[t.op] += t.times
 	}
+	var seen [][]turn
 	for k := range uint32(maxMixes) {
 		if n == 0 {
 			break
 		}
 		// An odd factor spreads small numbers over all (Knuth's multiplicative hash).
-		if other := r.late(x, 1+k*0x9e3779b0); other != nil {
-			if m := r.choices(other); m < n {
-				turns, n = other, m
-			}
+		other := r.late(x, 1+k*0x9e3779b0)
+		if other == nil || slices.ContainsFunc(seen, func(t []turn) bool { return slices.Equal(t, other) }) {
+			continue
+		}
+		seen = append(seen, other)
+		if m := r.choices(other); m < n {
+			turns, n = other, m
 		}
 	}
 	return turns

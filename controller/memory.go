@@ -263,11 +263,10 @@ func (r *recalling) rebuild(e graphstore.MemoryEntry, from interaction.State, go
 			}
 			// As often as the same stands for the classes of the way.
 			s.Times = left
-			for s.Times > 1 && s.play(maps.Clone(have), s.Times) != nil {
-				s.Times--
-			}
-			if s.play(have, s.Times) != nil {
-				return Plan{}, false
+			for s.play(have, s.Times) != nil {
+				if s.Times--; s.Times == 0 {
+					return Plan{}, false
+				}
 			}
 			s.Cost = float64(s.Times) / chanceOf(&graphstore.Effect{Chance: s.Chance})
 			p.add(s)
@@ -284,6 +283,13 @@ func (r *recalling) rebuild(e graphstore.MemoryEntry, from interaction.State, go
 // first.
 func allot(w *graphstore.Way, have map[string]int) (out graphstore.Members, ok bool) {
 	for _, m := range w.Members {
+		if len(m.Factors) == 1 {
+			if have[m.Factors[0]] < m.Count {
+				return nil, false
+			}
+			out = append(out, m)
+			continue
+		}
 		left, used := m.Count, m.Consumed
 		factors := slices.SortedStableFunc(slices.Values(m.Factors), func(a, b string) int { return have[b] - have[a] })
 		for _, f := range factors {

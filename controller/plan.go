@@ -223,19 +223,30 @@ func SelfCheck(from interaction.State, steps []Step, goal Goal) (interaction.Sta
 // ErrStuck says that a plan can't be carried out from where it starts.
 var ErrStuck = errors.New("the plan doesn't hold")
 
-// play does the step times times with what there is, or nothing.
-func (s *Step) play(have map[string]int, times int) error {
-	delta := map[string]int{}
+// gain is what one success adds to the quantity of a factor.
+func (s *Step) gain(factor string) (n int) {
 	for _, m := range s.Takes {
-		delta[m.Factors[0]] -= m.Consumed
+		if m.Factors[0] == factor {
+			n -= m.Consumed
+		}
 	}
 	for _, g := range s.Gives {
-		delta[g.Name] += g.Level
+		if g.Name == factor {
+			n += g.Level
+		}
 	}
+	return n
+}
+
+// play does the step times times with what there is, or nothing.
+func (s *Step) play(have map[string]int, times int) error {
 	for _, m := range s.Takes {
 		f := m.Factors[0]
 		// What is needed is needed at the first time and at the last.
-		least := have[f] + min(0, delta[f])*(times-1)
+		least := have[f]
+		if times > 1 {
+			least += min(0, s.gain(f)) * (times - 1)
+		}
 		if times > 1 && slices.Contains(s.Ends, f) {
 			least = 0
 			for _, b := range s.Brings {
@@ -249,8 +260,11 @@ func (s *Step) play(have map[string]int, times int) error {
 			return fmt.Errorf("%w: it lacks %d %s", ErrStuck, m.Count-least, f)
 		}
 	}
-	for f, d := range delta {
-		have[f] += d * times
+	for _, m := range s.Takes {
+		have[m.Factors[0]] -= m.Consumed * times
+	}
+	for _, g := range s.Gives {
+		have[g.Name] += g.Level * times
 	}
 	if times > 0 {
 		for _, f := range s.Ends {

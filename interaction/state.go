@@ -138,14 +138,18 @@ func (s State) Over() []Level { return s.over }
 // ascending by name. The caller must not change it.
 func (s State) Extra() []Amount { return s.extra }
 
-func byFactor(l Level, factor int) int { return l.Factor - factor }
-
 // At is the level of factor i.
 func (s State) At(i int) int {
-	if len(s.over) > 0 {
-		if j, found := slices.BinarySearchFunc(s.over, i, byFactor); found {
-			return s.over[j].Level
+	lo, hi := 0, len(s.over) // by hand: there is nothing that is asked for more often
+	for lo < hi {
+		if mid := (lo + hi) / 2; s.over[mid].Factor < i {
+			lo = mid + 1
+		} else {
+			hi = mid
 		}
+	}
+	if lo < len(s.over) && s.over[lo].Factor == i {
+		return s.over[lo].Level
 	}
 	return s.Base.At(i)
 }

@@ -224,6 +224,9 @@ func newLine(c *discovery.Case, at interaction.State, used []interaction.Level, 
 
 // plural reports whether one of the strays is there more than once.
 func (l *line) plural(at interaction.State) bool {
+	if at.Tier() != interaction.Plenty {
+		return false
+	}
 	for i := l.next(0); i < l.limit; i = l.next(i + 1) {
 		if at.Base.At(i) > 1 {
 			return true
@@ -445,7 +448,7 @@ func (l *line) reach(at interaction.State) (int, bool) {
 			continue // it has a place of its own, or isn't in within
 		}
 		if last || n > 1 {
-			if ok := need(i, n); !ok || n > 1 {
+			if ok := need(i, n); !ok || n > 1 || at.Tier() == interaction.One {
 				return t, ok
 			}
 			last = false
