@@ -89,10 +89,31 @@ func (c *Ceilings) level(factor int) int {
 		}
 		return most
 	}
-	if most, limited := c.limits[factor]; limited {
-		return most
+	f := c.vocabulary.Factor(factor)
+	level, limited := c.limits[factor]
+	if !limited {
+		level = f.Ample
 	}
-	return c.vocabulary.Factor(factor).Ample
+	for _, x := range c.exclusions {
+		if f.Stack > 0 && competes(x, f) { // more of it than fits can't be there by itself
+			level = min(level, free(x, true)*f.Stack)
+		}
+	}
+	return level
+}
+
+// competes reports whether the factor takes slots of the exclusion.
+func competes(x interaction.Exclusion, f interaction.Factor) bool {
+	return slices.Contains(x.Factors, f.Name) || len(x.Factors) == 0 && f.Kind == interaction.Item
+}
+
+// free is how many slots a ceiling may fill: what an action gives needs one, where items are
+// among what competes.
+func free(x interaction.Exclusion, items bool) int {
+	if items && x.Slots > 1 {
+		return x.Slots - 1
+	}
+	return x.Slots
 }
 
 // Level is how much of the factor there can be at a ceiling.
@@ -232,7 +253,7 @@ func (c *Ceilings) exclude(x interaction.Exclusion) {
 	var all []competitor
 	items, slots := false, 0
 	for i, f := range c.vocabulary.Factors()[:c.made] {
-		if slices.Contains(x.Factors, f.Name) || len(x.Factors) == 0 && f.Kind == interaction.Item {
+		if competes(x, f) {
 			if n := f.Slots(c.level(i)); n > 0 {
 				all = append(all, competitor{i, n})
 				slots += n
@@ -240,15 +261,12 @@ func (c *Ceilings) exclude(x interaction.Exclusion) {
 			}
 		}
 	}
-	free := x.Slots
-	if items && free > 1 {
-		free-- // what an action gives needs a slot
-	}
-	if slots <= free {
+	room := free(x, items)
+	if slots <= room {
 		return
 	}
-	blocks, together := cover(all, free)
-	if together < free && (c.together == 0 || together < c.together) {
+	blocks, together := cover(all, room)
+	if together < room && (c.together == 0 || together < c.together) {
 		c.together = together
 	}
 	var out []interaction.State

@@ -163,11 +163,13 @@ func (h *History) Add(at interaction.State, after []interaction.Level) {
 	r := h.Record(at)
 	rises, consumed := h.changes(at, after)
 	r.Trials++
+	foreseen := make([]*sides, len(h.sides)) // those of effects that were known to be able to come
 	for e, s := range h.sides {
 		if t := &r.tallies[e]; t.proven {
 			s.chance.Misses++ // until it turns out to be a hit
 			s.known.Misses++
 			t.later.Misses++
+			foreseen[e] = s
 		}
 	}
 	came := make([]bool, len(h.effects), len(h.effects)+len(rises))
@@ -183,12 +185,16 @@ func (h *History) Add(at interaction.State, after []interaction.Level) {
 		if t.proven {
 			h.sides[e].chance.Misses--
 			h.sides[e].chance.Hits++
-			h.sides[e].known.Misses--
-			h.sides[e].known.Hits++
-			t.later.Misses--
-			t.later.Hits++
 		} else {
 			h.prove(e, r)
+		}
+		if e < len(foreseen) && foreseen[e] != nil {
+			t.later.Misses--
+			t.later.Hits++
+			if foreseen[e] == h.sides[e] { // or the evidence begins anew, as there is other room
+				h.sides[e].known.Misses--
+				h.sides[e].known.Hits++
+			}
 		}
 	}
 	for e, s := range h.sides {

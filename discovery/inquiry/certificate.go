@@ -150,8 +150,11 @@ func (q *certificate) count() {
 // step weighs the tests and asks for what is missing.
 func (q *certificate) step(slots int) Step {
 	if len(q.ways) == 0 {
-		step := Step{Phase: Unreached}
-		for tops := q.tops(); len(step.Ask) < slots; {
+		step, tops := Step{Phase: Unreached}, q.tops()
+		if len(tops) == 0 {
+			return q.refuse("there is no start from which it could be seen to rise")
+		}
+		for len(step.Ask) < slots {
 			step.Ask = append(step.Ask, tops[len(step.Ask)%len(tops)])
 		}
 		return step
