@@ -266,7 +266,8 @@ func (c *Ceilings) exclude(x interaction.Exclusion) {
 		return
 	}
 	blocks, together := cover(all, room)
-	if together < room && (c.together == 0 || together < c.together) {
+	// A slot that is left free isn't seen to be needed, either.
+	if together = min(together, room); together < x.Slots && (c.together == 0 || together < c.together) {
 		c.together = together
 	}
 	var out []interaction.State

@@ -62,7 +62,8 @@ type Factor struct {
 	// fact, else not known.
 	Max int `json:"max,omitempty"`
 	// Ample is the level that counts as plenty of it, at most Max: nothing is taken to need
-	// more. Zero: Max for facts and vitals; for an item whatever the exploration takes, but
+	// more. Zero: Max for facts and vitals; for an item whatever the exploration takes, at
+	// most a stack, but
 	// below Max, so that one more can be seen.
 	Ample int `json:"ample,omitempty"`
 	// Fixed: a start can't set it; the world does. It can only be observed.
@@ -85,6 +86,8 @@ func (f Factor) ample(plenty int) int {
 	switch {
 	case f.Ample > 0:
 		return f.Ample
+	case top == 0 && f.Stack > 0:
+		return min(plenty, f.Stack) // what fits into a slot
 	case top == 0:
 		return plenty
 	case f.Kind == Item:

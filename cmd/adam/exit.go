@@ -136,6 +136,7 @@ func classify(err error) (code int, hint string) {
 		{errors.Is(err, context.Canceled), exitInterrupted, ""},
 		{errors.Is(err, errOutput), exitOutput, ""},
 		{errors.Is(err, graphstore.ErrForeign), exitDatabase, "choose another file with --db"},
+		{errors.Is(err, graphstore.ErrPast), exitDatabase, "choose another file with --db: what an older adam learned has to be learned again"},
 		{errors.Is(err, graphstore.ErrFuture), exitDatabase, "update adam, or choose another file with --db"},
 		{errors.Is(err, graphstore.ErrCorrupt), exitDatabase, "restore a copy, or start anew with another --db; nothing in the file was deleted"},
 		{errors.Is(err, graphstore.ErrReadOnly), exitDatabase, "make the file and its folder writable, or choose another file with --db"},

@@ -76,8 +76,9 @@ func (s *limits) had(asked, at interaction.State) *stray {
 	}
 	x.times++
 	x.short = short
-	if x.times != strayed || len(short) == 0 {
-		return nil
+	items := slices.ContainsFunc(slices.Collect(maps.Keys(short)), func(i int) bool { return at.Vocabulary().Factor(i).Kind == interaction.Item })
+	if len(short) == 0 || items && x.times != strayed || !items && x.times != strayedAgain {
+		return nil // facts may be there by chance
 	}
 	return x
 }
