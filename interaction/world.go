@@ -74,9 +74,14 @@ func (s Spec) Validate() error {
 		}
 		factors[f.Name] = true
 	}
+	excluded := map[string]bool{}
 	for _, x := range s.Exclusions {
 		errs = append(errs, x.Validate())
 		for _, n := range x.Factors {
+			if excluded[n] {
+				errs = append(errs, fmt.Errorf("factor %q is in two exclusions", n))
+			}
+			excluded[n] = true
 			if !factors[n] {
 				errs = append(errs, fmt.Errorf("exclusion of %s: factor %q isn't listed", strings.Join(x.Factors, ", "), n))
 			}

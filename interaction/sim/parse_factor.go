@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,6 +59,7 @@ func (r *reader) factorList(n *node) []interaction.Factor {
 func (r *reader) exclusions(n *node) []interaction.Exclusion {
 	var out []interaction.Exclusion
 	in := map[string]bool{}
+	var bag *node
 	for _, e := range r.list(n, "exclusions") {
 		m := r.object(e, "an exclusion", exclusionKeys)
 		x := interaction.Exclusion{Factors: r.names(m["factors"], "the factors of an exclusion", r.known), Slots: 1}
@@ -65,6 +67,12 @@ func (r *reader) exclusions(n *node) []interaction.Exclusion {
 			x.Slots = r.count(m["slots"], "slots")
 		}
 		slices.Sort(x.Factors)
+		if len(x.Factors) == 0 {
+			if bag != nil {
+				r.fault(e.line, "two exclusions name no factors, so both are of all items")
+			}
+			bag = e
+		}
 		kinds := map[interaction.Kind]bool{}
 		for _, name := range x.Factors {
 			kinds[r.factors[name].Kind] = true
@@ -77,6 +85,11 @@ func (r *reader) exclusions(n *node) []interaction.Exclusion {
 			r.fault(e.line, "an exclusion is one of items, of facts or of vitals, not a mixture")
 		}
 		out = append(out, x)
+	}
+	for _, name := range slices.Sorted(maps.Keys(in)) {
+		if bag != nil && r.factors[name].Kind == interaction.Item {
+			r.fault(bag.line, "%q is in two exclusions, as one that names no factors is of all items", name)
+		}
 	}
 	return out
 }

@@ -348,10 +348,13 @@ func (s *session) give(id int32, n int) {
 	to := now + n
 	if l.kind[id] == interaction.Fact {
 		to = max(now, n)
-		if x := l.of[id]; x >= 0 { // what it excludes doesn't hold any more
-			for _, other := range l.rooms[x].members {
-				if other != id && counts[other]+s.delta[other] > 0 && l.rooms[x].slots == 1 {
-					s.change(other, -counts[other]-s.delta[other])
+		if x := l.of[id]; x >= 0 { // what it excludes ends, as far as there has to be room
+			r := &l.rooms[x]
+			over := l.taken(r, counts, s.delta) + l.stack[id].Slots(to) - l.stack[id].Slots(now) - r.slots
+			for _, other := range r.members {
+				if held := counts[other] + s.delta[other]; other != id && held > 0 && over > 0 {
+					s.change(other, -held)
+					over -= l.stack[other].Slots(held)
 				}
 			}
 		}

@@ -536,3 +536,14 @@ func BenchmarkSteps(b *testing.B) {
 		benchmarkSteps(b, 1000, `{"effects":[{"gives":{"x":1},"ways":[{"consumes":{"i1":65}}]}]}`)
 	})
 }
+
+// Of three facts that have two slots, the third ends one of the others and not both.
+func TestFactsShareSlots(t *testing.T) {
+	s := open(t, `{"format": 1, "id": "w", "factors": {"x": {"kind": "fact"}, "y": {"kind": "fact"}, "z": {"kind": "fact"}},
+		"exclusions": [{"factors": ["x", "y", "z"], "slots": 2}],
+		"actions": [{"label": "a", "effects": [{"gives": {"z": 1}, "ways": [{}]}]}]}`)
+	start := interaction.StateOf(inventory(t, "1x 1y"))
+	if after := step(t, s, start, 1); after.Level("z") != 1 || after.Level("x")+after.Level("y") != 1 {
+		t.Errorf("after: %v", after)
+	}
+}
