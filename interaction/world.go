@@ -61,6 +61,8 @@ type Spec struct {
 	// Exclusions are what can't be there at the same time.
 	Exclusions []Exclusion `json:"exclusions,omitempty"`
 	Caps       Caps        `json:"caps"`
+	// Ground is how one moves; nil: there is no map, or the sessions find their own way.
+	Ground *Ground `json:"ground,omitempty"`
 }
 
 // Validate reports every fault of what the world says of its factors and actions at once.

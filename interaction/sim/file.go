@@ -40,6 +40,8 @@ type File struct {
 	Faults Faults
 	// Hidden is what nobody sees; the zero value: nothing is hidden.
 	Hidden Hidden
+	// Map is what is where when the world is lived in; nil: [File.Land] says.
+	Map *Map
 	// Actions have the opaque names [interaction.ActionName] of their positions.
 	Actions []Action
 }
@@ -109,6 +111,8 @@ type Action struct {
 	// Ends are facts that don't hold any more once the action was done, whatever came of
 	// it, but for those that it brings about itself. Ascending.
 	Ends []string
+	// At is the thing of the map that the action is done to; empty: it can be done anywhere.
+	At string
 }
 
 // Effect is something that an action can bring about. The first way in the order

@@ -22,6 +22,7 @@ type (
 		Latency    string                  `json:"latency,omitempty"`
 		Faults     *faultsJSON             `json:"faults,omitempty"`
 		Hidden     *hiddenJSON             `json:"hidden,omitempty"`
+		Map        *mapJSON                `json:"map,omitempty"`
 		Actions    []actionJSON            `json:"actions"`
 	}
 	faultsJSON struct {
@@ -35,6 +36,7 @@ type (
 	actionJSON struct {
 		Label   string        `json:"label,omitempty"`
 		Unlock  []string      `json:"unlock,omitempty"`
+		At      string        `json:"at,omitempty"`
 		Effects []effectJSON  `json:"effects,omitempty"`
 		Ambient []ambientJSON `json:"ambient,omitempty"`
 		Ends    []string      `json:"ends,omitempty"`
@@ -69,7 +71,7 @@ type (
 // Marshal writes the file as canonical JSON: equal files give equal bytes, and a
 // valid file parses back equal. It panics if a chance is not a number at all.
 func (f *File) Marshal() []byte {
-	w := fileJSON{Format: Format, ID: f.ID, Title: f.Title, Source: f.Source, Items: f.Items, Factors: factorsJSON(f.Factors), Exclusions: f.Exclusions, Actions: actionsJSON(f.Actions, true), Classes: classesJSON(f.Classes), Hidden: hiddenToJSON(f.Hidden)}
+	w := fileJSON{Format: Format, ID: f.ID, Title: f.Title, Source: f.Source, Items: f.Items, Factors: factorsJSON(f.Factors), Exclusions: f.Exclusions, Actions: actionsJSON(f.Actions, true), Classes: classesJSON(f.Classes), Hidden: hiddenToJSON(f.Hidden), Map: mapToJSON(f.Map)}
 	if f.Latency != 0 {
 		w.Latency = f.Latency.String()
 	}
@@ -107,7 +109,7 @@ func factorsJSON(factors []interaction.Factor) map[string]factorJSON {
 func actionsJSON(actions []Action, labels bool) []actionJSON {
 	out := make([]actionJSON, len(actions))
 	for i, a := range actions {
-		out[i].Unlock, out[i].Ends = a.Unlock, a.Ends
+		out[i].Unlock, out[i].At, out[i].Ends = a.Unlock, a.At, a.Ends
 		if labels {
 			out[i].Label = a.Label
 		}

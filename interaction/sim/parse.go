@@ -78,9 +78,9 @@ func (f *File) Validate() error {
 
 // The keys of each kind of object, also in the order in which they are written.
 var (
-	fileKeys    = []string{"format", "id", "title", "source", "items", "factors", "exclusions", "classes", "latency", "faults", "hidden", "actions"}
+	fileKeys    = []string{"format", "id", "title", "source", "items", "factors", "exclusions", "classes", "latency", "faults", "hidden", "map", "actions"}
 	faultsKeys  = []string{"chance", "kinds"}
-	actionKeys  = []string{"label", "unlock", "effects", "ambient", "ends"}
+	actionKeys  = []string{"label", "unlock", "at", "effects", "ambient", "ends"}
 	effectKeys  = []string{"gives", "chance", "phases", "ways"}
 	hiddenKeys  = []string{"phases", "lasts"}
 	wayKeys     = []string{"consumes", "needs", "without", "gives", "chance"}
@@ -100,6 +100,8 @@ type reader struct {
 	factors map[string]interaction.Factor
 	classes map[string][]string
 	phases  []string
+	land    *Map
+	done    map[string]int // thing -> line of the action that is done to it
 }
 
 func (r *reader) fault(line int, format string, args ...any) {
@@ -263,6 +265,8 @@ func (r *reader) file(root *node) *File {
 		f.Faults = r.faults(n)
 	}
 	f.Hidden = r.hidden(m["hidden"])
+	f.Map = r.mapOf(m["map"])
+	r.land, r.done = f.Map, map[string]int{}
 	actions := r.list(m["actions"], "actions")
 	if n := m["actions"]; n != nil && n.kind == isArray && len(actions) == 0 {
 		r.fault(n.line, "a world has at least one action")

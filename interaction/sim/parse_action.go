@@ -36,6 +36,7 @@ func (r *reader) action(n *node, labels map[string]int) Action {
 	}
 	a.Unlock = r.names(m["unlock"], "unlock", r.known)
 	slices.Sort(a.Unlock)
+	a.At = r.thing(m["at"])
 	ar := &actionReader{reader: r, given: map[string]int{}}
 	for _, e := range r.list(m["effects"], "effects") {
 		a.Effects = append(a.Effects, ar.effect(e))

@@ -122,7 +122,7 @@ func TestFaultsOfWorldFiles(t *testing.T) {
 		"not an object":       {"[]", "w:1: a world must be an object, not a list"},
 		"missing keys":        {"\n{}", "w:2: the key \"format\" is missing\nw:2: the key \"id\" is missing\nw:2: the key \"actions\" is missing"},
 		"newer":               {"{\"format\": 2, \"id\": \"w\", \"actions\": []}", "w:1: format 2 is newer than this program, which reads format 1\nw:1: a world has at least one action"},
-		"unknown key":         {action("{ \"effects\": [],\n \"ambiant\": [], \"ambient\": [{\"gives\": {\"x\": 1}}] }"), "w:4: an action has the unknown key \"ambiant\" (did you mean \"ambient\"?); valid keys: label, unlock, effects, ambient"},
+		"unknown key":         {action("{ \"effects\": [],\n \"ambiant\": [], \"ambient\": [{\"gives\": {\"x\": 1}}] }"), "w:4: an action has the unknown key \"ambiant\" (did you mean \"ambient\"?); valid keys: label, unlock, at, effects, ambient"},
 		"duplicate key":       {action("{ \"label\": \"a\",\n \"label\": \"b\", \"ambient\": [{\"gives\": {\"x\": 1}}] }"), "w:4: an action has the key \"label\" twice, first on line 3"},
 		"duplicate label":     {action("{ \"label\": \"a\", \"ambient\": [{\"gives\": {\"x\": 1}}] },\n{ \"label\": \"a\", \"ambient\": [{\"gives\": {\"x\": 1}}] }"), "w:4: two actions have the label \"a\", the first on line 3"},
 		"wrong type":          {effect("{ \"needs\": [] }"), "w:3: needs must be an object, not a list"},
@@ -208,8 +208,8 @@ func TestSchemaNamesTheSameKeys(t *testing.T) {
 	}
 	var top struct {
 		Properties struct {
-			Faults, Hidden struct{ Properties map[string]any }
-			Exclusions     struct {
+			Faults, Hidden, Map struct{ Properties map[string]any }
+			Exclusions          struct {
 				Items struct{ Properties map[string]any }
 			}
 		}
@@ -238,6 +238,8 @@ func TestSchemaNamesTheSameKeys(t *testing.T) {
 		`{"zz":1}`:                                        s.Properties,
 		`{"faults":{"zz":1}}`:                             top.Properties.Faults.Properties,
 		`{"hidden":{"zz":1}}`:                             top.Properties.Hidden.Properties,
+		`{"map":{"zz":1}}`:                                top.Properties.Map.Properties,
+		`{"map":{"things":{"x":{"zz":1}}}}`:               s.Defs["thing"].Properties,
 		`{"factors":{"x":{"zz":1}}}`:                      s.Defs["factor"].Properties,
 		`{"exclusions":[{"zz":1}]}`:                       top.Properties.Exclusions.Items.Properties,
 		`{"actions":[{"zz":1}]}`:                          s.Defs["action"].Properties,

@@ -72,7 +72,7 @@ func (w *World) Label(a interaction.Action) string {
 func (w *World) Open(context.Context) (interaction.Session, error) { return newSession(w), nil }
 
 // Fingerprint is a hash of the rules: of the factors and what excludes what, the classes,
-// the actions and what is hidden, but not of names for people, latency or faults.
+// the actions and what is hidden, the map, but not of names for people, latency or faults.
 func (f *File) Fingerprint() string {
 	rules := struct {
 		Items      []string                `json:"items"`
@@ -81,7 +81,8 @@ func (f *File) Fingerprint() string {
 		Classes    map[string][]string     `json:"classes"`
 		Actions    []actionJSON            `json:"actions"`
 		Hidden     *hiddenJSON             `json:"hidden,omitempty"`
-	}{f.AllFactors(), factorsJSON(f.Factors), f.Exclusions, classesJSON(f.Classes), actionsJSON(f.Actions, false), hiddenToJSON(f.Hidden)}
+		Map        *mapJSON                `json:"map,omitempty"`
+	}{f.AllFactors(), factorsJSON(f.Factors), f.Exclusions, classesJSON(f.Classes), actionsJSON(f.Actions, false), hiddenToJSON(f.Hidden), mapToJSON(f.Map)}
 	data, err := json.Marshal(rules)
 	if err != nil {
 		panic("sim: world " + f.ID + ": " + err.Error()) // as in Marshal

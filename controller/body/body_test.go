@@ -1,0 +1,62 @@
+package body_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/adam-discovery/adam/controller/body"
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/land"
+	"github.com/adam-discovery/adam/scenarios"
+)
+
+func open(t testing.TB, name string) (interaction.Spec, interaction.Walker) {
+	t.Helper()
+	f, err := scenarios.Load(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := land.New(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := body.New(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := w.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return w.Spec(), s.(interaction.Walker)
+}
+
+// The body finds the way to whatever an action is done to, in every map.
+func TestFindsWays(t *testing.T) {
+	spec, s := open(t, "minecraft-41-paper")
+	for seed := range uint64(50) {
+		if _, err := s.Begin(t.Context(), interaction.State{}, seed); err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range spec.Actions {
+			if _, err := s.Approach(t.Context(), a.ID); err != nil {
+				t.Fatalf("seed %d: action %q: %v", seed, a.ID, err)
+			}
+		}
+		log := 0
+		for range 20 {
+			st, err := s.Step(t.Context(), "a")
+			if err != nil {
+				t.Fatal(err)
+			}
+			log = st.Level("log")
+		}
+		if log == 0 {
+			t.Errorf("seed %d: no log in 20 trials", seed)
+		}
+		if testing.Verbose() && seed < 5 {
+			fmt.Println(seed, s.Steps(), log)
+		}
+	}
+}

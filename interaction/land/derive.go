@@ -1,0 +1,106 @@
+package land
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/sim"
+)
+
+const (
+	// crowd is the part of a map that things take at most where the file doesn't say, and
+	// most is how much of it one of them takes.
+	crowd, most = .3, .03
+	// smallMap is the side of such a map.
+	smallMap = 48
+)
+
+// NearFact is the name of the fact that a station stands beside the agent.
+func NearFact(station string) string { return "near_" + station }
+
+// Derive writes a file's rules as they are where one lives in them: what a way needs of a
+// station is that it stands beside the agent, and each station can be put down, by an action
+// of its own behind those of the file. A file without a map gets one: each action that uses
+// nothing up and gives something is done to a thing of its own. The file isn't changed; one
+// that has a factor of the name of a [NearFact] is refused.
+func Derive(f *sim.File) (*sim.File, error) {
+	out := *f
+	out.ID = ID + f.ID
+	out.Actions = slices.Clone(f.Actions)
+	if out.Map == nil {
+		out.Map = spread(out.Actions, f)
+	}
+	out.Factors = slices.Clone(f.Factors)
+	for _, s := range out.Map.Stations {
+		near := NearFact(s)
+		if slices.Contains(f.AllFactors(), near) {
+			return nil, fmt.Errorf("%s has a factor %q, which is the name of standing beside the station %q", f.ID, near, s)
+		}
+		out.Factors = append(out.Factors, interaction.Factor{Name: near, Kind: interaction.Fact})
+		for i := range out.Actions {
+			out.Actions[i].Effects = beside(out.Actions[i].Effects, s)
+		}
+		out.Actions = append(out.Actions, sim.Action{Label: "place " + s, Effects: []sim.Effect{{
+			Gives: []sim.Gift{{Item: near, Quantity: sim.Fixed(1)}}, Chance: 1,
+			Ways: []sim.Way{{Consumes: []sim.Requirement{{Name: s, Count: 1}}}}}}})
+	}
+	slices.SortFunc(out.Factors, func(a, b interaction.Factor) int { return strings.Compare(a.Name, b.Name) })
+	return &out, nil
+}
+
+// ID begins the names of worlds that are lived in.
+const ID = "lived:"
+
+// beside writes the effects with a station that is needed as one that stands beside the
+// agent.
+func beside(effects []sim.Effect, station string) []sim.Effect {
+	effects = slices.Clone(effects)
+	for i := range effects {
+		ways := slices.Clone(effects[i].Ways)
+		for k := range ways {
+			needs := slices.Clone(ways[k].Needs)
+			for n := range needs {
+				if needs[n].Kind == sim.OfItem && needs[n].Name == station {
+					needs[n] = sim.Requirement{Name: NearFact(station), Count: 1}
+				}
+			}
+			slices.SortFunc(needs, func(a, b sim.Requirement) int { return strings.Compare(a.Key(), b.Key()) })
+			ways[k].Needs = needs
+		}
+		effects[i].Ways = ways
+	}
+	return effects
+}
+
+// spread is the map of a file that has none.
+func spread(actions []sim.Action, f *sim.File) *sim.Map {
+	m := &sim.Map{Size: smallMap, Biomes: []sim.Biome{{Name: "plain", Ground: "ground", Share: 1}}}
+	for i := range actions {
+		if gathers(&actions[i], f) {
+			actions[i].At = "t" + strconv.Itoa(len(m.Places)+1)
+			m.Places = append(m.Places, sim.Place{Name: actions[i].At, Worlds: 1})
+		}
+	}
+	for i := range m.Places {
+		m.Places[i].Share = min(most, crowd/float64(len(m.Places)))
+	}
+	slices.SortFunc(m.Places, func(a, b sim.Place) int { return strings.Compare(a.Name, b.Name) })
+	return m
+}
+
+// gathers reports whether the action gives items and uses nothing up.
+func gathers(a *sim.Action, f *sim.File) bool {
+	items := len(a.Ambient) > 0
+	for _, e := range a.Effects {
+		for _, w := range e.Ways {
+			if len(w.Consumes) > 0 {
+				return false
+			}
+		}
+		items = items || slices.ContainsFunc(e.Gives, func(g sim.Gift) bool { return f.Factor(g.Item).Kind == interaction.Item })
+	}
+	return items
+}

@@ -1,0 +1,228 @@
+package land
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/sim"
+)
+
+// World is a world file that is lived in. It is safe for concurrent use.
+type World struct {
+	file   *sim.File // derived
+	rules  *sim.World
+	spec   interaction.Spec
+	legend legend
+	moves  map[interaction.Action]int
+	acts   map[interaction.Action]act
+	near   []string // facts, by station
+}
+
+// act is what an action means on the map.
+type act struct {
+	thing   int // that it is done to; -1: it can be done anywhere
+	place   int // index in the map's places
+	station int // that it puts down; -1: none
+}
+
+var (
+	_ interaction.World   = (*World)(nil)
+	_ interaction.Labeler = (*World)(nil)
+)
+
+// waiting is the action that does nothing.
+const waiting interaction.Action = "wait"
+
+// New returns the world of the rules of a valid file. It fails as [Derive] does.
+func New(f *sim.File) (*World, error) {
+	d, err := Derive(f)
+	if err != nil {
+		return nil, err
+	}
+	w := &World{file: d, rules: sim.New(d), legend: newLegend(d.Map), acts: map[interaction.Action]act{}, moves: map[interaction.Action]int{}}
+	ground := &interaction.Ground{Moves: [4]interaction.Action{"go-west", "go-east", "go-north", "go-south"}, Wait: waiting}
+	for i, m := range ground.Moves {
+		w.moves[m] = i
+	}
+	for _, name := range w.legend.names {
+		ground.Things = append(ground.Things, interaction.Thing{Name: name})
+	}
+	for i, a := range d.Actions {
+		id, x := interaction.ActionName(i), act{thing: -1, place: -1, station: -1}
+		for p := range d.Map.Places {
+			if a.At == d.Map.Places[p].Name {
+				x.thing, x.place = w.legend.thing[p], p
+				ground.Things[x.thing].Does = id
+			}
+		}
+		if n := i - len(f.Actions); n >= 0 {
+			station := w.legend.find(d.Map.Stations[n])
+			x.station = n
+			ground.Things[station].Near = NearFact(d.Map.Stations[n])
+			w.near = append(w.near, NearFact(d.Map.Stations[n]))
+		}
+		w.acts[id] = x
+	}
+	w.spec = w.rules.Spec()
+	w.spec.Ground = ground
+	w.spec.Caps.Starts = interaction.Episodes
+	return w, nil
+}
+
+// Rules is the file that says what is so in the world, for whoever judges.
+func (w *World) Rules() *sim.File { return w.file }
+
+// Spec implements [interaction.World].
+func (w *World) Spec() interaction.Spec { return w.spec }
+
+// Label implements [interaction.Labeler].
+func (w *World) Label(a interaction.Action) string { return w.rules.Label(a) }
+
+// Open implements [interaction.World].
+func (w *World) Open(ctx context.Context) (interaction.Session, error) {
+	s, err := w.rules.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &session{world: w, rules: s}, nil
+}
+
+// session is a life on a map.
+type session struct {
+	world  *World
+	rules  interaction.Session
+	land   terrain
+	state  interaction.State
+	x, y   int
+	facing int
+	near   []bool // by station, whether one is beside the agent
+	placed int
+	seed   uint64
+	steps  uint64
+	view   [viewWidth * viewHeight]int
+}
+
+var _ interaction.Seer = (*session)(nil)
+
+// The sides of what an agent sees, as in Crafter (Hafner, "Benchmarking the spectrum of
+// agent capabilities", 2021).
+const viewWidth, viewHeight = 9, 7
+
+// Begin implements [interaction.Session]: a map is drawn by the seed.
+func (s *session) Begin(ctx context.Context, start interaction.State, seed uint64) (interaction.State, error) {
+	if !start.IsEmpty() {
+		return start, &interaction.Fault{Class: interaction.FaultStart, Err: interaction.ErrNoStarts}
+	}
+	state, err := s.rules.Begin(ctx, start, seed)
+	if err != nil {
+		return state, err
+	}
+	s.state, s.seed, s.steps, s.placed, s.facing = state, seed, 0, 0, 3
+	s.land.draw(s.world.file.Map, &s.world.legend, seed)
+	s.x, s.y = s.land.x, s.land.y
+	s.near = make([]bool, len(s.world.near))
+	return s.state, nil
+}
+
+// Step implements [interaction.Session].
+func (s *session) Step(ctx context.Context, a interaction.Action) (interaction.State, error) {
+	s.steps++
+	if d, ok := s.world.moves[a]; ok {
+		s.facing = d
+		x, y := s.x+interaction.Steps[d][0], s.y+interaction.Steps[d][1]
+		if c := s.land.at(x, y); c != edge && c < s.world.legend.open {
+			s.x, s.y = x, y
+			s.look()
+		}
+		return s.state, nil
+	}
+	if a == waiting {
+		return s.state, nil
+	}
+	x, known := s.world.acts[a]
+	if !known {
+		return s.state, &interaction.Fault{Class: sim.FaultAction, Err: fmt.Errorf("the world has no action %q", a)}
+	}
+	fx, fy := s.x+interaction.Steps[s.facing][0], s.y+interaction.Steps[s.facing][1]
+	if x.thing >= 0 && s.land.at(fx, fy) != x.thing {
+		return s.state, nil
+	}
+	if x.station >= 0 {
+		var free bool
+		if fx, fy, free = s.free(); !free || s.near[x.station] {
+			return s.state, nil
+		}
+	}
+	before := s.state
+	if _, err := s.rules.Begin(ctx, before, s.seed+s.steps*0x9e3779b97f4a7c15); err != nil {
+		return before, err
+	}
+	after, err := s.rules.Step(ctx, a)
+	if err != nil {
+		return before, err
+	}
+	s.state = after
+	switch {
+	case x.station >= 0 && after.Level(s.world.near[x.station]) > 0:
+		s.land.cells[fy*s.land.size+fx] = uint16(s.world.legend.find(s.world.file.Map.Stations[x.station]))
+		s.placed++
+		s.near[x.station] = true
+	case x.place >= 0 && s.world.file.Map.Places[x.place].Leaves != "":
+		for _, c := range interaction.Changes(before, after) {
+			if c.Gain() > 0 {
+				s.land.cells[fy*s.land.size+fx] = uint16(s.world.legend.find(s.world.file.Map.Places[x.place].Leaves))
+				break
+			}
+		}
+	}
+	return s.state, nil
+}
+
+// free is a cell beside the agent where something can be put down: the one that it faces, if
+// that is free.
+func (s *session) free() (x, y int, ok bool) {
+	for i := range interaction.Steps {
+		d := interaction.Steps[(s.facing+i)%len(interaction.Steps)]
+		x, y = s.x+d[0], s.y+d[1]
+		if c := s.land.at(x, y); c != edge && c < s.world.legend.open {
+			return x, y, true
+		}
+	}
+	return 0, 0, false
+}
+
+// look brings up to date which stations are beside the agent.
+func (s *session) look() {
+	if s.placed == 0 {
+		return
+	}
+	for n, fact := range s.world.near {
+		number, near := s.world.legend.find(s.world.file.Map.Stations[n]), false
+		for dy := -1; dy <= 1; dy++ {
+			for dx := -1; dx <= 1; dx++ {
+				near = near || s.land.at(s.x+dx, s.y+dy) == number
+			}
+		}
+		if near != s.near[n] {
+			s.near[n] = near
+			was := s.state.Level(fact)
+			is := 0
+			if near {
+				is = 1
+			}
+			s.state = s.state.After([]interaction.Change{{Factor: fact, From: was, To: is}})
+		}
+	}
+}
+
+// Look implements [interaction.Seer].
+func (s *session) Look() interaction.Sight {
+	for i := range s.view {
+		s.view[i] = s.land.at(s.x+i%viewWidth-viewWidth/2, s.y+i/viewWidth-viewHeight/2)
+	}
+	return interaction.Sight{Width: viewWidth, Height: viewHeight, Cells: s.view[:], Facing: s.facing}
+}
+
+// Close implements [interaction.Session].
+func (s *session) Close() error { return s.rules.Close() }
