@@ -22,6 +22,7 @@ var imports = map[string]string{
 	"interaction/pool":           "interaction",
 	"interaction/conformance":    "interaction",
 	"interaction/sim":            "interaction",
+	"interaction/land":           "interaction interaction/sim",
 	"interaction/rpc":            "interaction interaction/internal/group",
 	"interaction/luanti":         "interaction interaction/internal/group",
 
@@ -44,6 +45,7 @@ var imports = map[string]string{
 	"graphstore/sqlite":     "graphstore interaction",
 
 	"controller":         "discovery graphstore interaction",
+	"controller/body":    "interaction",
 	"controller/learner": "controller discovery/explore graphstore interaction interaction/pool",
 
 	"scenarios":          "graphstore interaction interaction/luanti interaction/sim",
