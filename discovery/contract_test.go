@@ -5,7 +5,7 @@ import (
 
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/chance"
-	"github.com/adam-discovery/adam/discovery/discoverytest"
+	"github.com/adam-discovery/adam/discovery/internal/discoverytest"
 )
 
 func TestOneSided(t *testing.T) { discoverytest.Judge(t, chance.OneSided{}) }

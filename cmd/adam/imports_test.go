@@ -26,34 +26,34 @@ var imports = map[string]string{
 	"interaction/rpc":            "interaction interaction/internal/group",
 	"interaction/luanti":         "interaction interaction/internal/group",
 
-	"discovery/chance":               "",
-	"discovery":                      "discovery/chance interaction",
-	"discovery/inquiry":              "discovery discovery/chance interaction",
-	"discovery/refine":               "discovery discovery/chance interaction",
-	"discovery/statistical":          "discovery discovery/chance",
-	"discovery/discoverytest":        "discovery discovery/chance discovery/discoverytest/starts discovery/inquiry interaction",
-	"discovery/discoverytest/starts": "discovery interaction",
-	"discovery/llm":                  "discovery interaction",
-	"discovery/llm/llmsim":           "",
-	"discovery/explore":              "discovery discovery/chance discovery/inquiry discovery/refine graphstore interaction interaction/pool",
-	"discovery/explore/replies":      "discovery/llm graphstore",
+	"discovery/chance":                 "",
+	"discovery":                        "discovery/chance interaction",
+	"discovery/inquiry":                "discovery discovery/chance interaction",
+	"discovery/refine":                 "discovery discovery/chance interaction",
+	"discovery/statistical":            "discovery discovery/chance",
+	"discovery/internal/discoverytest": "discovery discovery/chance discovery/internal/starts discovery/inquiry interaction",
+	"discovery/internal/starts":        "discovery interaction",
+	"discovery/llm":                    "discovery interaction",
+	"discovery/llm/llmsim":             "",
+	"discovery/explore":                "discovery discovery/chance discovery/inquiry discovery/refine graphstore interaction interaction/pool",
+	"discovery/explore/replies":        "discovery/llm graphstore",
 
-	"graphstore":            "discovery discovery/chance interaction", // a check weighs again what a certificate rests on
-	"graphstore/audit":      "graphstore interaction",
-	"graphstore/export":     "discovery graphstore interaction",
-	"graphstore/ledgertest": "graphstore interaction",
-	"graphstore/sqlite":     "graphstore interaction",
+	"graphstore":                     "discovery discovery/chance interaction", // a check weighs again what a certificate rests on
+	"graphstore/audit":               "graphstore interaction",
+	"graphstore/export":              "discovery graphstore interaction",
+	"graphstore/internal/ledgertest": "graphstore interaction",
+	"graphstore/sqlite":              "graphstore interaction",
 
 	"controller":         "discovery graphstore interaction",
 	"controller/body":    "interaction",
 	"controller/learner": "controller discovery/explore graphstore interaction interaction/pool",
 
-	"scenarios":          "graphstore interaction interaction/luanti interaction/sim",
-	"scenarios/baseline": "graphstore interaction",
-	"scenarios/generate": "interaction/sim",
-	"scenarios/mcqa":     "discovery/llm interaction/sim scenarios",
+	"scenarios":                   "graphstore interaction interaction/luanti interaction/sim",
+	"scenarios/internal/baseline": "graphstore interaction",
+	"scenarios/generate":          "interaction/sim",
+	"scenarios/mcqa":              "discovery/llm interaction/sim scenarios",
 	"scenarios/bench": "controller controller/learner discovery discovery/chance discovery/explore discovery/explore/replies discovery/inquiry discovery/llm " +
-		"discovery/llm/llmsim discovery/refine discovery/statistical graphstore interaction interaction/pool interaction/sim scenarios scenarios/baseline",
+		"discovery/llm/llmsim discovery/refine discovery/statistical graphstore interaction interaction/pool interaction/sim scenarios scenarios/internal/baseline",
 
 	"cmd/adam": "controller controller/learner discovery discovery/explore discovery/explore/replies discovery/llm discovery/refine discovery/statistical " +
 		"graphstore graphstore/audit graphstore/export graphstore/sqlite interaction interaction/conformance interaction/luanti interaction/pool " +

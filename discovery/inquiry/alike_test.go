@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery"
-	"github.com/adam-discovery/adam/discovery/discoverytest"
 	"github.com/adam-discovery/adam/discovery/inquiry"
+	"github.com/adam-discovery/adam/discovery/internal/discoverytest"
 	"github.com/adam-discovery/adam/discovery/refine"
 )
 

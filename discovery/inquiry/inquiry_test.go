@@ -9,9 +9,9 @@ import (
 
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/chance"
-	"github.com/adam-discovery/adam/discovery/discoverytest"
-	"github.com/adam-discovery/adam/discovery/discoverytest/starts"
 	"github.com/adam-discovery/adam/discovery/inquiry"
+	"github.com/adam-discovery/adam/discovery/internal/discoverytest"
+	"github.com/adam-discovery/adam/discovery/internal/starts"
 	"github.com/adam-discovery/adam/discovery/refine"
 	"github.com/adam-discovery/adam/interaction"
 )

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/adam-discovery/adam/discovery/discoverytest"
 	"github.com/adam-discovery/adam/discovery/explore/replies"
+	"github.com/adam-discovery/adam/discovery/internal/discoverytest"
 	"github.com/adam-discovery/adam/discovery/llm"
 	"github.com/adam-discovery/adam/discovery/llm/llmsim"
 	"github.com/adam-discovery/adam/discovery/statistical"

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery"
-	"github.com/adam-discovery/adam/discovery/discoverytest"
-	"github.com/adam-discovery/adam/discovery/discoverytest/starts"
+	"github.com/adam-discovery/adam/discovery/internal/discoverytest"
+	"github.com/adam-discovery/adam/discovery/internal/starts"
 	"github.com/adam-discovery/adam/interaction"
 )
 

@@ -15,7 +15,7 @@ import (
 	_ "github.com/mattn/go-sqlite3"
 
 	"github.com/adam-discovery/adam/graphstore"
-	"github.com/adam-discovery/adam/graphstore/ledgertest"
+	"github.com/adam-discovery/adam/graphstore/internal/ledgertest"
 	"github.com/adam-discovery/adam/graphstore/sqlite"
 	"github.com/adam-discovery/adam/interaction"
 )

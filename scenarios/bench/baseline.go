@@ -9,7 +9,7 @@ import (
 	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
-	"github.com/adam-discovery/adam/scenarios/baseline"
+	"github.com/adam-discovery/adam/scenarios/internal/baseline"
 )
 
 // Quality is how good a planted guess is: the probability that a true cause is

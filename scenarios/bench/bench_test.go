@@ -18,8 +18,8 @@ import (
 	"github.com/adam-discovery/adam/graphstore/sqlite"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
-	"github.com/adam-discovery/adam/scenarios/baseline"
 	"github.com/adam-discovery/adam/scenarios/bench"
+	"github.com/adam-discovery/adam/scenarios/internal/baseline"
 )
 
 func config(seed uint64) explore.Config {

@@ -11,7 +11,7 @@ import (
 	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
-	"github.com/adam-discovery/adam/scenarios/baseline"
+	"github.com/adam-discovery/adam/scenarios/internal/baseline"
 )
 
 // The frontier of cost against error: how far the graph of the actions on the way

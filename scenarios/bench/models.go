@@ -20,7 +20,7 @@ import (
 	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
-	"github.com/adam-discovery/adam/scenarios/baseline"
+	"github.com/adam-discovery/adam/scenarios/internal/baseline"
 )
 
 // Models is table 4.4 of ADAM's paper, measured again: what becomes of explorations

@@ -12,7 +12,7 @@ import (
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
-	"github.com/adam-discovery/adam/scenarios/baseline"
+	"github.com/adam-discovery/adam/scenarios/internal/baseline"
 )
 
 // PaperTable is a table of ADAM's paper, measured again: exploration steps until

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/adam-discovery/adam/discovery"
-	"github.com/adam-discovery/adam/discovery/discoverytest/starts"
+	"github.com/adam-discovery/adam/discovery/internal/starts"
 	"github.com/adam-discovery/adam/interaction"
 )
 

@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 
 	"github.com/adam-discovery/adam/discovery"
-	"github.com/adam-discovery/adam/discovery/discoverytest/starts"
 	"github.com/adam-discovery/adam/discovery/inquiry"
+	"github.com/adam-discovery/adam/discovery/internal/starts"
 	"github.com/adam-discovery/adam/interaction"
 )
 
