@@ -61,8 +61,8 @@ func Planted(t *scenarios.Truth, q Quality, seed uint64) func(interaction.Action
 	}
 }
 
-// Baseline runs ADAM's published loop on a world from nothing and scores it.
-func Baseline(ctx context.Context, f *sim.File, cfg baseline.Config, seed uint64) (baseline.Result, scenarios.Score, error) {
+// runBaseline runs ADAM's published loop on a world from nothing and scores it.
+func runBaseline(ctx context.Context, f *sim.File, cfg baseline.Config, seed uint64) (baseline.Result, scenarios.Score, error) {
 	w := sim.New(f)
 	p, err := pool.New(w, pool.Config{Sessions: 1, Seed: seed})
 	if err != nil {

@@ -228,7 +228,7 @@ func (t PaperTable) loop(ctx context.Context, g grader, name string, cfg func(se
 	if err := each(ctx, t.Seeds, t.Parallel, func(i int) {
 		seed := t.Seed + uint64(i)
 		var r baseline.Result
-		if r, _, errs[i] = Baseline(ctx, t.World, cfg(seed), seed); errs[i] != nil {
+		if r, _, errs[i] = runBaseline(ctx, t.World, cfg(seed), seed); errs[i] != nil {
 			return
 		}
 		courses[i] = g.course(r)
