@@ -1,11 +1,17 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"go/ast"
+	"go/doc"
+	"go/parser"
+	"go/token"
 	"io"
 	"maps"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -60,13 +66,36 @@ var imports = map[string]string{
 		"interaction/rpc interaction/sim scenarios scenarios/bench scenarios/mcqa",
 }
 
-// TestImports holds the packages against the allow list, and the deciding core against
-// what would make it anything but a function of what it is told.
-func TestImports(t *testing.T) {
-	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,Deps,Doc", module+"...").Output()
+// pkg is what go list says of a package of the project.
+type pkg struct {
+	ImportPath, Name, Dir, Doc string
+	Imports, Deps              []string
+	TestGoFiles, XTestGoFiles  []string
+}
+
+// path is its place in the project.
+func (p pkg) path() string { return strings.TrimPrefix(p.ImportPath, module) }
+
+func packages(t *testing.T) (all []pkg) {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Name,Dir,Doc,Imports,Deps,TestGoFiles,XTestGoFiles", module+"...").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p pkg
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}
+
+// TestImports holds the packages against the allow list, and the deciding core against
+// what would make it anything but a function of what it is told.
+func TestImports(t *testing.T) {
 	// What learns may reach of the worlds: their seam, and the pool that runs sessions.
 	// Every other package of interaction is a world, which knows its own truth.
 	reach := []string{"interaction", "interaction/pool"}
@@ -74,17 +103,8 @@ func TestImports(t *testing.T) {
 	pure := []string{"discovery", "discovery/chance", "discovery/inquiry", "discovery/refine", "discovery/statistical"}
 	impure := []string{"os", "io", "net", "net/http", "time", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "os/exec", "syscall", "log"}
 	unseen := maps.Clone(imports)
-	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
-		var p struct {
-			ImportPath, Doc string
-			Imports, Deps   []string
-		}
-		if err := d.Decode(&p); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		name := strings.TrimPrefix(p.ImportPath, module)
+	for _, p := range packages(t) {
+		name := p.path()
 		if p.Doc == "" {
 			t.Errorf("%s has no package comment", name)
 		}
@@ -111,5 +131,32 @@ func TestImports(t *testing.T) {
 	}
 	for name := range unseen {
 		t.Errorf("%s is in the allow list and isn't there", name)
+	}
+}
+
+// Whoever may import a package finds an example of its use that is run as a test, so that it
+// can't go stale.
+func TestExamples(t *testing.T) {
+	const needsGame = "interaction/luanti" // its example is only compiled
+	for _, p := range packages(t) {
+		if p.Name == "main" || slices.Contains(strings.Split(p.path(), "/"), "internal") {
+			continue
+		}
+		var files []*ast.File
+		for _, f := range slices.Concat(p.TestGoFiles, p.XTestGoFiles) {
+			a, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, f), nil, parser.ParseComments)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files = append(files, a)
+		}
+		examples := doc.Examples(files...)
+		runs := slices.ContainsFunc(examples, func(e *doc.Example) bool { return e.Output != "" })
+		switch {
+		case len(examples) == 0:
+			t.Errorf("others may import %s, but it has no Example: write one in its example_test.go, or move it under internal", p.path())
+		case !runs && p.path() != needsGame:
+			t.Errorf("no Example of %s is run: end one with // Output: and what it prints", p.path())
+		}
 	}
 }
