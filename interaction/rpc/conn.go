@@ -77,7 +77,7 @@ func (c *conn) ask(method string, params json.RawMessage, result any) error {
 	c.last++
 	id := strconv.FormatUint(c.last, 10)
 	if err := writeLine(c.rw, request{"2.0", json.RawMessage(id), method, params}); err != nil {
-		return dead(interaction.FaultLost, fmt.Errorf("it had ended before it was asked: %w", err))
+		return dead(interaction.FaultLost, fmt.Errorf("it ended without an answer, before it was asked: %w", err))
 	}
 	line, err := readLine(c.in)
 	if errors.Is(err, errTooLong) {
