@@ -33,6 +33,9 @@ const (
 	// Together: of the factors that compete for slots, a way needs at most as many as the
 	// Value together. It is made where not all of them fit at once.
 	Together = "together"
+	// Closed: what can't be brought about by plans on what is known doesn't matter: a
+	// certificate speaks of the situations that such plans lead to.
+	Closed = "closed"
 )
 
 // String is the assumption as a clause for people.
@@ -54,6 +57,8 @@ func (a Assumption) String() string {
 		return "what stands for something once in a large class always does"
 	case Together:
 		return fmt.Sprintf("of what competes for slots nothing needs more than %g at once", a.Value)
+	case Closed:
+		return "it is said of situations that can be brought about with what is known"
 	}
 	return fmt.Sprintf("%s (%g)", a.Name, a.Value)
 }

@@ -51,6 +51,8 @@ func (p Problem) String() string {
 //   - the tests block all claimed ways, and together leave room for no other, but for what
 //     the certificate says it assumes;
 //   - the effect came from a start that leaves nothing out;
+//   - where starts couldn't be chosen, each test was made at what can be brought about with all
+//     that the ledger claims in the end, without what the test caps;
 //   - p-values are what the misses and the evidence on the chance make them, where that
 //     was recorded (it must have been seen; that nothing of it was left out isn't
 //     checked), within their thresholds, those within the effect's budget, and all that
@@ -251,12 +253,15 @@ func (c *checker) body(e Entry) error {
 		r := v.record(c.vocabulary.Adopt(interaction.StateOf(b.Before)))
 		for factor, n := range b.Changes {
 			if n > 0 {
-				v.came(r, factor, e.Seq, false)
+				v.came(r, factor, n, e.Seq, false)
 			}
 		}
 	case KindMemory:
 		var b MemoryEntry
 		return decode(e, &b, func() int { return b.Version })
+	case KindEpisode:
+		_, err := DecodeEpisode(e)
+		return err
 	case KindEnd:
 		var b EndEntry
 		return decode(e, &b, func() int { return b.Version })

@@ -59,7 +59,7 @@ func (c *checker) finding(at Seq, f Finding) {
 		c.failf(at, "it claims that %s: exactly what has one way that needs nothing is unconditional", k)
 	}
 	ways := c.ways(k, sufficient)
-	c.chance(k, v, sufficient)
+	c.chance(k, v, sufficient, ways)
 	if e.Certificate != nil {
 		c.certificate(k, v, sufficient, ways)
 	}
@@ -99,6 +99,12 @@ func (c *checker) ways(k *claim, s *sufficiency) []discovery.Way {
 			continue
 		}
 		out = append(out, v)
+		if c.lived() {
+			if !slices.ContainsFunc(s.came, func(r *record) bool { return discovery.MetBy(v, r.at) }) {
+				c.failf(k.at, "it claims that %s by %s, but no completed trial before it that held this did", k, w)
+			}
+			continue
+		}
 		witnesses := discovery.Choices
 		if k.effect.Grade == Certified {
 			witnesses = discovery.Witnesses
@@ -140,10 +146,10 @@ func (c *checker) numbered(w Way) (discovery.Way, error) {
 
 // chance checks that no more trials were counted than there are at starts
 // that suffice.
-func (c *checker) chance(k *claim, v *evidence, s *sufficiency) {
+func (c *checker) chance(k *claim, v *evidence, s *sufficiency, ways []discovery.Way) {
 	hits, trials := 0, 0
 	for _, r := range v.records {
-		if s.proven[r.number] {
+		if s.proven[r.number] || c.lived() && met(ways, r.at) {
 			hits += r.seen[k.effect.Factor].hits
 			trials += r.trials
 		}
@@ -199,9 +205,17 @@ func (c *checker) certificate(k *claim, v *evidence, s *sufficiency, ways []disc
 			c.failf(k.at, "it certifies that %s with a p-value of %g, but %d misses beside %d successes in %d trials make it %g",
 				k, t.PValue, t.Trials, cert.Successes, cert.Trials, bound)
 		}
-		c.test(k, v, s, ways, t)
+		if c.lived() {
+			c.livedTest(k, v, ways, t)
+		} else {
+			c.test(k, v, s, ways, t)
+		}
 	}
-	c.complete(k, s, ways)
+	if c.lived() {
+		c.alone(k, s, ways)
+	} else {
+		c.complete(k, s, ways)
+	}
 }
 
 // complete checks that the tests leave room for no other way, and that something came
@@ -316,6 +330,9 @@ func (c *checker) finish() {
 	if c.report.Entries > c.labels && c.world == nil {
 		c.failf(0, "no entry says which world the ledger is about")
 	}
+	if c.lived() {
+		c.closures()
+	}
 	spent := map[Seq]float64{}
 	for _, k := range c.ordered() {
 		if !k.standing() {
@@ -323,8 +340,8 @@ func (c *checker) finish() {
 		}
 		spent[k.run] += k.effect.Certificate.Budget
 		sufficient := c.actions[k.action].effect(k.effect.Factor)
-		if len(sufficient.came) == k.came {
-			continue // nothing new
+		if len(sufficient.came) == k.came || c.lived() {
+			continue // nothing new, or looked at before
 		}
 		for _, t := range k.effect.Certificate.Tests {
 			if k.contradicted {

@@ -22,6 +22,8 @@ type WorldEntry struct {
 	Exclusions  []interaction.Exclusion `json:"exclusions,omitempty"`
 	// Stock is how many are plenty of an item of which the world says nothing else.
 	Stock int `json:"stock"`
+	// Lived: starts can't be chosen, so certificates are taken against closures.
+	Lived bool `json:"lived,omitempty"`
 }
 
 // LabelsEntry is the body of a KindLabels entry.
@@ -133,6 +135,23 @@ type MemoryStepBody struct {
 	Times  int                `json:"times"`
 }
 
+// EpisodeEntry is the body of a KindEpisode entry: an episode of a world that can't be set to
+// a chosen start. It comes behind its trials.
+type EpisodeEntry struct {
+	Version int `json:"v"`
+	// Episode counts from 1.
+	Episode int    `json:"episode"`
+	Seed    uint64 `json:"seed"`
+	// Steps are the world's own.
+	Steps int `json:"steps"`
+	// Ended says how it ended: "done", "steps", "ended" or "broken".
+	Ended string `json:"ended"`
+	// Arranged are the situations that were brought about, Failed those that weren't, by the
+	// caps that they keep.
+	Arranged []string `json:"arranged,omitempty"`
+	Failed   []string `json:"failed,omitempty"`
+}
+
 // Finding is the body of a KindFinding entry: what is now claimed of an action
 // and, when Effect is set, of one of its effects.
 type Finding struct {
@@ -214,6 +233,13 @@ func DecodeStep(e Entry) (StepEntry, error) {
 	return b, err
 }
 
+// DecodeEpisode reads a KindEpisode entry. It fails with ErrCorrupt, ErrPast or ErrFuture.
+func DecodeEpisode(e Entry) (EpisodeEntry, error) {
+	var b EpisodeEntry
+	err := decode(e, &b, func() int { return b.Version })
+	return b, err
+}
+
 // DecodeMemory reads a KindMemory entry. It fails with ErrCorrupt, ErrPast or ErrFuture.
 func DecodeMemory(e Entry) (MemoryEntry, error) {
 	var b MemoryEntry
@@ -223,7 +249,7 @@ func DecodeMemory(e Entry) (MemoryEntry, error) {
 
 // Body is the body of an entry of one of the small kinds; [NewEntry] gives it its version.
 type Body interface {
-	WorldEntry | LabelsEntry | RunEntry | FactorsEntry | LimitEntry | EndEntry | DisputeEntry | StepEntry | MemoryEntry | ReplyEntry
+	WorldEntry | LabelsEntry | RunEntry | FactorsEntry | LimitEntry | EndEntry | DisputeEntry | StepEntry | MemoryEntry | ReplyEntry | EpisodeEntry
 }
 
 // NewEntry is an entry of one of the small kinds.
@@ -259,6 +285,9 @@ func NewEntry[B Body](body B) (Entry, error) {
 	case ReplyEntry:
 		b.Version = bodyVersion
 		return newEntry(KindReply, b)
+	case EpisodeEntry:
+		b.Version = bodyVersion
+		return newEntry(KindEpisode, b)
 	}
 	panic("graphstore: an entry of no kind") // Body has no other types
 }

@@ -9,8 +9,9 @@ import (
 // sighting is how often an effect came from one start in trials, and the entry of its
 // first coming, which may have been in a task.
 type sighting struct {
-	hits  int
-	first Seq
+	hits        int
+	first       Seq
+	least, most int // how much came
 }
 
 // record is what was seen of one action from one start.
@@ -64,19 +65,20 @@ func (v *evidence) add(t interaction.Trial, seq Seq, o interaction.Outcome) {
 	r.trials++
 	for _, c := range o.Changes {
 		if c.Gain() > 0 {
-			v.came(r, c.Factor, seq, true)
+			v.came(r, c.Factor, c.Gain(), seq, true)
 		}
 	}
 }
 
 // came enters that a factor rose, in a trial or in a task.
-func (v *evidence) came(r *record, factor string, seq Seq, trial bool) {
+func (v *evidence) came(r *record, factor string, gain int, seq Seq, trial bool) {
 	if r.seen == nil {
 		r.seen = map[string]sighting{}
 	}
 	h, before := r.seen[factor]
-	if !before {
-		h.first = seq
+	h.most = max(h.most, gain)
+	if h.least = min(h.least, gain); !before {
+		h.first, h.least = seq, gain
 		if v.effects[factor] == nil {
 			v.effects[factor] = &sufficiency{}
 		}

@@ -63,7 +63,7 @@ func FindingKey(f Finding) string {
 
 // Fold reads a ledger into the graph that it amounts to. Each outcome is handed
 // to visit, if that isn't nil, with the factors listed so far and the number of the run
-// entry before it, and so is each step of a task. Fold fails with ErrCorrupt, ErrPast or
+// entry before it, and so is each step of a task and each episode. Fold fails with ErrCorrupt, ErrPast or
 // ErrFuture on entries that it can't read, and with what visit returns.
 //
 // A dispute marks everything claimed of its action until it is found again; what
@@ -201,6 +201,10 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Voca
 				return nil, err
 			}
 			f.Ended = &b
+		case KindEpisode:
+			if err := look(e); err != nil {
+				return nil, err
+			}
 		case KindReply: // it led to trials; nothing is claimed on its word
 		default:
 			return nil, fmt.Errorf("%w: entry %d is of the unknown kind %q", ErrFuture, e.Seq, e.Kind)

@@ -29,6 +29,7 @@ const (
 	KindStep    Kind = "step"    // a task was worked on: an action and what came of it
 	KindMemory  Kind = "memory"  // a sub-goal was met, by these steps
 	KindReply   Kind = "reply"   // a language model answered, or didn't
+	KindEpisode Kind = "episode" // a life was lived: the trials before it are its own
 )
 
 // Entry is one line of the ledger.

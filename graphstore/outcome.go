@@ -19,6 +19,8 @@ type outcomeBody struct {
 	Repeat  int                `json:"r,omitempty"`
 	Epoch   int                `json:"p,omitempty"`
 	Attempt int                `json:"t,omitempty"`
+	Episode int                `json:"e,omitempty"`
+	Step    int                `json:"i,omitempty"` // of the episode
 	Status  interaction.Status `json:"s"`
 	Changes map[string]int     `json:"c,omitempty"` // differences, by factor
 	Fault   string             `json:"f,omitempty"`
@@ -45,6 +47,8 @@ func NewOutcomeEntry(t interaction.Trial, o interaction.Outcome) (Entry, error) 
 	b = appendCount(b, `,"r":`, t.Repeat)
 	b = appendCount(b, `,"p":`, t.Epoch)
 	b = appendCount(b, `,"t":`, t.Attempt)
+	b = appendCount(b, `,"e":`, t.Episode)
+	b = appendCount(b, `,"i":`, t.Step)
 	b = append(b, `,"s":"`...)
 	b = append(b, status...)
 	b = append(b, '"')
@@ -140,14 +144,14 @@ func DecodeOutcome(e Entry, v *interaction.Vocabulary) (interaction.Trial, inter
 	fail := func(err error) (interaction.Trial, interaction.Outcome, error) {
 		return interaction.Trial{}, interaction.Outcome{}, fmt.Errorf("%w: entry %d (%s): %w", ErrCorrupt, e.Seq, e.Kind, err)
 	}
-	if b.Status == 0 || b.At == nil || min(b.Repeat, b.Epoch, b.Attempt) < 0 {
+	if b.Status == 0 || b.At == nil || min(b.Repeat, b.Epoch, b.Attempt, b.Episode, b.Step) < 0 {
 		return fail(fmt.Errorf("status %s, repeat %d, epoch %d, attempt %d", b.Status, b.Repeat, b.Epoch, b.Attempt))
 	}
 	at, err := b.At.state(v)
 	if err != nil {
 		return fail(err)
 	}
-	t := interaction.Trial{Action: b.Action, Start: at, Repeat: b.Repeat, Epoch: b.Epoch, Attempt: b.Attempt}
+	t := interaction.Trial{Action: b.Action, Start: at, Repeat: b.Repeat, Epoch: b.Epoch, Attempt: b.Attempt, Episode: b.Episode, Step: b.Step}
 	o := interaction.Outcome{Key: e.Key, Status: b.Status, Attempt: b.Attempt, Fault: b.Fault, Why: b.Why}
 	if b.Status == interaction.Completed {
 		o.Start = at

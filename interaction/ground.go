@@ -86,9 +86,15 @@ type Seer interface {
 // Walker is a session that finds its own way to where an action can be done.
 type Walker interface {
 	Session
-	// Approach goes to where the action can be done, and returns what there is then. It
-	// fails with [ErrNoWay] if it doesn't find such a place; the session can go on.
-	Approach(ctx context.Context, a Action) (State, error)
+	// Approach goes to where the action can be done, and returns what there is then; if it can,
+	// to where none of the facts to avoid hold. It fails with [ErrNoWay] if it doesn't find such
+	// a place; the session can go on.
+	Approach(ctx context.Context, a Action, avoid []string) (State, error)
+	// Bound reports whether the action is done to a thing, and so not just anywhere.
+	Bound(a Action) bool
+	// Return goes back to where the fact holds, if such a place was seen; else it fails with
+	// [ErrNoWay].
+	Return(ctx context.Context, fact string) (State, error)
 	// Leave goes to where none of these facts hold, as far as it can.
 	Leave(ctx context.Context, facts []string) (State, error)
 	// Steps counts the world's own steps since the session began.

@@ -33,6 +33,9 @@ type Trial struct {
 	Epoch int
 	// Attempt counts the times this very trial broke before; see [Retry].
 	Attempt int
+	// Episode and Step say where in a life the trial was made, counting from 1; zero: its start
+	// was brought about for it alone.
+	Episode, Step int
 }
 
 // Key identifies the trial by content.
@@ -40,6 +43,9 @@ func (t Trial) Key() Key {
 	d := t.Start.Digest()
 	h := hashString(string(t.Action))
 	n := uint64(t.Epoch)<<40 | uint64(t.Repeat)<<16 | uint64(t.Attempt)&0xffff
+	if t.Episode > 0 {
+		n ^= mix(uint64(t.Episode)<<32 | uint64(t.Step))
+	}
 	a := mix(d[0] ^ mix(h^mix(n)))
 	return Key{a, mix(d[1] ^ a ^ h)}
 }

@@ -39,10 +39,12 @@ var imports = map[string]string{
 	"discovery/statistical":            "discovery discovery/chance",
 	"discovery/internal/discoverytest": "discovery discovery/chance discovery/internal/starts discovery/inquiry interaction",
 	"discovery/internal/starts":        "discovery interaction",
-	"discovery/llm":                    "discovery interaction",
-	"discovery/llm/llmsim":             "",
-	"discovery/explore":                "discovery discovery/chance discovery/inquiry discovery/refine graphstore interaction interaction/pool",
-	"discovery/explore/replies":        "discovery/llm graphstore",
+	// It lives in sessions of its own: a round there is lives, not trials.
+	"discovery/living":          "discovery discovery/chance discovery/explore discovery/inquiry graphstore interaction",
+	"discovery/llm":             "discovery interaction",
+	"discovery/llm/llmsim":      "",
+	"discovery/explore":         "discovery discovery/chance discovery/inquiry discovery/refine graphstore interaction interaction/pool",
+	"discovery/explore/replies": "discovery/llm graphstore",
 
 	"graphstore":                     "discovery discovery/chance interaction", // a check weighs again what a certificate rests on
 	"graphstore/audit":               "graphstore interaction",
@@ -61,8 +63,8 @@ var imports = map[string]string{
 	"scenarios/bench": "controller controller/learner discovery discovery/chance discovery/explore discovery/explore/replies discovery/inquiry discovery/llm " +
 		"discovery/llm/llmsim discovery/refine discovery/statistical graphstore interaction interaction/pool interaction/sim scenarios scenarios/internal/baseline",
 
-	"cmd/adam": "controller controller/learner discovery discovery/explore discovery/explore/replies discovery/llm discovery/refine discovery/statistical " +
-		"graphstore graphstore/audit graphstore/export graphstore/sqlite interaction interaction/conformance interaction/luanti interaction/pool " +
+	"cmd/adam": "controller controller/body controller/learner discovery discovery/explore discovery/explore/replies discovery/living discovery/llm discovery/refine discovery/statistical " +
+		"graphstore graphstore/audit graphstore/export graphstore/sqlite interaction interaction/conformance interaction/land interaction/luanti interaction/pool " +
 		"interaction/rpc interaction/sim scenarios scenarios/bench scenarios/mcqa",
 }
 

@@ -73,6 +73,16 @@ func (a *atlas) enter(p point, s interaction.Sight) {
 	}
 }
 
+// differs counts the cells that show something else than was remembered.
+func (a *atlas) differs(p point, s interaction.Sight) (n int) {
+	for i, c := range s.Cells {
+		if was := a.at(point{p.x + i%s.Width - s.Width/2, p.y + i/s.Width - s.Height/2}); c != interaction.Unseen && was != interaction.Unseen && was != c {
+			n++
+		}
+	}
+	return n
+}
+
 // path is the directions of a shortest way from a cell to the nearest one that is a goal,
 // over cells that can be walked on; ok is false if there is none that is known.
 func (a *atlas) path(from point, open func(thing int) bool, goal func(point) bool) (way []int8, ok bool) {

@@ -1,7 +1,9 @@
 package body
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -79,6 +81,10 @@ type session struct {
 	steps  int
 }
 
+// surprise is the part of what is seen, one in so many cells, that may differ from what was
+// remembered of it.
+const surprise = 8
+
 // roaming is how many steps one goes without getting to what is looked for.
 const roaming = 4000
 
@@ -99,6 +105,10 @@ func (s *session) see() error {
 	s.sight = s.Look()
 	if err := s.sight.Valid(len(s.ground.Things)); err != nil {
 		return &interaction.Fault{Class: interaction.FaultState, Dead: true, Err: err}
+	}
+	if s.atlas.differs(s.at, s.sight) > len(s.sight.Cells)/surprise {
+		s.atlas.clear() // it isn't where it thought: it begins anew
+		s.at = point{}
 	}
 	s.atlas.enter(s.at, s.sight)
 	if c := s.sight.At(0, 0); c != interaction.Unseen {
@@ -201,18 +211,26 @@ func (s *session) seek(ctx context.Context, goal func(point) bool) error {
 }
 
 // Approach implements [interaction.Walker].
-func (s *session) Approach(ctx context.Context, a interaction.Action) (interaction.State, error) {
-	is := func(thing int) bool { return thing != interaction.Unseen && s.ground.Things[thing].Does == a }
-	if !slices.ContainsFunc(s.ground.Things, func(t interaction.Thing) bool { return t.Does == a }) {
-		return s.state, nil // it can be done anywhere
+func (s *session) Approach(ctx context.Context, a interaction.Action, avoid []string) (interaction.State, error) {
+	if !s.Bound(a) {
+		return s.state, s.clear(ctx, avoid)
+	}
+	does := func(c int) bool { return c != interaction.Unseen && s.ground.Things[c].Does == a }
+	is := func(p point) bool { return does(s.atlas.at(p)) }
+	faces := func() bool {
+		d := interaction.Steps[s.sight.Facing]
+		return does(s.sight.At(d[0], d[1]))
+	}
+	shunned := func(p point) bool {
+		return len(avoid) > 0 && s.beside(p, func(t interaction.Thing) bool { return t.Near != "" && slices.Contains(avoid, t.Near) })
 	}
 	for range 3 { // what is faced may be gone by then
-		if f := s.at.step(s.sight.Facing); is(s.atlas.at(f)) {
+		if faces() && !shunned(s.at) {
 			return s.state, nil
 		}
 		if err := s.seek(ctx, func(p point) bool {
 			for d := range interaction.Steps {
-				if is(s.atlas.at(p.step(d))) {
+				if is(p.step(d)) && !shunned(p) {
 					return true
 				}
 			}
@@ -221,7 +239,7 @@ func (s *session) Approach(ctx context.Context, a interaction.Action) (interacti
 			return s.state, err
 		}
 		for d := range interaction.Steps {
-			if is(s.atlas.at(s.at.step(d))) {
+			if is(s.at.step(d)) {
 				if err := s.move(ctx, d); err != nil { // it turns, as the thing bars the way
 					return s.state, err
 				}
@@ -229,28 +247,68 @@ func (s *session) Approach(ctx context.Context, a interaction.Action) (interacti
 			}
 		}
 	}
-	if is(s.atlas.at(s.at.step(s.sight.Facing))) {
+	if faces() {
 		return s.state, nil
 	}
 	return s.state, interaction.ErrNoWay
 }
 
-// Leave implements [interaction.Walker].
-func (s *session) Leave(ctx context.Context, facts []string) (interaction.State, error) {
-	shuns := func(thing int) bool {
-		return thing != interaction.Unseen && slices.Contains(facts, s.ground.Things[thing].Near)
-	}
-	err := s.seek(ctx, func(p point) bool {
-		for dy := -1; dy <= 1; dy++ {
-			for dx := -1; dx <= 1; dx++ {
-				if shuns(s.atlas.at(point{p.x + dx, p.y + dy})) {
-					return false
-				}
+// clear makes sure that there is a free cell beside the agent, where something can be put down.
+func (s *session) clear(ctx context.Context, avoid []string) error {
+	free := func(p point) bool {
+		if len(avoid) > 0 && s.beside(p, func(t interaction.Thing) bool { return t.Near != "" && slices.Contains(avoid, t.Near) }) {
+			return false
+		}
+		for d := range interaction.Steps {
+			if c := s.atlas.at(p.step(d)); c != interaction.Unseen && s.open[c] == yes && s.ground.Things[c].Near == "" {
+				return true
 			}
 		}
-		return true
+		return false
+	}
+	if err := s.seek(ctx, free); err != nil && !errors.Is(err, interaction.ErrNoWay) {
+		return err
+	}
+	return nil
+}
+
+// Bound implements [interaction.Walker].
+func (s *session) Bound(a interaction.Action) bool {
+	return slices.ContainsFunc(s.ground.Things, func(t interaction.Thing) bool { return t.Does == a })
+}
+
+// Return implements [interaction.Walker].
+func (s *session) Return(ctx context.Context, fact string) (interaction.State, error) {
+	way, ok := s.atlas.path(s.at, s.walkable, func(p point) bool {
+		return s.beside(p, func(t interaction.Thing) bool { return t.Near == fact })
+	})
+	if !ok {
+		return s.state, interaction.ErrNoWay
+	}
+	if arrived, err := s.walk(ctx, way); err != nil || !arrived {
+		return s.state, cmp.Or(err, interaction.ErrNoWay)
+	}
+	return s.state, nil
+}
+
+// Leave implements [interaction.Walker].
+func (s *session) Leave(ctx context.Context, facts []string) (interaction.State, error) {
+	err := s.seek(ctx, func(p point) bool {
+		return !s.beside(p, func(t interaction.Thing) bool { return slices.Contains(facts, t.Near) })
 	})
 	return s.state, err
+}
+
+// beside reports whether such a thing was seen in the square around the point.
+func (s *session) beside(p point, is func(interaction.Thing) bool) bool {
+	for dy := -1; dy <= 1; dy++ {
+		for dx := -1; dx <= 1; dx++ {
+			if c := s.atlas.at(point{p.x + dx, p.y + dy}); c != interaction.Unseen && is(s.ground.Things[c]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Steps implements [interaction.Walker].
@@ -258,7 +316,7 @@ func (s *session) Steps() int { return s.steps }
 
 // Step implements [interaction.Session]: it goes to where the action can be done, and does it.
 func (s *session) Step(ctx context.Context, a interaction.Action) (interaction.State, error) {
-	if _, err := s.Approach(ctx, a); err != nil {
+	if _, err := s.Approach(ctx, a, nil); err != nil {
 		return s.state, &interaction.Fault{Class: "way", Err: err}
 	}
 	if err := s.act(ctx, a); err != nil {

@@ -130,7 +130,8 @@ type stored struct {
 	Only []interaction.Action `json:"only,omitempty"`
 }
 
-func (c Config) stored() ([]byte, error) {
+// Stored is the configuration as a run entry keeps it.
+func (c Config) Stored() ([]byte, error) {
 	return json.Marshal(stored{design, c.Seed, c.Width, c.Delta, c.Floor, c.Proved, c.Stock, c.Chances, c.Goal, c.Unlock,
 		c.Refiner.Name(), c.Hypothesizer.Name(), c.Attempts, c.Only})
 }
@@ -146,8 +147,8 @@ func (c Config) Assumptions() []discovery.Assumption {
 		{Name: discovery.Ample, Value: float64(c.Stock)}, {Name: discovery.Independent}}
 }
 
-// judge is how misses are weighed.
-func (c Config) judge() chance.Judge {
+// Judge is how misses are weighed.
+func (c Config) Judge() chance.Judge {
 	switch {
 	case c.Chances == ChancesOwn:
 		return chance.Floor{Least: c.Floor}

@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/chance"
 	"github.com/adam-discovery/adam/graphstore"
@@ -142,24 +140,13 @@ func (c *account) certificate(e *effect) *graphstore.Certificate {
 	return out
 }
 
-// interval is the Clopper-Pearson interval at 95%: the chances under which the
-// tally isn't in either tail of 2.5%.
+// interval is that of the chance.
 func (c *account) interval(t chance.Tally) graphstore.Interval {
-	n := t.Hits + t.Misses
-	if n == 0 {
-		return graphstore.Interval{High: 1}
+	out, ok := c.intervals[t]
+	if !ok {
+		out = graphstore.NewInterval(t)
+		c.intervals[t] = out
 	}
-	if out, ok := c.intervals[t]; ok {
-		return out
-	}
-	out := graphstore.Interval{High: 1, Estimate: round6(float64(t.Hits) / float64(n)), Successes: t.Hits, Trials: n}
-	if t.Hits > 0 {
-		out.Low = round6(distuv.Beta{Alpha: float64(t.Hits), Beta: float64(t.Misses + 1)}.Quantile(.025))
-	}
-	if t.Misses > 0 {
-		out.High = round6(distuv.Beta{Alpha: float64(t.Hits + 1), Beta: float64(t.Misses)}.Quantile(.975))
-	}
-	c.intervals[t] = out
 	return out
 }
 

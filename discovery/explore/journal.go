@@ -213,7 +213,7 @@ func (j *journal) leave(ctx context.Context, cfg Config) error {
 
 // runEntry adds the entry that begins a run.
 func runEntry(p *page, cfg Config) error {
-	config, err := cfg.stored()
+	config, err := cfg.Stored()
 	if err != nil {
 		return fmt.Errorf("configuration: %w", err)
 	}

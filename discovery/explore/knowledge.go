@@ -227,7 +227,7 @@ func (k *knowledge) enter(a *action, at interaction.State, after []interaction.L
 	k.invalidate(a, at, after)
 	for n := len(a.effects); n < len(a.history.Effects()); n++ {
 		e := &effect{action: a, factor: a.history.Effects()[n], uses: used}
-		e.inquiry = inquiry.New(inquiry.Subject{Judge: k.cfg.judge(), Proved: k.cfg.Proved, Refiner: k.cfg.Refiner, History: a.history, Effect: n,
+		e.inquiry = inquiry.New(inquiry.Subject{Judge: k.cfg.Judge(), Proved: k.cfg.Proved, Refiner: k.cfg.Refiner, History: a.history, Effect: n,
 			Budget:      inquiry.EffectBudget(k.cfg.Delta*k.cfg.effectShare(), len(k.spec.Actions), n+1),
 			Substitutes: func(factor int) [][]int { return k.substitutes[factor] }, Bulk: k.bulk.list, Eager: k.cfg.Goal != ""})
 		a.effects = append(a.effects, e)

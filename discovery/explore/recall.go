@@ -30,9 +30,10 @@ func (x *Explorer) recall(ctx context.Context) error {
 	var was past
 	var err error
 	was.Folded, err = graphstore.Fold(ctx, x.journal.ledger, func(e graphstore.Entry, _ *interaction.Vocabulary, run graphstore.Seq) error {
-		if e.Kind == graphstore.KindStep {
+		switch e.Kind {
+		case graphstore.KindStep:
 			was.steps = append(was.steps, entry{e, run})
-		} else {
+		case graphstore.KindOutcome:
 			was.outcomes = append(was.outcomes, entry{e, run})
 		}
 		return nil
@@ -40,7 +41,7 @@ func (x *Explorer) recall(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	config, err := x.cfg.stored()
+	config, err := x.cfg.Stored()
 	if err != nil {
 		return err
 	}

@@ -50,6 +50,8 @@ const (
 // was run by this process.
 type Summary struct {
 	Mark
+	// Episodes counts the lives, where starts can't be chosen; else zero.
+	Episodes         int
 	ActionsTotal     int
 	ActionsCertified int
 	// Delta bounds the probability that anything that counts as certified is wrong. It is

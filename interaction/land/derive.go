@@ -24,7 +24,8 @@ func NearFact(station string) string { return "near_" + station }
 // Derive writes a file's rules as they are where one lives in them: what a way needs of a
 // station is that it stands beside the agent, and each station can be put down, by an action
 // of its own behind those of the file. A file without a map gets one: each action that uses
-// nothing up and gives something is done to a thing of its own. The file isn't changed; one
+// nothing up and gives something is done to a thing of its own, and items that are only worked
+// at are stations. The file isn't changed; one
 // that has a factor of the name of a [NearFact] is refused.
 func Derive(f *sim.File) (*sim.File, error) {
 	out := *f
@@ -88,7 +89,45 @@ func spread(actions []sim.Action, f *sim.File) *sim.Map {
 		m.Places[i].Share = min(most, crowd/float64(len(m.Places)))
 	}
 	slices.SortFunc(m.Places, func(a, b sim.Place) int { return strings.Compare(a.Name, b.Name) })
+	m.Stations = stations(actions, f)
 	return m
+}
+
+// stations are the items that are only ever kept, and only by what uses up others: one works at
+// them, as at a table, and not with them, as with a tool.
+func stations(actions []sim.Action, f *sim.File) (out []string) {
+	at, tool := map[string]bool{}, map[string]bool{}
+	for i := range actions {
+		for _, e := range actions[i].Effects {
+			for _, w := range e.Ways {
+				for _, r := range w.Consumes {
+					for _, m := range f.Members(r) {
+						tool[m] = true
+					}
+				}
+				for _, r := range w.Needs {
+					for _, m := range f.Members(r) {
+						switch {
+						case len(w.Consumes) == 0 || r.Kind != sim.OfItem || f.Factor(m).Kind != interaction.Item:
+							tool[m] = true
+						default:
+							at[m] = true
+						}
+					}
+				}
+				for _, m := range w.Without {
+					tool[m] = true
+				}
+			}
+		}
+	}
+	for m := range at {
+		if !tool[m] {
+			out = append(out, m)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // gathers reports whether the action gives items and uses nothing up.

@@ -12,8 +12,13 @@ type legend struct {
 	names  []string
 	ground []int // by biome
 	thing  []int // by place
-	open   int   // numbers from 1 to below this can be walked on
+	open   int   // numbers from 1 to below this are free ground
+	put    int   // numbers from this on are stations
 }
+
+// walkable reports whether one can go where this is shown: on free ground, and over what was put
+// down, so that nobody walls himself in.
+func (l *legend) walkable(c int) bool { return c != edge && c < l.open || c >= l.put }
 
 // edge is the number of what lies beyond the map.
 const edge = 0
@@ -33,6 +38,7 @@ func newLegend(m *sim.Map) legend {
 		l.thing = append(l.thing, len(l.names))
 		l.names = append(l.names, p.Name)
 	}
+	l.put = len(l.names)
 	l.names = append(l.names, m.Stations...)
 	return l
 }

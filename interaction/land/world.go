@@ -96,8 +96,8 @@ type session struct {
 	state  interaction.State
 	x, y   int
 	facing int
-	near   []bool // by station, whether one is beside the agent
-	placed int
+	near   []bool // by station, whether it is beside the agent
+	stands []int  // by station, the cell where it is; -1: none
 	seed   uint64
 	steps  uint64
 	view   [viewWidth * viewHeight]int
@@ -118,10 +118,13 @@ func (s *session) Begin(ctx context.Context, start interaction.State, seed uint6
 	if err != nil {
 		return state, err
 	}
-	s.state, s.seed, s.steps, s.placed, s.facing = state, seed, 0, 0, 3
+	s.state, s.seed, s.steps, s.facing = state, seed, 0, 3
 	s.land.draw(s.world.file.Map, &s.world.legend, seed)
 	s.x, s.y = s.land.x, s.land.y
-	s.near = make([]bool, len(s.world.near))
+	s.near, s.stands = make([]bool, len(s.world.near)), make([]int, len(s.world.near))
+	for n := range s.stands {
+		s.stands[n] = -1
+	}
 	return s.state, nil
 }
 
@@ -131,7 +134,7 @@ func (s *session) Step(ctx context.Context, a interaction.Action) (interaction.S
 	if d, ok := s.world.moves[a]; ok {
 		s.facing = d
 		x, y := s.x+interaction.Steps[d][0], s.y+interaction.Steps[d][1]
-		if c := s.land.at(x, y); c != edge && c < s.world.legend.open {
+		if s.world.legend.walkable(s.land.at(x, y)) {
 			s.x, s.y = x, y
 			s.look()
 		}
@@ -155,7 +158,7 @@ func (s *session) Step(ctx context.Context, a interaction.Action) (interaction.S
 		}
 	}
 	before := s.state
-	if _, err := s.rules.Begin(ctx, before, s.seed+s.steps*0x9e3779b97f4a7c15); err != nil {
+	if _, err := s.rules.Begin(ctx, before, interaction.Key{s.seed, s.steps}.Seed(s.seed)); err != nil {
 		return before, err
 	}
 	after, err := s.rules.Step(ctx, a)
@@ -165,8 +168,11 @@ func (s *session) Step(ctx context.Context, a interaction.Action) (interaction.S
 	s.state = after
 	switch {
 	case x.station >= 0 && after.Level(s.world.near[x.station]) > 0:
-		s.land.cells[fy*s.land.size+fx] = uint16(s.world.legend.find(s.world.file.Map.Stations[x.station]))
-		s.placed++
+		if at := s.stands[x.station]; at >= 0 { // there is one of each: it is moved
+			s.land.clear(&s.world.legend, at%s.land.size, at/s.land.size)
+		}
+		s.stands[x.station] = fy*s.land.size + fx
+		s.land.cells[s.stands[x.station]] = uint16(s.world.legend.find(s.world.file.Map.Stations[x.station]))
 		s.near[x.station] = true
 	case x.place >= 0 && s.world.file.Map.Places[x.place].Leaves != "":
 		for _, c := range interaction.Changes(before, after) {
@@ -184,9 +190,8 @@ func (s *session) Step(ctx context.Context, a interaction.Action) (interaction.S
 func (s *session) free() (x, y int, ok bool) {
 	for i := range interaction.Steps {
 		d := interaction.Steps[(s.facing+i)%len(interaction.Steps)]
-		x, y = s.x+d[0], s.y+d[1]
-		if c := s.land.at(x, y); c != edge && c < s.world.legend.open {
-			return x, y, true
+		if c := s.land.at(s.x+d[0], s.y+d[1]); c != edge && c < s.world.legend.open {
+			return s.x + d[0], s.y + d[1], true
 		}
 	}
 	return 0, 0, false
@@ -194,15 +199,11 @@ func (s *session) free() (x, y int, ok bool) {
 
 // look brings up to date which stations are beside the agent.
 func (s *session) look() {
-	if s.placed == 0 {
-		return
-	}
 	for n, fact := range s.world.near {
-		number, near := s.world.legend.find(s.world.file.Map.Stations[n]), false
-		for dy := -1; dy <= 1; dy++ {
-			for dx := -1; dx <= 1; dx++ {
-				near = near || s.land.at(s.x+dx, s.y+dy) == number
-			}
+		near := false
+		if at := s.stands[n]; at >= 0 {
+			dx, dy := at%s.land.size-s.x, at/s.land.size-s.y
+			near = max(dx, -dx, dy, -dy) <= 1
 		}
 		if near != s.near[n] {
 			s.near[n] = near

@@ -1,0 +1,226 @@
+package living
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// action is one action and everything that was seen of it.
+type action struct {
+	id      interaction.Action
+	order   int
+	records []*record
+	index   map[string]*record
+	effects []*effect
+	trials  int
+	ends    []int // facts that it was seen to end, ascending
+}
+
+// record is what was seen from one situation. Levels above the ample ones are taken for
+// these: nothing is taken to need more.
+type record struct {
+	at     []int // shorter than the vocabulary where it ends with absent factors
+	total  int
+	trials int
+	came   []came // by effect; shorter where the last ones never came
+}
+
+// came is how an effect came from a situation.
+type came struct {
+	hits             int
+	least, most, sum int
+	used             []interaction.Level // the least that successes used up
+	known            bool                // used is set
+}
+
+// effect is a factor that an action raises.
+type effect struct {
+	action *action
+	number int
+	factor int
+	budget float64
+	hits   []*record // in order of first coming
+
+	answer answer
+	fresh  bool // answer reflects what is known
+}
+
+func (r *record) level(f int) int {
+	if f < len(r.at) {
+		return r.at[f]
+	}
+	return 0
+}
+
+func (r *record) of(effect int) came {
+	if effect < len(r.came) {
+		return r.came[effect]
+	}
+	return came{}
+}
+
+// covers reports whether the situation holds at least these levels.
+func (r *record) covers(levels []int) bool {
+	for f, n := range levels {
+		if n > 0 && r.level(f) < n {
+			return false
+		}
+	}
+	return true
+}
+
+// within reports whether the situation is within the caps.
+func (r *record) within(caps []interaction.Level) bool {
+	return !slices.ContainsFunc(caps, func(c interaction.Level) bool { return r.level(c.Factor) > c.Level })
+}
+
+// meets reports whether the situation meets one of the ways.
+func (r *record) meets(ways []discovery.Way) bool {
+	return slices.ContainsFunc(ways, func(w discovery.Way) bool {
+		return !slices.ContainsFunc(w, func(m discovery.Member) bool { return r.level(m.Factors[0]) < m.Count })
+	})
+}
+
+// full reports whether the effect can't be seen from the situation, as the factor is as high
+// as it gets.
+func (k *knowledge) full(e *effect, r *record) bool {
+	top := k.vocabulary.Factor(e.factor).Top()
+	return top > 0 && r.level(e.factor) >= top
+}
+
+// record is that of the situation, a new one if it is the first time.
+func (k *knowledge) record(a *action, at interaction.State) *record {
+	levels := make([]int, 0, k.vocabulary.Len())
+	total := 0
+	for f := range k.vocabulary.Len() {
+		n := min(at.At(f), k.vocabulary.Factor(f).Ample)
+		levels = append(levels, n)
+		total += n
+	}
+	for len(levels) > 0 && levels[len(levels)-1] == 0 {
+		levels = levels[:len(levels)-1]
+	}
+	key := make([]byte, 0, 2*len(levels))
+	for _, n := range levels {
+		key = binary.AppendUvarint(key, uint64(n))
+	}
+	r := a.index[string(key)]
+	if r == nil {
+		r = &record{at: levels, total: total}
+		a.index[string(key)] = r
+		a.records = append(a.records, r)
+	}
+	return r
+}
+
+// learn enters a completed trial.
+func (k *knowledge) learn(a *action, at interaction.State, changes []interaction.Change) {
+	at = k.vocabulary.Adopt(at)
+	levels := make([]interaction.Level, len(changes))
+	for i, c := range changes {
+		levels[i] = interaction.Level{Factor: k.vocabulary.Add(c.Factor), Level: c.Gain()}
+	}
+	r := k.record(a, at)
+	r.trials++
+	a.trials++
+	var used []interaction.Level
+	for i, l := range levels {
+		kind := k.vocabulary.Factor(l.Factor).Kind
+		if l.Level < 0 && kind == interaction.Item {
+			used = append(used, interaction.Level{Factor: l.Factor, Level: -l.Level})
+		} else if l.Level < 0 && kind == interaction.Fact {
+			if n, known := slices.BinarySearch(a.ends, l.Factor); !known {
+				a.ends = slices.Insert(a.ends, n, l.Factor)
+			}
+		}
+		if l.Level > 0 && kind == interaction.Fact {
+			levels[i].Level = changes[i].To
+		}
+	}
+	slices.SortFunc(used, func(x, y interaction.Level) int { return x.Factor - y.Factor })
+	for _, l := range levels {
+		if l.Level <= 0 {
+			continue
+		}
+		n := slices.IndexFunc(a.effects, func(e *effect) bool { return e.factor == l.Factor })
+		if n < 0 {
+			n = len(a.effects)
+			e := &effect{action: a, number: n, factor: l.Factor, budget: k.budget(n)}
+			a.effects = append(a.effects, e)
+			k.effects = append(k.effects, e)
+		}
+		for len(r.came) <= n {
+			r.came = append(r.came, came{})
+		}
+		c := &r.came[n]
+		if c.hits == 0 {
+			c.least, c.most = l.Level, l.Level
+			a.effects[n].hits = append(a.effects[n].hits, r)
+		}
+		c.hits++
+		c.least, c.most, c.sum = min(c.least, l.Level), max(c.most, l.Level), c.sum+l.Level
+		if !c.known {
+			c.used, c.known = used, true
+		} else {
+			c.used = common(c.used, used)
+		}
+	}
+	for _, e := range a.effects {
+		e.fresh = false
+	}
+}
+
+// common is the smaller level of each factor.
+func common(a, b []interaction.Level) (out []interaction.Level) {
+	for _, x := range a {
+		for _, y := range b {
+			if x.Factor == y.Factor {
+				out = append(out, interaction.Level{Factor: x.Factor, Level: min(x.Level, y.Level)})
+			}
+		}
+	}
+	return out
+}
+
+// hit is the smallest situation within the caps from which the effect came; nil if there is none.
+func (e *effect) hit(caps []interaction.Level) *record {
+	var best *record
+	for _, r := range e.hits {
+		if (best == nil || r.total < best.total) && r.within(caps) {
+			best = r
+		}
+	}
+	return best
+}
+
+// misses counts the trials from situations within the caps that hold at least these levels.
+// They are those of a test only if the effect never came within the caps.
+func (k *knowledge) misses(e *effect, caps []interaction.Level, levels []int) (n int) {
+	for _, r := range e.action.records {
+		if r.within(caps) && r.covers(levels) && !k.full(e, r) {
+			n += r.trials
+		}
+	}
+	return n
+}
+
+// tally is the evidence on the effect's chance: what came of trials from situations that meet
+// one of the ways, or, where none is known, from which the effect came before or that hold more.
+func (k *knowledge) tally(e *effect, ways []discovery.Way) (t chance.Tally) {
+	for _, r := range e.action.records {
+		if k.full(e, r) {
+			continue
+		}
+		if len(ways) > 0 && !r.meets(ways) || len(ways) == 0 && !slices.ContainsFunc(e.hits, func(h *record) bool { return r.covers(h.at) }) {
+			continue
+		}
+		hits := r.of(e.number).hits
+		t.Hits += hits
+		t.Misses += r.trials - hits
+	}
+	return t
+}

@@ -1,0 +1,373 @@
+package living
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// phase is how far the inquiry into an effect is.
+type phase uint8
+
+const (
+	searching phase = iota + 1
+	certifying
+	settled
+	refused
+)
+
+// answer is what is known of an effect, and what is asked next.
+type answer struct {
+	phase  phase
+	ways   []discovery.Way
+	asks   []ask
+	tests  []test
+	chance chance.Tally
+	reason string
+}
+
+// ask is a situation that is wanted, and how often an action is to be tried there.
+type ask struct {
+	caps   []interaction.Level // ascending by factor
+	levels []int               // that are to be there, at least; nil: the closure
+	action *action
+	times  int
+}
+
+// key names the situation.
+func (q *ask) key() string { return key(q.caps, q.levels) }
+
+// test is one of a certificate: within the caps the effect never came.
+type test struct {
+	closure   discovery.Closure
+	misses    int
+	p         float64
+	threshold float64
+}
+
+const (
+	// unlikely is the probability of a row of misses below which the search stops waiting.
+	// It is no part of a certificate.
+	unlikely = .05
+	// conflict is that below which misses of what should suffice are no bad luck any more.
+	conflict = 1e-5
+	// mostWays is how many ways an effect can have.
+	mostWays = 40
+	// mostLives is how many lives try to bring a situation about.
+	mostLives = 4
+)
+
+// inquire works out the answer anew, from all that was seen. It keeps nothing from one time
+// to the next: so a run that is gone on with comes to the same.
+func (k *knowledge) inquire(e *effect) {
+	if e.fresh {
+		return
+	}
+	e.fresh = true
+	base := k.base(e)
+	var ways []discovery.Way
+	for {
+		ts, ok := discovery.Transversals(ways)
+		if !ok || len(ways) > mostWays {
+			e.answer = answer{phase: refused, ways: ways, reason: fmt.Sprintf("%d ways are known, and to show that there are no more takes too many tests", len(ways))}
+			return
+		}
+		again := false
+		for _, t := range ts {
+			caps := merge(base, t)
+			h := e.hit(caps)
+			if h == nil {
+				continue
+			}
+			way, asks := k.reduce(e, ways, caps, h)
+			if asks != nil {
+				e.answer = k.feasible(answer{phase: searching, ways: ways, asks: asks})
+				return
+			}
+			ways = add(ways, way)
+			again = true
+			break
+		}
+		if !again {
+			e.answer = k.feasible(k.certify(e, ways, ts))
+			return
+		}
+	}
+}
+
+// feasible refuses what asks for a situation that no life brought about.
+func (k *knowledge) feasible(a answer) answer {
+	for _, q := range a.asks {
+		if k.failed[q.key()] >= mostLives {
+			return answer{phase: refused, ways: a.ways, reason: fmt.Sprintf("what would have to be tried was never brought about: everything that can be had with %s", k.capsText(q.caps))}
+		}
+	}
+	return a
+}
+
+// base are the caps that leave room for the effect to be seen.
+func (k *knowledge) base(e *effect) []interaction.Level {
+	if f := k.vocabulary.Factor(e.factor); f.Top() > 0 && f.Ample >= f.Top() {
+		return []interaction.Level{{Factor: e.factor, Level: f.Top() - 1}}
+	}
+	return nil
+}
+
+// merge adds the caps of a transversal, whose members are single factors.
+func merge(caps []interaction.Level, t discovery.Transversal) []interaction.Level {
+	for _, m := range t {
+		caps = discovery.Capped(caps, m.Factors[0], m.Count)
+	}
+	return caps
+}
+
+// add enters a way and drops those that it makes superfluous.
+func add(ways []discovery.Way, w discovery.Way) []discovery.Way {
+	return append(slices.DeleteFunc(slices.Clone(ways), func(v discovery.Way) bool { return v.Implies(w) }), w)
+}
+
+// luck is the probability of so many misses in a row where the effect could come.
+func luck(t chance.Tally, misses int) float64 { return chance.DefaultPrior.MissLikelihood(t, misses) }
+
+// reducer looks for a way within caps.
+type reducer struct {
+	k     *knowledge
+	e     *effect
+	tally chance.Tally
+	outer []interaction.Level // within which a way is looked for
+	way   []int               // the least levels from which the effect came, by factor
+	sure  map[int]int         // what successes used up
+	asks  []ask
+}
+
+// reduce finds a way that the situation holds, or what to try next.
+//
+// What all successes have in common is taken for the way, as long as no misses speak against
+// it: then they came by different ways, and it is looked at those that agree with the smallest.
+// Each member is then taken away, or made less, with all else that the way asks for in place.
+func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.Level, h *record) (discovery.Way, []ask) {
+	r := &reducer{k: k, e: e, tally: k.tally(e, ways), outer: caps, sure: map[int]int{}}
+	r.meet(h)
+	members := r.members()
+	lost := map[int]int{} // by member, how many others go with it
+	for _, f := range members {
+		c := k.reach.Without(discovery.Capped(caps, f, 0))
+		for _, g := range members {
+			if g != f && c.Levels[g] < r.way[g] {
+				lost[f]++
+			}
+		}
+	}
+	slices.SortStableFunc(members, func(a, b int) int { return lost[a] - lost[b] })
+	need := map[int]int{}
+	for _, f := range members {
+		switch v := r.member(f); v {
+		case pointless:
+			if len(r.asks) > 0 {
+				continue // what it leads to may not be needed either
+			}
+			r.way[f] = 0 // it can't be told apart from what it leads to
+		default:
+			need[f] = r.way[f]
+		}
+	}
+	if len(r.asks) > 0 {
+		return nil, r.asks
+	}
+	var way discovery.Way
+	for _, f := range sorted(need) {
+		way = append(way, discovery.One(f, need[f]))
+	}
+	return way, nil
+}
+
+func sorted(m map[int]int) []int {
+	var out []int
+	for f := range m {
+		out = append(out, f)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// members are the factors of the way.
+func (r *reducer) members() (out []int) {
+	for f, n := range r.way {
+		if n > 0 {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// contradicted is the probability of misses from situations that hold a way below which it is
+// none.
+const contradicted = .01
+
+// meet finds what the successes have in common with the one from this situation.
+func (r *reducer) meet(h *record) {
+	n := r.k.vocabulary.Len()
+	r.way = make([]int, n)
+	for f := range n {
+		r.way[f] = h.level(f)
+	}
+	for _, u := range h.of(r.e.number).used {
+		r.sure[u.Factor] = u.Level
+	}
+	others := slices.DeleteFunc(slices.Clone(r.e.hits), func(o *record) bool { return o == h || !o.within(r.outer) })
+	slices.SortStableFunc(others, func(a, b *record) int { return a.total - b.total })
+	for _, o := range others {
+		used := o.of(r.e.number).used
+		if len(used) > 0 && len(r.sure) > 0 && (len(used) != len(r.sure) || slices.ContainsFunc(used, func(u interaction.Level) bool { return r.sure[u.Factor] == 0 })) {
+			continue // that came by another way
+		}
+		less := make([]int, n)
+		lower := false
+		for f := range n {
+			less[f] = max(min(r.way[f], o.level(f)), r.sure[f])
+			lower = lower || less[f] < r.way[f]
+		}
+		if lower && o.covers(less) && !r.missed(less, o) {
+			r.way = less
+		}
+	}
+}
+
+// missed reports whether misses speak against it that these levels suffice: whether the effect
+// comes more rarely from situations that hold these and neither the way nor what the other
+// success had.
+func (r *reducer) missed(levels []int, other *record) bool {
+	var with, without chance.Tally
+	for _, x := range r.e.action.records {
+		if !x.covers(levels) || r.k.full(r.e, x) {
+			continue
+		}
+		hits := x.of(r.e.number).hits
+		t := &without
+		if x.covers(r.way) || x.covers(other.at) {
+			t = &with
+		}
+		t.Hits += hits
+		t.Misses += x.trials - hits
+	}
+	return without.Misses > 0 && chance.Fisher(with, without) < contradicted
+}
+
+// verdict on whether less of a member would do.
+type verdict uint8
+
+const (
+	needed verdict = iota + 1
+	unknown
+	pointless // without it, other members can't be had
+)
+
+// member finds out whether the way needs as much of the factor as it has, and enters what to
+// try.
+func (r *reducer) member(f int) verdict {
+	low, high := max(r.sure[f], 1)-1, r.way[f] // it takes more than low, if any
+	if r.sure[f] == 0 {
+		low = -1
+	}
+	for at := low + 1; ; at = low + max(1, (high-low)/2) {
+		if at >= high {
+			return needed
+		}
+		caps := discovery.Capped(r.outer, f, at)
+		for {
+			h := r.e.hit(caps)
+			if h == nil {
+				break
+			}
+			caps = r.shut(caps, h) // it came by another way
+		}
+		c := r.k.reach.Without(caps)
+		if at > 0 && c.Levels[f] <= low {
+			low = at // that quantity can't be had: what can be is next
+			continue
+		}
+		q := ask{caps: caps, levels: make([]int, len(c.Levels)), action: r.e.action}
+		for g, n := range r.way {
+			q.levels[g] = min(n, c.Levels[g])
+			if g != f && c.Levels[g] < n && capOf(caps, g) < 0 {
+				return pointless
+			}
+		}
+		n := r.k.misses(r.e, caps, q.levels)
+		if n > 0 && luck(r.tally, n) < unlikely || r.k.failed[q.key()] >= mostLives {
+			low = at // also where nobody could tell: the certificate asks again
+			continue
+		}
+		for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= unlikely; q.times++ {
+		}
+		r.asks = append(r.asks, q)
+		return unknown
+	}
+}
+
+// shut adds a cap that keeps out the way by which the effect came: of what that used up, or else
+// of something that it has and the way at hand doesn't ask for.
+func (r *reducer) shut(caps []interaction.Level, h *record) []interaction.Level {
+	for _, u := range h.of(r.e.number).used {
+		if r.sure[u.Factor] == 0 && r.way[u.Factor] < u.Level {
+			return discovery.Capped(caps, u.Factor, u.Level-1)
+		}
+	}
+	for f, n := range h.at {
+		if n > r.way[f] {
+			return discovery.Capped(caps, f, r.way[f])
+		}
+	}
+	for f, n := range h.at { // it holds no more than the way does: less of that would do
+		if n > 0 {
+			return discovery.Capped(caps, f, n-1)
+		}
+	}
+	return caps
+}
+
+// capOf is the cap on the factor; -1 if there is none.
+func capOf(caps []interaction.Level, f int) int {
+	if i, capped := slices.BinarySearchFunc(caps, f, func(c interaction.Level, f int) int { return c.Factor - f }); capped {
+		return caps[i].Level
+	}
+	return -1
+}
+
+// certify says whether the ways are all, or what is missing to be sure.
+func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Transversal) answer {
+	a := answer{phase: certifying, ways: ways, chance: k.tally(e, ways)}
+	for _, r := range e.action.records {
+		if r.trials < 3 || r.of(e.number).hits > 0 || !r.meets(ways) || k.full(e, r) {
+			continue
+		}
+		c := a.chance
+		c.Misses -= r.trials
+		if _, more := k.judge.Weigh(c, r.trials, conflict/float64(len(e.action.records))); more == 0 {
+			return answer{phase: refused, ways: ways, reason: fmt.Sprintf("not monotone: a situation that holds what suffices fails %d times in a row", r.trials)}
+		}
+	}
+	base := k.base(e)
+	threshold := e.budget / 2
+	for _, t := range ts {
+		caps := merge(base, t)
+		c := k.reach.Without(caps)
+		n := k.misses(e, caps, c.Levels)
+		p, more := k.judge.Weigh(a.chance, n, threshold)
+		if more > 0 {
+			a.asks = append(a.asks, ask{caps: caps, action: e.action, times: more})
+			continue
+		}
+		a.tests = append(a.tests, test{c, n, p, threshold})
+	}
+	if c := k.reach.Without(base); !slices.ContainsFunc(e.hits, func(r *record) bool { return r.covers(c.Levels) }) {
+		a.asks = append(a.asks, ask{caps: base, action: e.action, times: 1})
+	}
+	if len(a.asks) == 0 {
+		a.phase = settled
+	}
+	return a
+}

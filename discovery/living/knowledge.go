@@ -1,0 +1,278 @@
+package living
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/discovery/inquiry"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// knowledge is what is known of the world: a function of the configuration and of the lives
+// that were entered, in their order.
+type knowledge struct {
+	cfg        explore.Config
+	spec       interaction.Spec
+	vocabulary *interaction.Vocabulary
+	judge      chance.Judge
+	actions    []*action
+	byID       map[interaction.Action]*action
+	effects    []*effect // in order of first coming
+	failed     map[string]int
+	reach      *discovery.Reach // by what is known now
+	sweeps     int              // trials that show that an action does nothing else
+}
+
+// effectShare is the part of delta for what is claimed of effects that were seen; the rest is
+// for the claim that there are no others.
+const effectShare = .8
+
+func newKnowledge(cfg explore.Config, spec interaction.Spec) *knowledge {
+	k := &knowledge{cfg: cfg, spec: spec, vocabulary: interaction.NewVocabulary(cfg.Stock, spec.Factors), byID: map[interaction.Action]*action{},
+		failed: map[string]int{}, judge: cfg.Judge(), sweeps: chance.MissesToExclude(cfg.Floor, cfg.Delta*(1-effectShare)/float64(len(spec.Actions)))}
+	for i, a := range spec.Actions {
+		act := &action{id: a.ID, order: i, index: map[string]*record{}}
+		k.actions = append(k.actions, act)
+		k.byID[a.ID] = act
+	}
+	for _, f := range spec.Factors {
+		if f.Kind != interaction.Item {
+			k.vocabulary.Add(f.Name)
+		}
+	}
+	k.survey()
+	return k
+}
+
+// budget is the share of delta of an action's n-th effect, counting from zero.
+func (k *knowledge) budget(n int) float64 {
+	return inquiry.EffectBudget(k.cfg.Delta*effectShare, len(k.spec.Actions), n+1)
+}
+
+// survey works out what can be brought about with what is known.
+func (k *knowledge) survey() {
+	var rules []discovery.Rule
+	for _, e := range k.effects {
+		ways := e.answer.ways
+		if len(ways) == 0 {
+			ways = []discovery.Way{k.guess(e)}
+		}
+		x := discovery.Rule{Action: e.action.id, Factor: e.factor, Sure: k.tally(e, e.answer.ways).Misses == 0}
+		for _, w := range ways {
+			x.Ways = append(x.Ways, k.used(e, ways, w))
+		}
+		for i, r := range e.hits {
+			c := r.of(e.number)
+			if i == 0 {
+				x.Least = c.least
+			}
+			x.Least, x.Most = min(x.Least, c.least), max(x.Most, c.most)
+		}
+		rules = append(rules, x)
+	}
+	k.reach = discovery.NewReach(k.vocabulary, rules)
+}
+
+// guess is a way to plan with while none is known: what successes used up, and one of each of
+// whatever was there each time.
+func (k *knowledge) guess(e *effect) discovery.Way {
+	low := slices.Clone(e.hits[0].at)
+	used := e.hits[0].of(e.number).used
+	for _, r := range e.hits[1:] {
+		for f := range low {
+			low[f] = min(low[f], r.level(f))
+		}
+		used = common(used, r.of(e.number).used)
+	}
+	var way discovery.Way
+	for f, n := range low {
+		if n == 0 {
+			continue
+		}
+		count := 1
+		for _, u := range used {
+			if u.Factor == f {
+				count = min(u.Level, n)
+			}
+		}
+		way = append(way, discovery.One(f, count))
+	}
+	return way
+}
+
+// used is the way with what a success by it consumed: from the smallest situation that meets no
+// other way, or else from the smallest where nothing but its members was used up.
+func (k *knowledge) used(e *effect, ways []discovery.Way, w discovery.Way) discovery.Way {
+	out := slices.Clone(w)
+	others := slices.DeleteFunc(slices.Clone(ways), w.Equal)
+	var least *record
+	for pass := 0; pass < 2 && least == nil; pass++ {
+		for _, r := range e.hits {
+			if least != nil && r.total >= least.total || !r.meets([]discovery.Way{w}) {
+				continue
+			}
+			if pass == 0 && r.meets(others) || pass == 1 && slices.ContainsFunc(r.of(e.number).used, func(u interaction.Level) bool { return !w.Overlaps([]int{u.Factor}) }) {
+				continue
+			}
+			least = r
+		}
+	}
+	for i := range out {
+		out[i].Consumed = 0
+		if least == nil {
+			continue
+		}
+		for _, u := range least.of(e.number).used {
+			if u.Factor == out[i].Factors[0] {
+				out[i].Consumed = u.Level
+			}
+		}
+	}
+	return out
+}
+
+// consider brings every answer up to date. Ways say what can be brought about, and that says
+// what certificates are taken against: so once for each.
+func (k *knowledge) consider() {
+	for range 2 {
+		before := len(k.reach.Rules())
+		stale := false
+		for _, e := range k.effects {
+			if !e.fresh {
+				was := e.answer.ways
+				k.inquire(e)
+				stale = stale || !slices.EqualFunc(was, e.answer.ways, discovery.Way.Equal)
+			}
+		}
+		if !stale && before == len(k.effects) {
+			return
+		}
+		k.survey()
+		for _, e := range k.effects {
+			e.fresh = false
+		}
+	}
+	for _, e := range k.effects {
+		k.inquire(e)
+	}
+}
+
+const (
+	// curious is how often an action that did nothing is tried before others get a turn.
+	curious = 4
+	// few is how many of everything it is tried with first.
+	few = 3
+)
+
+// tried counts the trials of the action with these levels and more.
+func (k *knowledge) tried(a *action, levels []int) (n int) {
+	for _, r := range a.records {
+		if r.covers(levels) {
+			n += r.trials
+		}
+	}
+	return n
+}
+
+// questions are what to try next. First what may lead to something new, then what finds ways,
+// and last what certifies.
+func (k *knowledge) questions() []ask {
+	k.consider()
+	everything := k.reach.Without(nil)
+	first := slices.Clone(everything.Levels)
+	for f := range first {
+		first[f] = min(first[f], few)
+	}
+	var fresh, find, sure []ask
+	possible := k.failed[key(nil, nil)] < mostLives
+	for _, a := range k.actions {
+		n := k.tried(a, everything.Levels)
+		if len(a.effects) == 0 && n < curious && possible {
+			q := ask{action: a, times: curious - n}
+			if m := k.tried(a, first); m < curious {
+				q = ask{action: a, levels: first, times: curious - m}
+			}
+			fresh = append(fresh, q)
+		}
+		if n < k.sweeps && possible {
+			sure = append(sure, ask{action: a, times: k.sweeps - n})
+		}
+		for _, e := range a.effects {
+			switch e.answer.phase {
+			case searching:
+				find = append(find, e.answer.asks...)
+			case certifying:
+				sure = append(sure, e.answer.asks...)
+			}
+		}
+	}
+	if len(fresh)+len(find) > 0 {
+		return append(fresh, find...)
+	}
+	return sure
+}
+
+// key names a situation.
+func key(caps []interaction.Level, levels []int) string {
+	var b strings.Builder
+	for _, c := range caps {
+		fmt.Fprintf(&b, "%d<%d ", c.Factor, c.Level)
+	}
+	if levels != nil {
+		b.WriteString("with")
+	}
+	for f, n := range levels {
+		if n > 0 {
+			fmt.Fprintf(&b, " %d>%d", f, n-1)
+		}
+	}
+	return b.String()
+}
+
+// capsText is the caps for people.
+func (k *knowledge) capsText(caps []interaction.Level) string {
+	if len(caps) == 0 {
+		return "nothing left out"
+	}
+	var parts []string
+	for _, c := range caps {
+		parts = append(parts, fmt.Sprintf("at most %d %s", c.Level, interaction.Shown(k.vocabulary.Name(c.Factor))))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// reason says why an action isn't learned; empty if it is.
+func (k *knowledge) reason(a *action) string {
+	n := k.tried(a, k.reach.Without(nil).Levels)
+	if len(a.effects) == 0 {
+		switch {
+		case a.trials == 0:
+			return "never tried: there was no place to do it, or the run ended first"
+		case n >= k.sweeps:
+			return fmt.Sprintf("it did nothing in %d trials with everything that can be brought about (%d factors are known): what it needs can't be had, something there prevents it, or its chance is below %g", n, k.vocabulary.Len(), k.cfg.Floor)
+		}
+		return fmt.Sprintf("it did nothing in %d trials, and the run ended before more were made", a.trials)
+	}
+	for _, e := range a.effects {
+		switch e.answer.phase {
+		case settled:
+		case refused:
+			return fmt.Sprintf("%s: %s", k.vocabulary.Name(e.factor), e.answer.reason)
+		default:
+			return fmt.Sprintf("%s isn't certified: the run ended first", k.vocabulary.Name(e.factor))
+		}
+	}
+	if n < k.sweeps {
+		return fmt.Sprintf("what it was seen to do is certified; further effects were looked for in %d trials of %d", n, k.sweeps)
+	}
+	return ""
+}
+
+// wholly reports whether everything that the action was seen to do is certified.
+func (a *action) wholly() bool {
+	return len(a.effects) > 0 && !slices.ContainsFunc(a.effects, func(e *effect) bool { return e.answer.phase != settled })
+}

@@ -1,0 +1,756 @@
+package living
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// situation is what a life brings about, and what it tries there.
+type situation struct {
+	key     string
+	caps    []interaction.Level
+	levels  []int // that are to be there, at least
+	closure discovery.Closure
+	asks    []ask
+}
+
+// life is one episode: what it is to bring about, in this order, and what came of it.
+type life struct {
+	number     int
+	seed       uint64
+	situations []situation
+
+	trials []trial
+	steps  int
+	failed []string // keys of caps that weren't brought about
+	done   []string // of those that were
+	ended  string
+	err    error
+}
+
+// trial is one executed action.
+type trial struct {
+	interaction.Trial
+	interaction.Outcome
+}
+
+// pilot lives a life.
+type pilot struct {
+	*life
+	k       *knowledge // is only read
+	session interaction.Session
+	walker  interaction.Walker // nil: actions need no place
+	state   interaction.State
+	levels  []int // of the factors that were known when the life began
+	limit   int   // steps that the life may take
+	acts    int
+	cost    []float64 // of one of each factor; infinite if it isn't known how to get it
+	noWay   map[interaction.Action]bool
+	chain   []int      // factors that are being got, one for the other
+	never   *situation // whose caps must not be exceeded; nil: none
+	lived   int        // steps before the episode that is lived now
+	begun   int        // episodes
+	effort  int        // steps after which the situation is given up
+}
+
+// errOver: the life is over. errSpoiled: something came by chance that must not be there, and
+// can't be got rid of.
+var errOver, errSpoiled = errors.New("the life is over"), errors.New("by bad luck")
+
+// errEffort: bringing the situation about takes too long.
+var errEffort = errors.New("it takes too long")
+
+// luckless is how often a life is begun anew because of bad luck, for one situation.
+const luckless = 300
+
+// live carries out the life.
+func (k *knowledge) live(ctx context.Context, s interaction.Session, l *life, limit int) {
+	p := &pilot{life: l, k: k, session: s, limit: limit, noWay: map[interaction.Action]bool{}}
+	p.walker, _ = s.(interaction.Walker)
+	p.price()
+	var err error
+	if err = p.begin(ctx); err == nil {
+		for i := range l.situations {
+			if err = p.situation(ctx, &l.situations[i]); err != nil {
+				break
+			}
+		}
+	}
+	l.steps = p.used()
+	switch {
+	case err == nil:
+		l.ended = "done"
+	case errors.Is(err, errOver):
+		l.ended = "steps"
+	case errors.Is(err, interaction.ErrEnded):
+		l.ended = "ended"
+	default:
+		l.ended, l.err = "broken", err
+	}
+}
+
+// begin begins an episode.
+func (p *pilot) begin(ctx context.Context) (err error) {
+	if p.begun > 0 {
+		p.lived = p.used()
+	}
+	p.acts = 0
+	p.state, err = p.session.Begin(ctx, interaction.State{}, p.seed+uint64(p.begun)*0x9e3779b97f4a7c15)
+	p.begun++
+	p.look()
+	clear(p.noWay)
+	return err
+}
+
+// look reads the levels of the state.
+func (p *pilot) look() {
+	if len(p.levels) < p.k.vocabulary.Len() {
+		p.levels = make([]int, p.k.vocabulary.Len())
+	}
+	for f := range p.levels {
+		p.levels[f] = 0
+	}
+	for _, a := range p.state.Amounts() {
+		if f, ok := p.k.vocabulary.Index(a.Name); ok && f < len(p.levels) {
+			p.levels[f] = a.Level
+		}
+	}
+}
+
+// used is how many steps were taken.
+func (p *pilot) used() int {
+	if p.walker != nil {
+		return p.lived + p.walker.Steps()
+	}
+	return p.lived + p.acts
+}
+
+// do tries the action once where it can be done. It returns what changed; ok is false where
+// there is no such place.
+func (p *pilot) do(ctx context.Context, a interaction.Action, avoid []string) (changes []interaction.Change, ok bool, err error) {
+	switch n := p.used(); {
+	case n >= p.limit:
+		return nil, false, errOver
+	case p.never != nil && n >= p.effort:
+		return nil, false, errEffort
+	}
+	if ok, err := p.approach(ctx, a, avoid); !ok || err != nil {
+		return nil, false, err
+	}
+	before := p.state
+	after, err := p.session.Step(ctx, a)
+	p.acts++
+	t := interaction.Trial{Action: a, Start: before, Episode: p.number, Step: p.used()}
+	if err != nil {
+		if errors.Is(err, interaction.ErrEnded) {
+			p.trials = append(p.trials, trial{t, interaction.Outcome{Key: t.Key(), Status: interaction.Truncated, Why: err.Error()}})
+		}
+		return nil, false, err
+	}
+	o := t.Completed(before, after)
+	p.trials = append(p.trials, trial{t, o})
+	p.state = after
+	p.look()
+	if p.never != nil && p.spoiled(p.never) {
+		return o.Changes, true, errSpoiled
+	}
+	return o.Changes, true, nil
+}
+
+// bound reports whether the action is done to a thing.
+func (p *pilot) bound(a interaction.Action) bool { return p.walker != nil && p.walker.Bound(a) }
+
+// approach goes to where the action can be done; ok is false if there is no such place.
+func (p *pilot) approach(ctx context.Context, a interaction.Action, avoid []string) (ok bool, err error) {
+	if p.walker == nil {
+		return true, nil
+	}
+	if p.noWay[a] {
+		return false, nil
+	}
+	state, err := p.walker.Approach(ctx, a, avoid)
+	if errors.Is(err, interaction.ErrNoWay) {
+		p.noWay[a] = len(avoid) == 0
+		p.state = state
+		p.look()
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	p.state = state
+	p.look()
+	return true, nil
+}
+
+// price works out what one of each factor costs, in actions: by value iteration.
+func (p *pilot) price() {
+	p.cost = make([]float64, p.k.vocabulary.Len())
+	for f := range p.cost {
+		p.cost[f] = math.Inf(1)
+	}
+	rules := p.k.reach.Rules()
+	for range len(p.cost) + 1 {
+		for i := range rules {
+			for _, w := range rules[i].Ways {
+				if c := p.wayCost(&rules[i], w); c < p.cost[rules[i].Factor] {
+					p.cost[rules[i].Factor] = c
+				}
+			}
+		}
+	}
+}
+
+// wayCost is what one of the rule's factor costs by the way.
+func (p *pilot) wayCost(x *discovery.Rule, w discovery.Way) float64 {
+	c := 3.0
+	for _, m := range w {
+		n := float64(m.Consumed)
+		if n == 0 {
+			n = .2 // it is kept
+		}
+		c += n * p.cost[m.Factors[0]]
+	}
+	return c / math.Max(1, float64(x.Least))
+}
+
+// situation brings it about and tries what is asked.
+func (p *pilot) situation(ctx context.Context, s *situation) error {
+	if p.spoiled(s) {
+		return nil // it came too late for this life; it is asked for again
+	}
+	p.never, p.effort = s, p.used()+p.allowance(s)
+	defer func() { p.never, p.effort = nil, p.limit }()
+	for _, q := range s.asks {
+		ok, err := p.question(ctx, s, q)
+		for again := 0; errors.Is(err, errSpoiled) && again < luckless; again++ {
+			if err = p.begin(ctx); err == nil {
+				ok, err = p.question(ctx, s, q)
+			}
+		}
+		if errors.Is(err, errSpoiled) || errors.Is(err, errEffort) {
+			ok, err = false, nil
+		}
+		if err != nil {
+			return err
+		}
+		if !ok {
+			p.failed = append(p.failed, s.key)
+			return nil
+		}
+		p.done = append(p.done, s.key)
+	}
+	return nil
+}
+
+// allowance is how many steps are spent on a situation in a life: several times what it should
+// take.
+func (p *pilot) allowance(s *situation) int {
+	c := 3000.
+	for f, n := range s.levels {
+		if n > 0 && !math.IsInf(p.cost[f], 1) {
+			c += 20 * float64(n) * p.cost[f]
+		}
+	}
+	for _, q := range s.asks {
+		c += 20 * float64(q.times)
+	}
+	return int(c)
+}
+
+// spoiled reports whether there is what the situation must never have had.
+func (p *pilot) spoiled(s *situation) bool {
+	return slices.ContainsFunc(s.closure.Never, func(f int) bool { return p.levels[f] > p.level(s.caps, f) })
+}
+
+// avoids are the facts that must not hold in the situation.
+func (p *pilot) avoids(s *situation) (out []string) {
+	for _, c := range s.caps {
+		if f := p.k.vocabulary.Factor(c.Factor); f.Kind == interaction.Fact && c.Level == 0 {
+			out = append(out, f.Name)
+		}
+	}
+	return out
+}
+
+// level is the cap on the factor.
+func (p *pilot) level(caps []interaction.Level, f int) int {
+	for _, c := range caps {
+		if c.Factor == f {
+			return c.Level
+		}
+	}
+	return math.MaxInt
+}
+
+// arranged reports whether the situation is there.
+func (p *pilot) arranged(s *situation) bool {
+	for f, n := range s.levels {
+		if p.levels[f] < n || p.levels[f] > p.level(s.caps, f) {
+			return false
+		}
+	}
+	return true
+}
+
+// arrangedItems is arranged, but for facts.
+func (p *pilot) arrangedItems(s *situation) bool {
+	for f, n := range s.levels {
+		if p.k.vocabulary.Factor(f).Kind == interaction.Item && (p.levels[f] < n || p.levels[f] > p.level(s.caps, f)) {
+			return false
+		}
+	}
+	return true
+}
+
+// refill gets what was used up meanwhile, by actions that give nothing that is capped.
+func (p *pilot) refill(ctx context.Context, s *situation) error {
+	safe := *s
+	safe.closure.Open = slices.Clone(s.closure.Open)
+	rules := p.k.reach.Rules()
+	for i := range rules {
+		for _, x := range rules {
+			if x.Action == rules[i].Action && p.level(s.caps, x.Factor) < math.MaxInt && p.k.vocabulary.Factor(x.Factor).Kind == interaction.Item {
+				safe.closure.Open[i] = false
+			}
+		}
+	}
+	for f, n := range s.levels {
+		if p.levels[f] < n && p.k.vocabulary.Factor(f).Kind == interaction.Item {
+			if _, err := p.obtain(ctx, &safe, f, n, 0, true); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+const (
+	// patience is how often a situation is tried to be brought about in one life.
+	patience = 6
+	// stubborn is how often an action may miss in a row that should give something.
+	stubborn = 60
+	// deepest is how many plans are made within each other.
+	deepest = 40
+)
+
+// question tries the action as often as it is asked; false if the situation can't be had.
+func (p *pilot) question(ctx context.Context, s *situation, q ask) (bool, error) {
+	for times, tries := q.times, 0; times > 0; {
+		if tries++; tries > patience {
+			return false, nil
+		}
+		if err := p.gather(ctx, s, p.spare(s, q.action, times, tries)); err != nil {
+			return false, err
+		}
+		for range 3 {
+			if err := p.shed(ctx, s, tries); err != nil {
+				return false, err
+			}
+			if p.arrangedItems(s) {
+				break
+			}
+			if err := p.refill(ctx, s); err != nil {
+				return false, err
+			}
+		}
+		if ok, err := p.approach(ctx, q.action.id, p.avoids(s)); !ok || err != nil {
+			return err == nil, err // there is nothing to do it to: no situation's fault
+		}
+		if err := p.stand(ctx, s, q.action.id); err != nil {
+			return false, err
+		}
+		for times > 0 && p.arranged(s) {
+			_, ok, err := p.do(ctx, q.action.id, p.avoids(s))
+			if errors.Is(err, errSpoiled) {
+				return true, nil // what it did is what was asked
+			}
+			if !ok || err != nil {
+				return err == nil, err
+			}
+			times--
+			tries = 0
+		}
+	}
+	return true, nil
+}
+
+// spare is how much more than the closure is wanted of each factor: what successes of the
+// action may use up, what putting down stations takes, and what getting rid of things takes.
+func (p *pilot) spare(s *situation, a *action, times, tries int) map[int]int {
+	out := map[int]int{}
+	for i, x := range p.k.reach.Rules() {
+		station := p.k.vocabulary.Factor(x.Factor).Kind == interaction.Fact && s.levels[x.Factor] > 0
+		for _, w := range x.Ways {
+			for _, m := range w {
+				f := m.Factors[0]
+				if p.level(s.caps, f) < math.MaxInt || m.Consumed == 0 {
+					continue
+				}
+				if x.Action == a.id && s.closure.Open[i] {
+					out[f] = max(out[f], m.Consumed*times)
+				}
+				if station {
+					out[f] += m.Consumed
+				}
+			}
+		}
+	}
+	if tries > 1 {
+		for f, n := range s.levels {
+			if n > 1 && p.level(s.caps, f) == math.MaxInt {
+				out[f] += 2 * (tries - 1)
+			}
+		}
+		// What is to be got rid of may be what others are made of.
+		for _, f := range s.closure.Sheds {
+			out[f] += 2 * (tries - 1)
+		}
+	}
+	return out
+}
+
+// gather gets everything that the situation holds, dear things first, as they use up others.
+func (p *pilot) gather(ctx context.Context, s *situation, spare map[int]int) error {
+	order := make([]int, 0, len(s.closure.Levels))
+	for f, n := range s.levels {
+		if n+spare[f] > 0 && p.k.vocabulary.Factor(f).Kind == interaction.Item && (spare[f] > 0 || !slices.Contains(s.closure.Sheds, f)) {
+			order = append(order, f)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case p.cost[a] > p.cost[b]:
+			return -1
+		case p.cost[a] < p.cost[b]:
+			return 1
+		}
+		return a - b
+	})
+	for range 8 {
+		missing := false
+		for _, f := range order {
+			if want := s.levels[f] + spare[f]; p.levels[f] < want {
+				missing = true
+				if _, err := p.obtain(ctx, s, f, want, 0, true); err != nil {
+					return err
+				}
+			}
+		}
+		if !missing {
+			return nil
+		}
+	}
+	return nil
+}
+
+// obtain gets the factor up to a level; false if that doesn't work. If the agent may go elsewhere
+// for it, it goes back to where a fact held.
+func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, back bool) (bool, error) {
+	if p.levels[f] >= want {
+		return true, nil
+	}
+	if depth > deepest {
+		return false, nil
+	}
+	if back && p.walker != nil && p.k.vocabulary.Factor(f).Kind == interaction.Fact {
+		state, err := p.walker.Return(ctx, p.k.vocabulary.Name(f))
+		if err != nil && !errors.Is(err, interaction.ErrNoWay) {
+			return false, err
+		}
+		p.state = state
+		p.look()
+		if p.levels[f] >= want {
+			return true, nil
+		}
+	}
+	x, w := p.choose(s, f)
+	if x == nil {
+		return false, nil
+	}
+	p.chain = append(p.chain, f)
+	defer func() { p.chain = p.chain[:len(p.chain)-1] }()
+	for missed := 0; p.levels[f] < want; {
+		if missed > stubborn {
+			return false, nil
+		}
+		had := p.levels[f]
+		times := 1
+		if x.Least > 0 && p.k.vocabulary.Factor(f).Kind == interaction.Item {
+			times = (want - had + x.Least - 1) / x.Least
+		}
+		ok, err := p.prepare(ctx, s, x, w, min(times, 32), depth)
+		if !ok || err != nil {
+			return false, err
+		}
+		if _, ok, err := p.do(ctx, x.Action, nil); !ok || err != nil {
+			return false, err
+		}
+		if missed++; p.levels[f] > had {
+			missed = 0
+		}
+	}
+	return true, nil
+}
+
+// choose is the cheapest way to the factor that the situation allows, and that needs nothing for
+// which the factor is being got. What is kept costs something only as long as it isn't there.
+func (p *pilot) choose(s *situation, f int) (best *discovery.Rule, by discovery.Way) {
+	rules := p.k.reach.Rules()
+	least := math.Inf(1)
+	for i := range rules {
+		x := &rules[i]
+		if x.Factor != f || !s.closure.Open[i] || p.noWay[x.Action] {
+			continue
+		}
+		for _, w := range x.Ways {
+			c, possible := 3.0, true
+			for _, m := range w {
+				g := m.Factors[0]
+				missing := max(0, m.Count-p.levels[g])
+				if missing > 0 && slices.Contains(p.chain, g) || slices.Contains(s.closure.Never, g) && m.Count > p.level(s.caps, g) {
+					possible = false
+				}
+				c += float64(max(missing, m.Consumed)) * p.cost[g]
+			}
+			if c /= math.Max(1, float64(x.Least)); possible && c < least {
+				best, by, least = x, w, c
+			}
+		}
+	}
+	return best, by
+}
+
+// prepare brings about what the way needs for so many successes: things first, then the place,
+// then the facts that hold there.
+func (p *pilot) prepare(ctx context.Context, s *situation, x *discovery.Rule, w discovery.Way, times, depth int) (bool, error) {
+	fact := func(m discovery.Member) bool {
+		return p.k.vocabulary.Factor(m.Factors[0]).Kind != interaction.Item
+	}
+	met := func(m discovery.Member) bool { return p.levels[m.Factors[0]] >= m.Count }
+	for range 4 {
+		if !slices.ContainsFunc(w, func(m discovery.Member) bool { return !met(m) }) {
+			return true, nil
+		}
+		for _, m := range w {
+			if want := max(m.Count, m.Consumed*times); !fact(m) && !met(m) {
+				if ok, err := p.obtain(ctx, s, m.Factors[0], want, depth+1, true); err != nil || !ok && !met(m) {
+					return false, err
+				}
+			}
+		}
+		if !slices.ContainsFunc(w, func(m discovery.Member) bool { return fact(m) && !met(m) }) {
+			continue
+		}
+		if ok, err := p.approach(ctx, x.Action, nil); !ok || err != nil {
+			return false, err
+		}
+		for _, m := range w {
+			if fact(m) && !met(m) {
+				if ok, err := p.obtain(ctx, s, m.Factors[0], m.Count, depth+1, !p.bound(x.Action) && !slices.ContainsFunc(w, func(m discovery.Member) bool { return fact(m) && met(m) })); !ok || err != nil {
+					return false, err
+				}
+			}
+		}
+	}
+	return !slices.ContainsFunc(w, func(m discovery.Member) bool { return !met(m) }), nil
+}
+
+// stand brings about the facts of the situation where the action is done.
+func (p *pilot) stand(ctx context.Context, s *situation, a interaction.Action) error {
+	for range 3 {
+		var away []string
+		lacking, stands := -1, false
+		for f, n := range s.levels {
+			x := p.k.vocabulary.Factor(f)
+			if x.Kind != interaction.Fact {
+				continue
+			}
+			if p.levels[f] > p.level(s.caps, f) {
+				away = append(away, x.Name)
+			}
+			if p.levels[f] < n {
+				lacking = f
+			} else if n > 0 {
+				stands = true // what else is needed has to be there, too
+			}
+		}
+		switch {
+		case len(away) > 0 && p.walker != nil:
+			state, err := p.walker.Leave(ctx, away)
+			if err != nil && !errors.Is(err, interaction.ErrNoWay) {
+				return err
+			}
+			p.state = state
+			p.look()
+			if _, err := p.approach(ctx, a, p.avoids(s)); err != nil {
+				return err
+			}
+		case lacking >= 0:
+			for f, n := range s.levels {
+				if p.k.vocabulary.Factor(f).Kind == interaction.Fact && p.levels[f] < n {
+					_, err := p.obtain(ctx, s, f, n, 0, !p.bound(a) && len(p.avoids(s)) == 0 && !stands)
+					if err != nil {
+						return err
+					}
+					stands = true
+				}
+			}
+			if err := p.shed(ctx, s, 1); err != nil {
+				return err
+			}
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// shed gets rid of what there is too much of, by actions that use it up; where the quantity has
+// to be exact, some is got again between. Which comes first is another one in each turn.
+func (p *pilot) shed(ctx context.Context, s *situation, turn int) error {
+	for i := range s.closure.Sheds {
+		n := (i + turn - 1) % len(s.closure.Sheds)
+		f := s.closure.Sheds[n]
+		if p.k.vocabulary.Factor(f).Kind != interaction.Item {
+			continue
+		}
+		top, want := p.level(s.caps, f), s.levels[f]
+		for tries := 0; tries < 2*stubborn && (p.levels[f] > top || p.levels[f] < want); tries++ {
+			i, w, produce := p.toward(s, f, want, s.closure.Sheds[n+1:])
+			if i < 0 {
+				break
+			}
+			x := &p.k.reach.Rules()[i]
+			var avoid []string
+			if produce {
+				w = p.cheapest(x)
+			} else if fact := p.k.vocabulary.Factor(x.Factor); fact.Kind == interaction.Fact && p.levels[x.Factor] > 0 && p.walker != nil {
+				// It is used up by bringing about a fact, which must not hold before.
+				avoid = []string{fact.Name}
+				state, err := p.walker.Leave(ctx, avoid)
+				if err != nil && !errors.Is(err, interaction.ErrNoWay) {
+					return err
+				}
+				p.state = state
+				p.look()
+			}
+			ok, err := p.prepare(ctx, s, x, w, 1, 1)
+			if err != nil {
+				return err
+			}
+			if !ok {
+				break
+			}
+			if _, ok, err := p.do(ctx, x.Action, avoid); err != nil {
+				return err
+			} else if !ok {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+func (p *pilot) cheapest(x *discovery.Rule) discovery.Way {
+	best := x.Ways[0]
+	for _, w := range x.Ways {
+		if p.wayCost(x, w) < p.wayCost(x, best) {
+			best = w
+		}
+	}
+	return best
+}
+
+// toward is the first step of a shortest row of actions, by what they add or use up, that ends
+// with exactly so much of the factor. Of what is capped it gives only what is got rid of later.
+func (p *pilot) toward(s *situation, f, want int, later []int) (rule int, way discovery.Way, produce bool) {
+	type move struct {
+		by      int
+		rule    int
+		way     discovery.Way
+		produce bool
+	}
+	var moves []move
+	for i, x := range p.k.reach.Rules() {
+		if !s.closure.Open[i] || p.noWay[x.Action] {
+			continue
+		}
+		if x.Factor == f {
+			moves = append(moves, move{x.Least, i, nil, true})
+			continue
+		}
+		capped := slices.ContainsFunc(s.caps, func(c interaction.Level) bool {
+			return slices.ContainsFunc(p.k.reach.Rules(), func(y discovery.Rule) bool {
+				return y.Action == x.Action && y.Factor == c.Factor && !slices.Contains(later, c.Factor)
+			})
+		})
+		if capped {
+			continue
+		}
+		for _, w := range x.Ways {
+			if n := discovery.Uses(w, f); n > 0 && !slices.ContainsFunc(w, func(m discovery.Member) bool {
+				return m.Factors[0] != f && p.levels[m.Factors[0]] < m.Count && math.IsInf(p.cost[m.Factors[0]], 1)
+			}) {
+				moves = append(moves, move{-n, i, w, false})
+			}
+		}
+	}
+	// Of equal ones the cheapest is taken: the search is breadth first over quantities.
+	slices.SortStableFunc(moves, func(a, b move) int {
+		if a.produce != b.produce {
+			if b.produce {
+				return -1
+			}
+			return 1
+		}
+		x, y := p.side(a.rule, a.way, f), p.side(b.rule, b.way, f)
+		switch {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return a.rule - b.rule
+	})
+	now := p.levels[f]
+	most := now + 64
+	first := map[int]int{now: -1}
+	for queue := []int{now}; len(queue) > 0; queue = queue[1:] {
+		at := queue[0]
+		if at == want && at != now {
+			m := moves[first[at]]
+			return m.rule, m.way, m.produce
+		}
+		for i, m := range moves {
+			to := at + m.by
+			if to < 0 || to > most {
+				continue
+			}
+			if _, seen := first[to]; seen {
+				continue
+			}
+			first[to] = first[at]
+			if at == now {
+				first[to] = i
+			}
+			queue = append(queue, to)
+		}
+	}
+	return -1, nil, false
+}
+
+// side is what a success uses up beside the factor.
+func (p *pilot) side(rule int, w discovery.Way, f int) (c float64) {
+	for _, m := range w {
+		if m.Factors[0] != f {
+			c += float64(m.Consumed) * p.cost[m.Factors[0]]
+		}
+	}
+	return c
+}

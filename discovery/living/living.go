@@ -1,0 +1,427 @@
+package living
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// ErrStarts is returned for a world in which no episode can begin.
+var ErrStarts = errors.New("the world has no episodes to live")
+
+const (
+	// lifetime is how many steps of the world a life takes at most.
+	lifetime = 50_000
+	// manySteps is how many steps a run takes where its budget isn't given.
+	manySteps = 100_000_000
+	// stillborn is how many lives in a row may end before anything was done.
+	stillborn = 20
+)
+
+// DefaultStock is how many of an item count as plenty where nobody says otherwise: a stack
+// costs too much to bring about for each question, and no recipe on a grid of three by three
+// takes more.
+const DefaultStock = 9
+
+// run is an exploration under way.
+type run struct {
+	cfg     explore.Config
+	world   interaction.World
+	ledger  graphstore.Ledger
+	k       *knowledge
+	sum     explore.Summary
+	listed  int
+	lives   int               // of the ledger
+	found   map[string]string // bodies of the latest findings
+	barren  int               // lives in a row without a trial
+	broken  error             // of the last of them
+	marked  map[string]bool
+	horizon int // steps
+}
+
+// World explores a world by living in it, in so many sessions at once, and goes on where the
+// ledger ends. Width is how many lives are chosen at once, Budget how many steps of the world
+// are taken at most. The Summary is valid in every case. The error is nil, or wraps ErrStarts,
+// explore.ErrBroken, graphstore.ErrOtherWorld, graphstore.ErrOtherStock, ctx's error or what
+// the ledger said.
+func World(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg explore.Config, parallel int, show func(explore.Progress)) (explore.Summary, error) {
+	if err := cfg.Validate(); err != nil {
+		return explore.Summary{}, err
+	}
+	spec := w.Spec()
+	if err := spec.Validate(); err != nil {
+		return explore.Summary{}, fmt.Errorf("world %s: %w", interaction.Shown(spec.ID), err)
+	}
+	if spec.Caps.Starts != interaction.Episodes {
+		return explore.Summary{}, ErrStarts
+	}
+	r := &run{cfg: cfg, world: w, ledger: l, k: newKnowledge(cfg, spec), found: map[string]string{}, marked: map[string]bool{}, horizon: manySteps}
+	if cfg.Budget > 0 {
+		r.horizon = cfg.Budget
+	}
+	if err := r.recall(ctx); err != nil {
+		return explore.Summary{}, err
+	}
+	end, err := r.loop(ctx, max(1, parallel), show)
+	r.summarise(end)
+	if cerr := r.commit(context.WithoutCancel(ctx), nil, end); err == nil {
+		err = cerr
+	}
+	return r.sum, err
+}
+
+// recall enters what the ledger holds, and begins a run in it.
+func (r *run) recall(ctx context.Context) error {
+	type seen struct {
+		t interaction.Trial
+		o interaction.Outcome
+	}
+	var pending []seen
+	config, err := r.cfg.Stored()
+	if err != nil {
+		return err
+	}
+	steps := map[graphstore.Seq][2]int{} // by run: steps and episodes
+	var late error
+	was, err := graphstore.Fold(ctx, r.ledger, func(e graphstore.Entry, v *interaction.Vocabulary, at graphstore.Seq) error {
+		switch e.Kind {
+		case graphstore.KindOutcome:
+			t, o, err := graphstore.DecodeOutcome(e, v)
+			if err != nil {
+				return err
+			}
+			pending = append(pending, seen{t, o})
+		case graphstore.KindEpisode:
+			b, err := graphstore.DecodeEpisode(e)
+			if err != nil {
+				return err
+			}
+			for _, p := range pending {
+				if a := r.k.byID[p.t.Action]; a == nil {
+					late = fmt.Errorf("%w: entry %d is about action %q, which the world doesn't have", graphstore.ErrCorrupt, e.Seq, p.t.Action)
+				} else if p.o.Status == interaction.Completed {
+					r.k.learn(a, p.o.Start, p.o.Changes)
+				}
+			}
+			r.sum.Trials += len(pending)
+			pending = nil
+			r.k.attempted(b.Arranged, b.Failed)
+			r.lives = max(r.lives, b.Episode)
+			n := steps[at]
+			steps[at] = [2]int{n[0] + b.Steps, n[1] + 1}
+		}
+		return nil
+	})
+	if err == nil {
+		err = late
+	}
+	if err != nil {
+		return err
+	}
+	p := &page{}
+	switch spec := r.k.spec; {
+	case was.World == nil:
+		entry := graphstore.WorldEntry{ID: spec.ID, Fingerprint: spec.Fingerprint, Stock: r.cfg.Stock, Exclusions: spec.Exclusions, Lived: true}
+		for _, a := range spec.Actions {
+			entry.Actions = append(entry.Actions, a.ID)
+		}
+		write(p, entry)
+	case was.World.ID != spec.ID || was.World.Fingerprint != spec.Fingerprint:
+		return fmt.Errorf("%w: it is about %s (%.8s), not %s (%.8s)", graphstore.ErrOtherWorld, was.World.ID, was.World.Fingerprint, spec.ID, spec.Fingerprint)
+	case was.World.Stock != r.cfg.Stock:
+		return fmt.Errorf("%w: of %d of each item, not %d", graphstore.ErrOtherStock, was.World.Stock, r.cfg.Stock)
+	}
+	r.listed = was.Vocabulary.Len()
+	for key, f := range was.Findings {
+		r.found[key] = f.Body
+	}
+	if was.Run == nil || !bytes.Equal(was.Run.Config, config) {
+		write(p, graphstore.RunEntry{Delta: r.cfg.Delta, Assumptions: assumptions(r.cfg), Config: config})
+	} else {
+		n := steps[was.RunAt]
+		r.sum.Steps, r.sum.Episodes = n[0], n[1]
+	}
+	r.factors(p)
+	r.k.survey()
+	return p.append(ctx, r.ledger)
+}
+
+// assumptions are what certificates take for granted here.
+func assumptions(cfg explore.Config) []discovery.Assumption {
+	return append(cfg.Assumptions(), discovery.Assumption{Name: discovery.Closed})
+}
+
+// attempted counts which situations could be brought about.
+func (k *knowledge) attempted(done, failed []string) {
+	for _, f := range failed {
+		k.failed[f]++
+	}
+	for _, d := range done {
+		delete(k.failed, d)
+	}
+}
+
+// loop lives until nothing is left to ask.
+func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress)) (explore.End, error) {
+	sessions := make([]interaction.Session, parallel)
+	defer func() {
+		for _, s := range sessions {
+			if s != nil {
+				_ = s.Close() // it says nothing
+			}
+		}
+	}()
+	for {
+		asks := r.k.questions()
+		if r.certified() {
+			return explore.EndGoal, nil
+		}
+		if len(asks) == 0 {
+			return explore.EndDone, nil
+		}
+		if r.sum.Steps >= r.horizon {
+			return explore.EndBudget, nil
+		}
+		lives := r.choose(asks)
+		if err := r.live(ctx, sessions, lives); err != nil {
+			return explore.EndBroken, err
+		}
+		if ctx.Err() != nil {
+			return explore.EndInterrupted, ctx.Err()
+		}
+		if err := r.enter(ctx, lives); err != nil {
+			return explore.EndBroken, err
+		}
+		if show != nil {
+			p := explore.Progress{Mark: r.sum.Mark, ActionsTotal: len(r.k.actions), ActionsCertified: r.k.certified(), ItemsFound: r.k.items(), NewTrials: r.sum.NewTrials, Stage: "living"}
+			for _, q := range asks {
+				if !slices.Contains(p.Frontier, q.action.id) {
+					p.Frontier = append(p.Frontier, q.action.id)
+				}
+			}
+			show(p)
+		}
+	}
+}
+
+// choose makes lives of the questions: those that need the same situation share it, and a life
+// goes from situations with less to such with more.
+func (r *run) choose(asks []ask) []*life {
+	index := map[string]*situation{}
+	var all []*situation
+	for _, q := range asks {
+		s := index[q.key()]
+		if s == nil {
+			s = &situation{key: q.key(), caps: q.caps, closure: r.k.reach.Without(q.caps)}
+			s.levels = s.closure.Levels
+			if q.levels != nil {
+				s.levels = q.levels
+			}
+			index[s.key] = s
+			all = append(all, s)
+		}
+		if i := slices.IndexFunc(s.asks, func(o ask) bool { return o.action == q.action }); i >= 0 {
+			s.asks[i].times = max(s.asks[i].times, q.times)
+		} else {
+			s.asks = append(s.asks, q)
+		}
+	}
+	size := func(s *situation) (n int) {
+		for f, l := range s.levels {
+			if l > 0 && r.k.vocabulary.Factor(f).Kind == interaction.Item {
+				n++
+			}
+		}
+		return n
+	}
+	slices.SortStableFunc(all, func(a, b *situation) int { return size(a) - size(b) })
+	var lives []*life
+	for _, s := range all {
+		at := -1
+		for i, l := range lives {
+			before := l.situations[len(l.situations)-1]
+			if !slices.ContainsFunc(s.closure.Never, func(f int) bool { return before.levels[f] > s.closure.Levels[f] }) {
+				at = i
+				break
+			}
+		}
+		switch {
+		case at >= 0:
+			lives[at].situations = append(lives[at].situations, *s)
+		case len(lives) < r.cfg.Width:
+			lives = append(lives, &life{situations: []situation{*s}})
+		}
+	}
+	for i, l := range lives {
+		l.number = r.lives + i + 1
+		l.seed = interaction.Key{r.cfg.Seed, uint64(l.number)}.Seed(r.cfg.Seed)
+		// What an action uses up or gives comes last: a miss changes nothing.
+		for j := range l.situations {
+			slices.SortStableFunc(l.situations[j].asks, func(a, b ask) int { return r.k.change(a) - r.k.change(b) })
+		}
+	}
+	return lives
+}
+
+// change is 1 if the action can be expected to do something there.
+func (k *knowledge) change(q ask) int {
+	for _, e := range q.action.effects {
+		if e.hit(q.caps) != nil {
+			return 1
+		}
+	}
+	return 0
+}
+
+// live lives the lives, in the sessions side by side.
+func (r *run) live(ctx context.Context, sessions []interaction.Session, lives []*life) error {
+	limit := min(lifetime, max(1, r.horizon-r.sum.Steps))
+	var wg sync.WaitGroup
+	errs := make([]error, len(sessions))
+	next := make(chan *life, len(lives))
+	for _, l := range lives {
+		next <- l
+	}
+	close(next)
+	for i := range sessions {
+		wg.Go(func() {
+			for l := range next {
+				if sessions[i] == nil {
+					if sessions[i], errs[i] = r.world.Open(ctx); errs[i] != nil {
+						return
+					}
+				}
+				r.k.live(ctx, sessions[i], l, limit)
+				if l.err != nil {
+					_ = sessions[i].Close() // it is lost
+					sessions[i] = nil
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if ctx.Err() != nil {
+		return nil
+	}
+	return errors.Join(errs...)
+}
+
+// enter takes in what came of the lives, and writes it down.
+func (r *run) enter(ctx context.Context, lives []*life) error {
+	p := &page{}
+	for _, l := range lives {
+		r.lives = l.number
+		r.sum.Episodes++
+		r.sum.Steps += l.steps
+		r.sum.Rounds++
+		if l.err != nil {
+			r.sum.Faults++
+			r.broken = l.err
+		}
+		if r.barren++; len(l.trials) > 0 {
+			r.barren = 0
+		}
+		for _, t := range l.trials {
+			e, err := graphstore.NewOutcomeEntry(t.Trial, t.Outcome)
+			if err != nil {
+				return err
+			}
+			p.entries = append(p.entries, e)
+			r.sum.Trials++
+			r.sum.NewTrials++
+			if t.Status == interaction.Completed {
+				r.k.learn(r.k.byID[t.Trial.Action], t.Outcome.Start, t.Changes)
+			}
+		}
+		r.k.attempted(l.done, l.failed)
+		write(p, graphstore.EpisodeEntry{Episode: l.number, Seed: l.seed, Steps: l.steps, Ended: l.ended, Arranged: compact(l.done), Failed: compact(l.failed)})
+	}
+	r.k.survey()
+	for _, e := range r.k.effects {
+		e.fresh = false // what can be brought about may be more now
+	}
+	if err := r.commit(ctx, p, ""); err != nil {
+		return err
+	}
+	if r.barren >= stillborn {
+		why := "each episode ended at once"
+		if r.broken != nil {
+			why = r.broken.Error()
+		}
+		return fmt.Errorf("%w: nothing could be done in %d lives in a row: %s", explore.ErrBroken, r.barren, interaction.Shown(why))
+	}
+	return nil
+}
+
+func compact(keys []string) []string {
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// certified reports whether the goal, and all that leads to it, is certified.
+func (r *run) certified() bool {
+	if r.cfg.Goal == "" {
+		return false
+	}
+	have := map[int]bool{}
+	for grown := true; grown; {
+		grown = false
+		for _, e := range r.k.effects {
+			if have[e.factor] || e.answer.phase != settled {
+				continue
+			}
+			if slices.ContainsFunc(e.answer.ways, func(w discovery.Way) bool {
+				return !slices.ContainsFunc(w, func(m discovery.Member) bool { return !have[m.Factors[0]] })
+			}) {
+				have[e.factor], grown = true, true
+			}
+		}
+	}
+	goal, ok := r.k.vocabulary.Index(r.cfg.Goal)
+	return ok && have[goal]
+}
+
+// certified counts the actions of which all that they were seen to do is certified.
+func (k *knowledge) certified() (n int) {
+	for _, a := range k.actions {
+		if a.wholly() {
+			n++
+		}
+	}
+	return n
+}
+
+// items counts the items that are known.
+func (k *knowledge) items() (n int) {
+	for _, f := range k.vocabulary.Factors() {
+		if f.Kind == interaction.Item {
+			n++
+		}
+	}
+	return n
+}
+
+func (r *run) summarise(end explore.End) {
+	s, k := &r.sum, r.k
+	s.End = end
+	s.Delta = r.cfg.Delta
+	s.ActionsTotal, s.ActionsCertified, s.ItemsFound = len(k.actions), k.certified(), k.items()
+	s.Assumptions = assumptions(r.cfg)
+	s.Complete = true
+	s.Milestones = map[string]explore.Milestone{}
+	for _, a := range k.actions {
+		why := k.reason(a)
+		s.Complete = s.Complete && why == ""
+		if why != "" && !(end == explore.EndGoal && a.wholly()) {
+			s.NotLearned = append(s.NotLearned, explore.NotLearned{Action: a.id, Reason: why, Certified: a.wholly()})
+		}
+	}
+}

@@ -1,0 +1,163 @@
+package living_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/adam-discovery/adam/controller/body"
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/discovery/living"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction/land"
+	"github.com/adam-discovery/adam/interaction/sim"
+	"github.com/adam-discovery/adam/scenarios"
+)
+
+// world is the rules of the file on a map, with a body.
+func world(t testing.TB, f *sim.File) (*body.World, *sim.File) {
+	t.Helper()
+	l, err := land.New(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := body.New(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w, l.Rules()
+}
+
+func load(t testing.TB, name string) *sim.File {
+	t.Helper()
+	f, err := scenarios.Load(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func config(seed uint64) explore.Config {
+	cfg := explore.Default()
+	cfg.Stock, cfg.Seed = living.DefaultStock, seed
+	return cfg
+}
+
+// lived explores the rules by living in them, and scores what came of it.
+func lived(t testing.TB, f *sim.File, cfg explore.Config, parallel int, l graphstore.Ledger) (explore.Summary, scenarios.Score) {
+	t.Helper()
+	w, rules := world(t, f)
+	sum, err := living.World(t.Context(), w, l, cfg, parallel, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folded, err := graphstore.Fold(t.Context(), l, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sum, scenarios.NewScore(scenarios.NewTruth(rules), folded.Graph)
+}
+
+// What is learned by living is the truth, and all of it, whatever the maps and the chances.
+func TestExact(t *testing.T) {
+	for name, seeds := range map[string]uint64{"tiny": 100, "minecraft-41-paper": 1} {
+		if testing.Short() {
+			seeds = min(seeds, 10)
+		}
+		for seed := uint64(1); seed <= seeds; seed++ {
+			t.Run(fmt.Sprint(name, seed), func(t *testing.T) {
+				t.Parallel()
+				sum, score := lived(t, load(t, name), config(seed), 1, &graphstore.Memory{})
+				if score.SHD != 0 || len(score.WrongCertificates) > 0 || sum.ActionsCertified != sum.ActionsTotal || !sum.Complete {
+					t.Errorf("%d of %d certified in %d steps, %d lives; SHD %d, missing %v, extra %v, wrong %v; not learned %v", sum.ActionsCertified, sum.ActionsTotal,
+						sum.Steps, sum.Episodes, score.SHD, score.Missing, score.Extra, score.WrongCertificates, sum.NotLearned)
+				}
+			})
+		}
+	}
+}
+
+// However many sessions live side by side, the ledger is the same.
+func TestParallel(t *testing.T) {
+	var want []graphstore.Entry
+	for _, parallel := range []int{1, 4, 8} {
+		l := &graphstore.Memory{}
+		lived(t, load(t, "tiny"), config(3), parallel, l)
+		got := entries(t, l)
+		if want == nil {
+			want = got
+		}
+		if len(got) != len(want) {
+			t.Fatalf("%d at once: %d entries, not %d", parallel, len(got), len(want))
+		}
+		for i := range got {
+			if got[i].Kind != want[i].Kind || string(got[i].Body) != string(want[i].Body) {
+				t.Fatalf("%d at once: entry %d is %s, not %s", parallel, i, got[i].Body, want[i].Body)
+			}
+		}
+	}
+}
+
+func entries(t testing.TB, l graphstore.Ledger) (out []graphstore.Entry) {
+	t.Helper()
+	for e, err := range l.Since(t.Context(), 0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// A run that is stopped between any two rounds goes on to the same graph, and loses nothing.
+func TestGoesOn(t *testing.T) {
+	whole := &graphstore.Memory{}
+	lived(t, load(t, "tiny"), config(5), 2, whole)
+	l := &graphstore.Memory{}
+	for stops := 0; ; stops++ {
+		w, _ := world(t, load(t, "tiny"))
+		ctx, cancel := context.WithCancel(t.Context())
+		rounds := 0
+		_, err := living.World(ctx, w, l, config(5), 2, func(explore.Progress) {
+			if rounds++; rounds == 2 {
+				cancel()
+			}
+		})
+		cancel()
+		if err == nil {
+			if stops == 0 {
+				t.Error("it wasn't stopped")
+			}
+			break
+		}
+	}
+	trials := func(l graphstore.Ledger) (out []string) {
+		for _, e := range entries(t, l) {
+			if e.Kind == graphstore.KindOutcome || e.Kind == graphstore.KindEpisode {
+				out = append(out, string(e.Body))
+			}
+		}
+		return out
+	}
+	a, b := trials(whole), trials(l)
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			t.Fatalf("trial %d is %s, not %s", i, b[i], a[i])
+		}
+	}
+	if len(a) != len(b) {
+		t.Errorf("%d trials, not %d", len(b), len(a))
+	}
+}
+
+// What is claimed follows from the trials.
+func TestChecked(t *testing.T) {
+	for _, name := range []string{"tiny", "minecraft-41-paper"} {
+		l := &graphstore.Memory{}
+		lived(t, load(t, name), config(2), 1, l)
+		r, err := graphstore.Check(t.Context(), l)
+		if err != nil || !r.OK() || r.Findings == 0 {
+			t.Errorf("%s: %v %v", name, r.Problems, err)
+		}
+	}
+}

@@ -1,0 +1,137 @@
+package living
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/graphstore"
+)
+
+// page is what is entered into the ledger at once.
+type page struct {
+	entries []graphstore.Entry
+	err     error
+}
+
+// write adds an entry of one of the small kinds.
+func write[B graphstore.Body](p *page, body B) {
+	e, err := graphstore.NewEntry(body)
+	p.err = cmp.Or(p.err, err)
+	p.entries = append(p.entries, e)
+}
+
+func (p *page) append(ctx context.Context, l graphstore.Ledger) error {
+	if p.err != nil || len(p.entries) == 0 {
+		return p.err
+	}
+	return l.Append(ctx, p.entries...)
+}
+
+// factors adds those that the ledger doesn't list yet.
+func (r *run) factors(p *page) {
+	if known := r.k.vocabulary.Factors(); len(known) > r.listed {
+		write(p, graphstore.FactorsEntry{Factors: known[r.listed:]})
+		r.listed = len(known)
+	}
+}
+
+// commit writes the page, and behind it what is claimed now.
+func (r *run) commit(ctx context.Context, p *page, end explore.End) error {
+	if p == nil {
+		p = &page{}
+	}
+	r.factors(p)
+	if end != "" {
+		r.k.consider()
+		for _, a := range r.k.actions {
+			for _, e := range a.effects {
+				r.find(p, graphstore.Finding{Action: a.id, Effect: r.k.effect(e)})
+			}
+		}
+		for _, a := range r.k.actions {
+			f := graphstore.Finding{Action: a.id, Reason: r.k.reason(a)}
+			if f.Learned = f.Reason == ""; f.Learned {
+				f.Observed = r.k.vocabulary.Len()
+			}
+			for _, i := range a.ends {
+				f.Ends = append(f.Ends, r.k.vocabulary.Name(i))
+			}
+			slices.Sort(f.Ends)
+			r.find(p, f)
+		}
+		if r.sum.NewTrials > 0 {
+			write(p, graphstore.EndEntry{Reason: string(end)})
+		}
+	}
+	if err := p.append(ctx, r.ledger); err != nil || end == "" {
+		return err
+	}
+	return r.ledger.Sync(ctx)
+}
+
+// find adds a finding, unless the ledger has it.
+func (r *run) find(p *page, f graphstore.Finding) {
+	e, err := graphstore.NewFindingEntry(f)
+	p.err = cmp.Or(p.err, err)
+	if k := graphstore.FindingKey(f); r.found[k] != string(e.Body) {
+		r.found[k] = string(e.Body)
+		p.entries = append(p.entries, e)
+	}
+}
+
+// effect is what can be said of an effect now.
+func (k *knowledge) effect(e *effect) *graphstore.Effect {
+	a := &e.answer
+	out := &graphstore.Effect{Factor: k.vocabulary.Name(e.factor), Grade: graphstore.Reached, Chance: graphstore.NewInterval(k.tally(e, a.ways))}
+	ways := a.ways
+	if len(ways) == 0 {
+		ways = []discovery.Way{k.guess(e)}
+	}
+	out.Grade = graphstore.Proven
+	for i, w := range ways {
+		named := graphstore.Way{Yield: k.yield(e, ways, i)}
+		for _, m := range k.used(e, ways, w) {
+			named.Members = append(named.Members, graphstore.Member{Factors: []string{k.vocabulary.Name(m.Factors[0])}, Count: m.Count, Consumed: m.Consumed})
+		}
+		slices.SortFunc(named.Members, discovery.CompareMembers[string])
+		out.Ways = append(out.Ways, named)
+	}
+	slices.SortFunc(out.Ways, graphstore.CompareWays)
+	out.Unconditional = len(out.Ways) == 1 && len(out.Ways[0].Members) == 0
+	if a.phase == settled {
+		out.Grade = graphstore.Certified
+		out.Certificate = &graphstore.Certificate{Budget: e.budget, Observed: k.vocabulary.Len(), Successes: a.chance.Hits, Trials: a.chance.Hits + a.chance.Misses}
+		if k.cfg.Chances == explore.ChancesOwn {
+			out.Certificate.Floor = k.cfg.Floor
+		}
+		for _, t := range a.tests {
+			out.Certificate.Tests = append(out.Certificate.Tests, graphstore.Test{At: t.closure.State(k.vocabulary), Trials: t.misses, PValue: t.p, Threshold: t.threshold})
+		}
+	}
+	return out
+}
+
+// yield is what the successes gave that can only have come by the i-th way.
+func (k *knowledge) yield(e *effect, ways []discovery.Way, i int) (out graphstore.Yield) {
+	hits, sum := 0, 0
+	for _, r := range e.hits {
+		if !r.meets(ways[i:i+1]) || r.meets(slices.Concat(ways[:i], ways[i+1:])) {
+			continue
+		}
+		c := r.of(e.number)
+		if hits == 0 {
+			out.Min = c.least
+		}
+		out.Min, out.Max = min(out.Min, c.least), max(out.Max, c.most)
+		sum += c.sum
+		hits += c.hits
+	}
+	if hits > 0 {
+		out.Mean = math.Round(float64(sum)/float64(hits)*1e6) / 1e6
+	}
+	return out
+}

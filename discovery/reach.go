@@ -1,0 +1,232 @@
+package discovery
+
+import (
+	"slices"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// Rule is what is known of one effect, as far as plans need it.
+type Rule struct {
+	Action interaction.Action
+	// Factor is what it raises, by Least to Most at a time.
+	Factor      int
+	Least, Most int
+	// Sure: it came whenever it could. What comes by chance may also stay away.
+	Sure bool
+	// Ways say what is needed and what is consumed.
+	Ways []Way
+}
+
+// Reach is what can be brought about by plans on what is known, where an episode begins with
+// nothing and starts can't be chosen (docs/theory.md, "Lived worlds"). It is immutable.
+type Reach struct {
+	vocabulary *interaction.Vocabulary
+	rules      []Rule
+	gives      map[interaction.Action][]int // rules, by action
+}
+
+// NewReach returns what can be brought about by these rules. It keeps the slice.
+func NewReach(v *interaction.Vocabulary, rules []Rule) *Reach {
+	r := &Reach{vocabulary: v, rules: rules, gives: map[interaction.Action][]int{}}
+	for i, x := range rules {
+		r.gives[x.Action] = append(r.gives[x.Action], i)
+	}
+	return r
+}
+
+// Rules are what it was made of. The caller must not change them.
+func (r *Reach) Rules() []Rule { return r.rules }
+
+// Closure is a largest situation that plans can end in, within caps.
+type Closure struct {
+	// Levels are by factor number; what can be had at all is there at its ample level, but
+	// for what is capped.
+	Levels []int
+	// Never are the capped factors that a plan must never have above their caps, as nothing
+	// known gets rid of them, ascending. Of the others, Sheds, there may be more on the way:
+	// what is used up into another one of them comes before that.
+	Never, Sheds []int
+	// Open says of each rule whether a plan may use it.
+	Open []bool
+}
+
+// State writes the levels with the vocabulary.
+func (c Closure) State(v *interaction.Vocabulary) interaction.State {
+	var over []interaction.Level
+	for f, n := range c.Levels {
+		if n > 0 {
+			over = append(over, interaction.Level{Factor: f, Level: n})
+		}
+	}
+	return v.Cut(interaction.None, len(c.Levels)).Set(over)
+}
+
+// Capped adds a cap to caps that ascend by factor, in place of a looser one.
+func Capped(caps []interaction.Level, factor, level int) []interaction.Level {
+	caps = slices.Clone(caps)
+	i, found := slices.BinarySearchFunc(caps, factor, func(c interaction.Level, f int) int { return c.Factor - f })
+	if found {
+		caps[i].Level = min(caps[i].Level, level)
+		return caps
+	}
+	return slices.Insert(caps, i, interaction.Level{Factor: factor, Level: level})
+}
+
+// Without is the closure without what the caps, ascending by factor, forbid: everything that
+// can be had by plans that end within them.
+func (r *Reach) Without(caps []interaction.Level) Closure {
+	n := r.vocabulary.Len()
+	limit := make([]int, n)
+	capped := make([]bool, n)
+	for i := range limit {
+		limit[i] = r.vocabulary.Factor(i).Ample
+	}
+	soft := make([]bool, n) // more of it can be got rid of
+	for _, c := range caps {
+		if c.Factor < n && c.Level < limit[c.Factor] {
+			capped[c.Factor], soft[c.Factor] = true, true
+			limit[c.Factor] = c.Level
+		}
+	}
+	for {
+		levels, open := r.forward(limit, capped, soft)
+		sheds := r.sheds(levels, capped, soft, open)
+		still := 0
+		for i := range n {
+			if soft[i] {
+				still++
+			}
+		}
+		if len(sheds) < still {
+			clear(soft)
+			for _, f := range sheds {
+				soft[f] = true
+			}
+			continue
+		}
+		slices.Reverse(sheds)
+		out := Closure{Levels: levels, Open: open, Sheds: sheds}
+		for i := range n {
+			if capped[i] {
+				out.Levels[i] = r.exact(i, min(limit[i], levels[i]), soft[i])
+				if !soft[i] {
+					out.Never = append(out.Never, i)
+				}
+			}
+		}
+		return out
+	}
+}
+
+// forward is what can be had when soft caps don't bind on the way.
+func (r *Reach) forward(limit []int, capped, soft []bool) (levels []int, open []bool) {
+	levels, open = make([]int, len(limit)), make([]bool, len(r.rules))
+	closed := map[interaction.Action]bool{}
+	for i, x := range r.rules {
+		if f := x.Factor; x.Sure && capped[f] && !soft[f] && r.exact(f, limit[f], false) == 0 {
+			closed[r.rules[i].Action] = true
+		}
+	}
+	for grown := true; grown; {
+		grown = false
+		for i, x := range r.rules {
+			if open[i] || closed[x.Action] || !slices.ContainsFunc(x.Ways, func(w Way) bool { return meets(w, levels) }) {
+				continue
+			}
+			open[i], grown = true, true
+			levels[x.Factor] = r.vocabulary.Factor(x.Factor).Ample
+			if capped[x.Factor] && !soft[x.Factor] {
+				levels[x.Factor] = limit[x.Factor]
+			}
+		}
+	}
+	return levels, open
+}
+
+// sheds lists the soft factors that can be got rid of: facts, which one walks away from, and
+// items that something uses up that can be done, and that gives nothing that is capped, but for
+// what was listed before.
+func (r *Reach) sheds(levels []int, capped, soft, open []bool) (out []int) {
+	done := make([]bool, len(capped))
+	for f := range capped {
+		if soft[f] && r.vocabulary.Factor(f).Kind == interaction.Fact {
+			out, done[f] = append(out, f), true
+		}
+	}
+	for again := true; again; {
+		again = false
+		for f := range capped {
+			if soft[f] && !done[f] && r.uses(f, levels, capped, done, open) {
+				out, done[f], again = append(out, f), true, true
+			}
+		}
+	}
+	return out
+}
+
+// uses reports whether something that can be done uses the factor up without giving what is
+// capped, unless that can be got rid of.
+func (r *Reach) uses(f int, levels []int, capped, done, open []bool) bool {
+	for i, x := range r.rules {
+		if open[i] && !slices.ContainsFunc(r.gives[x.Action], func(i int) bool { return capped[r.rules[i].Factor] && !done[r.rules[i].Factor] }) &&
+			slices.ContainsFunc(x.Ways, func(w Way) bool { return Uses(w, f) > 0 && meets(w, levels) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// exact is the largest level up to this one that can be had exactly, by what comes and what
+// is used up at a time.
+func (r *Reach) exact(f, most int, soft bool) int {
+	unit := 0
+	for _, x := range r.rules {
+		if x.Factor == f {
+			unit = gcd(unit, x.Least)
+			unit = gcd(unit, x.Most)
+		}
+		if soft {
+			for _, w := range x.Ways {
+				unit = gcd(unit, Uses(w, f))
+			}
+		}
+	}
+	if unit < 2 {
+		return most
+	}
+	return most - most%unit
+}
+
+// Uses is how much of the factor alone a success by the way uses up.
+func Uses(w Way, factor int) int {
+	for _, m := range w {
+		if len(m.Factors) == 1 && m.Factors[0] == factor {
+			return m.Consumed
+		}
+	}
+	return 0
+}
+
+// meets reports whether the levels meet the way.
+func meets(w Way, levels []int) bool {
+	for _, m := range w {
+		sum := 0
+		for _, f := range m.Factors {
+			if f < len(levels) {
+				sum += levels[f]
+			}
+		}
+		if sum < m.Count {
+			return false
+		}
+	}
+	return true
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}

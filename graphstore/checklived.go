@@ -1,0 +1,110 @@
+package graphstore
+
+import (
+	"slices"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// Certificates of worlds where starts can't be chosen: each test is made from situations that
+// hold what can be brought about without what it caps, whatever else they hold.
+
+func (c *checker) lived() bool { return c.world != nil && c.world.Lived }
+
+func met(ways []discovery.Way, at interaction.State) bool {
+	return slices.ContainsFunc(ways, func(w discovery.Way) bool { return discovery.MetBy(w, at) })
+}
+
+// livedTest checks one test: that the effect was missed so often from situations that hold what
+// it says, and none of the ways.
+func (c *checker) livedTest(k *claim, v *evidence, ways []discovery.Way, t Test) {
+	misses := 0
+	for _, r := range v.records {
+		if !met(ways, r.at) && c.open(k, r.at) && r.at.Covers(t.At) {
+			misses += r.trials - r.seen[k.effect.Factor].hits
+		}
+	}
+	if misses < t.Trials {
+		c.failf(k.at, "it certifies that %s by %d misses from %s, but %d completed trials that held this, and none of its ways, are before it",
+			k, t.Trials, NewStart(t.At), misses)
+	}
+}
+
+// open reports whether the effect can be seen from the start.
+func (c *checker) open(k *claim, at interaction.State) bool {
+	i, ok := c.vocabulary.Index(k.effect.Factor)
+	top := 0
+	if ok {
+		top = c.vocabulary.Factor(i).Top()
+	}
+	return top == 0 || at.Level(k.effect.Factor) < top
+}
+
+// alone checks that the effect never came but by the ways.
+func (c *checker) alone(k *claim, s *sufficiency, ways []discovery.Way) {
+	for _, r := range s.came {
+		if !k.contradicted && !met(ways, r.at) {
+			k.contradicted = true
+			c.failf(k.at, "it certifies that %s by no other way, but the trial of entry %d from %s did",
+				k, r.seen[k.effect.Factor].first, NewStart(r.at))
+		}
+	}
+}
+
+// closures checks that every test of what still stands was made at what can be brought about
+// with all that is claimed in the end, without what the test is to tell.
+func (c *checker) closures() {
+	var rules []discovery.Rule
+	standing := map[*claim][]discovery.Way{}
+	for _, k := range c.ordered() {
+		factor, ok := c.vocabulary.Index(k.effect.Factor)
+		s := c.actions[k.action].effect(k.effect.Factor)
+		if !ok || len(s.came) == 0 {
+			continue // that was said
+		}
+		x := discovery.Rule{Action: k.action, Factor: factor, Sure: k.effect.Chance.Successes == k.effect.Chance.Trials}
+		for i, r := range s.came {
+			h := r.seen[k.effect.Factor]
+			if i == 0 {
+				x.Least = h.least
+			}
+			x.Least, x.Most = min(x.Least, h.least), max(x.Most, h.most)
+		}
+		for _, w := range k.effect.Ways {
+			if v, err := c.numbered(w); err == nil {
+				x.Ways = append(x.Ways, v)
+			}
+		}
+		rules = append(rules, x)
+		if k.standing() {
+			standing[k] = x.Ways
+			c.alone(k, s, x.Ways)
+		}
+	}
+	reach := discovery.NewReach(c.vocabulary, rules)
+	for _, k := range c.ordered() {
+		ways, stands := standing[k]
+		if !stands {
+			continue
+		}
+		ts, ok := discovery.Transversals(ways)
+		if !ok {
+			c.failf(k.at, "it certifies that %s by ways that take too many tests", k)
+			continue
+		}
+		for _, t := range ts {
+			var caps []interaction.Level
+			if i, _ := c.vocabulary.Index(k.effect.Factor); c.vocabulary.Factor(i).Top() > 0 && c.vocabulary.Factor(i).Ample >= c.vocabulary.Factor(i).Top() {
+				caps = discovery.Capped(caps, i, c.vocabulary.Factor(i).Top()-1)
+			}
+			for _, m := range t {
+				caps = discovery.Capped(caps, m.Factors[0], m.Count)
+			}
+			at := reach.Without(caps).State(c.vocabulary)
+			if !slices.ContainsFunc(k.effect.Certificate.Tests, func(x Test) bool { return x.At.Covers(at) }) {
+				c.failf(k.at, "it certifies that %s, but no test tells whether it comes from %s, which can be brought about", k, NewStart(at))
+			}
+		}
+	}
+}
