@@ -15,6 +15,7 @@ import (
 
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/discovery/living"
 	"github.com/adam-discovery/adam/discovery/refine"
 	"github.com/adam-discovery/adam/discovery/statistical"
 	"github.com/adam-discovery/adam/graphstore"
@@ -57,7 +58,7 @@ func (d *design) flags(cmd *cobra.Command) {
 	f.Float64Var(&d.cfg.Floor, "floor", .3, "least chance of an effect that the search for further effects is sure to notice")
 	f.BoolVar(&d.cfg.Proved, "proved", false, "keep --delta by a proof, whenever the run stops and whatever it tests; without, by calibration, for fewer trials")
 	f.StringVar(&d.chances, "chances", "shared", "what is assumed: shared (an effect has one chance, whichever of its ways is used) or own (each way has its own, at least --floor; needs more trials)")
-	f.IntVar(&d.cfg.Stock, "stock", 64, "how many count as plenty of an item of which the world says nothing else")
+	f.IntVar(&d.cfg.Stock, "stock", 64, "how many count as plenty of an item of which the world says nothing else (default for worlds that are lived in: 9)")
 	f.IntVar(&d.cfg.Attempts, "attempts", 3, "how often a trial that breaks is run in all")
 	f.StringVar(&d.unlock, "unlock", "world", "world: actions become available as the world says; none: all are tried from the start")
 	f.StringVar(&d.refiner, "refiner", refiners[0].name, "how ways are found: "+refiners.usage())
@@ -117,6 +118,11 @@ database of its own.)
 that never waits is played in one, as that is faster. --width says how many trials the
 design asks for before it looks at their outcomes.
 
+A world that can't be set to a chosen start is lived in: an episode begins with nothing, and
+what is to be tried is brought about by plans on what is known. --width then says how many
+lives are chosen at once, and --budget counts steps of the world. Any world file can be lived
+in, on a map: --world lived:minecraft-41-paper.
+
 With --hypothesizer llm a language model guesses causes: any OpenAI-compatible server,
 see the flags --llm-... It sees records of trials in which items are letters, and is
 never trusted: a wrong answer costs trials. Every reply is kept in the database, so
@@ -125,6 +131,7 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 		Example: `  adam explore --parallel 8
   adam explore --world minecraft-41-modified --goal diamond --db modified.db
   adam explore --world ./my-world.json --unlock none --json
+  adam explore --world lived:minecraft-41-paper --db lived.db
   adam explore --world luanti --parallel 8 --db luanti.db
   adam explore --hypothesizer llm --llm-model llama3.1 --llm-base-url http://localhost:11434/v1`,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
@@ -153,6 +160,9 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 			if w.batches() && !cmd.Flags().Changed("width") {
 				cfg.Width = batchWidth
 			}
+			if w.lived() && !cmd.Flags().Changed("stock") {
+				cfg.Stock = living.DefaultStock
+			}
 			return exploreWorld(cmd, w, db, cfg, model, pool.Config{Sessions: parallel, Timeout: timeout}, asJSON)
 		},
 	}
@@ -163,7 +173,7 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 	f.IntVar(&parallel, "parallel", runtime.NumCPU(), "how many sessions run at once, of a world that waits for something")
 	f.DurationVar(&timeout, "timeout", 30*time.Second, "how long a trial may take before its session is replaced")
 	f.StringVar(&d.cfg.Goal, "goal", "", "a factor: reach it and certify the way to it, then stop")
-	f.IntVar(&d.cfg.Budget, "budget", 0, "how many new trials to run at most (default: no limit)")
+	f.IntVar(&d.cfg.Budget, "budget", 0, "how many new trials to run at most, or steps of a world that is lived in (default: no limit, or 100 million steps)")
 	f.BoolVar(&asJSON, "json", false, "write the result as one JSON object on standard output")
 	return cmd
 }
@@ -224,10 +234,16 @@ func exploreWorld(cmd *cobra.Command, w *world, db string, cfg explore.Config, m
 	shown := newMeter(cmd.ErrOrStderr())
 	start := time.Now()
 	reading := time.AfterFunc(time.Second, func() { fmt.Fprintf(cmd.ErrOrStderr(), "reading what is in %s\n", db) })
-	sum, err := explore.World(ctx, w, ledger, cfg, pc, func(p explore.Progress) {
+	show := func(p explore.Progress) {
 		reading.Stop()
 		shown.progress(p, w.Label)
-	})
+	}
+	var sum explore.Summary
+	if w.lived() {
+		sum, err = living.World(ctx, w, ledger, cfg, pc.Sessions, show)
+	} else {
+		sum, err = explore.World(ctx, w, ledger, cfg, pc, show)
+	}
 	reading.Stop()
 	if sum.End == "" { // it didn't begin
 		return goOn(err)
@@ -291,6 +307,7 @@ type exploreJSON struct {
 	NewTrials        int                          `json:"new_trials"`
 	Steps            int                          `json:"steps"`
 	Rounds           int                          `json:"rounds"`
+	Episodes         int                          `json:"episodes,omitempty"`
 	Faults           int                          `json:"faults"`
 	WallSeconds      float64                      `json:"wall_seconds"`
 	Delta            float64                      `json:"delta"`
@@ -313,7 +330,7 @@ type notLearnedJSON struct {
 func newExploreJSON(id string, cfg explore.Config, m *model, parallel int, s explore.Summary, wall time.Duration, label func(interaction.Action) string) exploreJSON {
 	out := exploreJSON{World: id, Seed: cfg.Seed, Parallel: parallel, Width: cfg.Width, Goal: cfg.Goal,
 		ActionsTotal: s.ActionsTotal, ActionsCertified: s.ActionsCertified, NotLearned: []notLearnedJSON{},
-		ItemsFound: s.ItemsFound, Trials: s.Trials, NewTrials: s.NewTrials, Steps: s.Steps, Rounds: s.Rounds, Faults: s.Faults,
+		ItemsFound: s.ItemsFound, Trials: s.Trials, NewTrials: s.NewTrials, Steps: s.Steps, Rounds: s.Rounds, Episodes: s.Episodes, Faults: s.Faults,
 		WallSeconds: wall.Seconds(), Delta: s.Delta, Proved: cfg.Proved, Floor: cfg.Floor, Complete: s.Complete, End: s.End,
 		Warnings: append([]string{}, s.Warnings...), Assumptions: assumptions(s), Milestones: s.Milestones, LLM: m.json()}
 	for _, n := range s.NotLearned {
@@ -327,7 +344,11 @@ func newExploreJSON(id string, cfg explore.Config, m *model, parallel int, s exp
 
 func printSummary(w io.Writer, id string, db string, cfg explore.Config, m *model, s explore.Summary, wall time.Duration, label func(interaction.Action) string) {
 	fmt.Fprintf(w, "%s: %d of %d actions certified, %d items found\n", id, s.ActionsCertified, s.ActionsTotal, s.ItemsFound)
-	fmt.Fprintf(w, "%d trials in %d rounds of at most %d, %d broken, %.2f s", s.Trials, s.Rounds, cfg.Width, s.Faults, wall.Seconds())
+	if s.Episodes > 0 {
+		fmt.Fprintf(w, "%d trials in %d steps of %d lives, %d broken, %.2f s", s.Trials, s.Steps, s.Episodes, s.Faults, wall.Seconds())
+	} else {
+		fmt.Fprintf(w, "%d trials in %d rounds of at most %d, %d broken, %.2f s", s.Trials, s.Rounds, cfg.Width, s.Faults, wall.Seconds())
+	}
 	if s.NewTrials > 0 && wall > 0 {
 		fmt.Fprintf(w, " (%.0f trials/s)", float64(s.NewTrials)/wall.Seconds())
 	}
@@ -361,7 +382,7 @@ func printSummary(w io.Writer, id string, db string, cfg explore.Config, m *mode
 			fmt.Fprintf(w, "stopped while the trials in %s were gone through again: what is known, see: adam graph show --db %s\n", db, db)
 		}
 	case s.End == explore.EndBudget:
-		fmt.Fprintf(w, "the budget of %d trials is used up, counting those of a last round that it cut short;\nrun the same command again to go on\n", cfg.Budget)
+		fmt.Fprintf(w, "the budget of %d is used up, counting those of a last round that it cut short;\nrun the same command again to go on\n", cfg.Budget)
 	case s.End == explore.EndBroken:
 		fmt.Fprintf(w, "given up; what was recorded is in %s\n", db)
 	case s.NewTrials == 0:

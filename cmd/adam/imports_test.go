@@ -60,7 +60,7 @@ var imports = map[string]string{
 	"scenarios/internal/baseline": "graphstore interaction",
 	"scenarios/generate":          "interaction/sim",
 	"scenarios/mcqa":              "discovery/llm interaction/sim scenarios",
-	"scenarios/bench": "controller controller/learner discovery discovery/chance discovery/explore discovery/explore/replies discovery/inquiry discovery/llm " +
+	"scenarios/bench": "controller controller/learner discovery discovery/chance discovery/explore discovery/explore/replies discovery/inquiry discovery/living discovery/llm " +
 		"discovery/llm/llmsim discovery/refine discovery/statistical graphstore interaction interaction/pool interaction/sim scenarios scenarios/internal/baseline",
 
 	"cmd/adam": "controller controller/body controller/learner discovery discovery/explore discovery/explore/replies discovery/living discovery/llm discovery/refine discovery/statistical " +

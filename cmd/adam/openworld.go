@@ -10,7 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/adam-discovery/adam/controller/body"
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/land"
 	"github.com/adam-discovery/adam/interaction/luanti"
 	"github.com/adam-discovery/adam/interaction/rpc"
 	"github.com/adam-discovery/adam/interaction/sim"
@@ -27,6 +29,7 @@ type worldKind struct {
 // worldKinds are all of them.
 func worldKinds() []worldKind {
 	return []worldKind{
+		{"lived", "lived:WORLD, lived:PATH", openLived},
 		{"luanti", "luanti, luanti:modified=SEED", openLuanti},
 		{"rpc", "rpc:COMMAND, rpc:tcp://HOST:PORT", openRPC},
 	}
@@ -50,8 +53,12 @@ type world struct {
 	interaction.World
 	// file holds the rules of a world that is a file; nil for others.
 	file *sim.File
-	game *luanti.World // nil if it isn't one
-	peer string        // the command or address of one in another process
+	// land is the map of a world that is lived in, and source the file that it is of; nil for
+	// others.
+	land   *land.World
+	source *sim.File
+	game   *luanti.World // nil if it isn't one
+	peer   string        // the command or address of one in another process
 }
 
 // openWorld makes the world that a person named, and says on stderr what that waits for. It
@@ -71,6 +78,26 @@ func openWorld(ctx context.Context, name string, stderr io.Writer) (*world, erro
 		return nil, err
 	}
 	return &world{World: sim.New(f), file: f}, nil
+}
+
+// openLived puts a world file on a map, and a body into it.
+func openLived(_ context.Context, rest string, _ io.Writer) (*world, error) {
+	if rest == "" {
+		return nil, hinted(inputf("world %q: it names no world", "lived:"), "try: --world lived:tiny")
+	}
+	f, err := scenarios.Load(rest)
+	if err != nil {
+		return nil, err
+	}
+	l, err := land.New(f)
+	if err != nil {
+		return nil, quiet{err, errInput}
+	}
+	w, err := body.New(l)
+	if err != nil {
+		return nil, err
+	}
+	return &world{World: w, file: l.Rules(), source: f, land: l}, nil
 }
 
 func openLuanti(ctx context.Context, rest string, _ io.Writer) (*world, error) {
@@ -186,6 +213,9 @@ func (w *world) knows(factor, name string) error {
 	}
 	return hinted(err, "list the factors with: adam world show --world "+name)
 }
+
+// lived reports whether the world can only be lived in: starts can't be chosen.
+func (w *world) lived() bool { return w.Spec().Caps.Starts == interaction.Episodes }
 
 // batches reports whether a round costs more than its trials.
 func (w *world) batches() bool { return w.Spec().Caps.Batch > 1 }

@@ -9,7 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/adam-discovery/adam/controller/body"
+	"github.com/adam-discovery/adam/discovery/living"
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/land"
 	"github.com/adam-discovery/adam/interaction/luanti"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
@@ -32,7 +35,8 @@ and certified, and how many certificates are wrong.
 The first game has seed --seed, the others count up; --parallel games are explored at
 once, which changes time only.`,
 		Example: `  adam robustness --mutations 100 --parallel 8
-  adam robustness --world minecraft-41-paper --edits 10 --plot robustness.svg --json`,
+  adam robustness --world minecraft-41-paper --edits 10 --plot robustness.svg --json
+  adam robustness --world lived:minecraft-41-paper --mutations 100`,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			switch {
 			case r.Parallel < 1:
@@ -58,6 +62,14 @@ once, which changes time only.`,
 			defer func() { _ = w.Close() }() // it was only asked
 			if r.World, err = w.rules(cmd.Context()); err != nil {
 				return err
+			}
+			if w.lived() && !cmd.Flags().Changed("stock") {
+				cfg.Stock = living.DefaultStock
+			}
+			if w.source != nil {
+				r.Modify = func(ctx context.Context, seed uint64) (interaction.World, *sim.File, []string, error) {
+					return modifiedLived(ctx, w.source, scenarios.Options{Seed: seed, Edits: r.Edits, Goal: r.Goal})
+				}
 			}
 			if w.game != nil {
 				if world != "luanti" {
@@ -108,6 +120,20 @@ once, which changes time only.`,
 	f.StringVar(&picture, "plot", "", "draw the share of games against steps into this file (svg, png, pdf)")
 	f.BoolVar(&asJSON, "json", false, "write the report as one JSON object on standard output")
 	return cmd
+}
+
+// modifiedLived is a modified game of the file, on a map.
+func modifiedLived(ctx context.Context, source *sim.File, o scenarios.Options) (interaction.World, *sim.File, []string, error) {
+	f, edits, err := scenarios.Mutate(ctx, source, o)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	l, err := land.New(f)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	w, err := body.New(l)
+	return w, l.Rules(), edits, err
 }
 
 // checkPlot makes sure that a plot can be written to the file, if any: rather now

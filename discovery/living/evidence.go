@@ -46,7 +46,7 @@ type effect struct {
 	hits   []*record // in order of first coming
 
 	answer answer
-	fresh  bool // answer reflects what is known
+	fresh  int // the knowledge's version that the answer reflects; zero: it is to be worked out
 }
 
 func (r *record) level(f int) int {
@@ -170,7 +170,7 @@ func (k *knowledge) learn(a *action, at interaction.State, changes []interaction
 		}
 	}
 	for _, e := range a.effects {
-		e.fresh = false
+		e.fresh = 0
 	}
 }
 
@@ -208,14 +208,25 @@ func (k *knowledge) misses(e *effect, caps []interaction.Level, levels []int) (n
 	return n
 }
 
+// fewest is how many of the smallest situations from which an effect came stand for all of them
+// while no way is known.
+const fewest = 4
+
 // tally is the evidence on the effect's chance: what came of trials from situations that meet
-// one of the ways, or, where none is known, from which the effect came before or that hold more.
+// one of the ways, or, where none is known, hold what one of the smallest had from which the
+// effect came.
 func (k *knowledge) tally(e *effect, ways []discovery.Way) (t chance.Tally) {
+	var least []*record
+	if len(ways) == 0 {
+		least = slices.Clone(e.hits)
+		slices.SortStableFunc(least, func(a, b *record) int { return a.total - b.total })
+		least = least[:min(fewest, len(least))]
+	}
 	for _, r := range e.action.records {
 		if k.full(e, r) {
 			continue
 		}
-		if len(ways) > 0 && !r.meets(ways) || len(ways) == 0 && !slices.ContainsFunc(e.hits, func(h *record) bool { return r.covers(h.at) }) {
+		if len(ways) > 0 && !r.meets(ways) || len(ways) == 0 && !slices.ContainsFunc(least, func(h *record) bool { return r.total >= h.total && r.covers(h.at) }) {
 			continue
 		}
 		hits := r.of(e.number).hits

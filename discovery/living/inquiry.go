@@ -23,6 +23,7 @@ const (
 type answer struct {
 	phase  phase
 	ways   []discovery.Way
+	plans  []discovery.Way // with what is the best guess while a way is looked for; nil: the ways
 	asks   []ask
 	tests  []test
 	chance chance.Tally
@@ -63,10 +64,10 @@ const (
 // inquire works out the answer anew, from all that was seen. It keeps nothing from one time
 // to the next: so a run that is gone on with comes to the same.
 func (k *knowledge) inquire(e *effect) {
-	if e.fresh {
+	if e.fresh == k.version {
 		return
 	}
-	e.fresh = true
+	e.fresh = k.version
 	base := k.base(e)
 	var ways []discovery.Way
 	for {
@@ -84,7 +85,7 @@ func (k *knowledge) inquire(e *effect) {
 			}
 			way, asks := k.reduce(e, ways, caps, h)
 			if asks != nil {
-				e.answer = k.feasible(answer{phase: searching, ways: ways, asks: asks})
+				e.answer = k.feasible(answer{phase: searching, ways: ways, plans: append(slices.Clip(ways), way), asks: asks})
 				return
 			}
 			ways = add(ways, way)
@@ -102,7 +103,7 @@ func (k *knowledge) inquire(e *effect) {
 func (k *knowledge) feasible(a answer) answer {
 	for _, q := range a.asks {
 		if k.failed[q.key()] >= mostLives {
-			return answer{phase: refused, ways: a.ways, reason: fmt.Sprintf("what would have to be tried was never brought about: everything that can be had with %s", k.capsText(q.caps))}
+			return answer{phase: refused, ways: a.ways, plans: a.plans, reason: fmt.Sprintf("what would have to be tried was never brought about: everything that can be had with %s", k.capsText(q.caps))}
 		}
 	}
 	return a
@@ -143,7 +144,7 @@ type reducer struct {
 	asks  []ask
 }
 
-// reduce finds a way that the situation holds, or what to try next.
+// reduce finds a way that the situation holds, or the best guess and what to try next.
 //
 // What all successes have in common is taken for the way, as long as no misses speak against
 // it: then they came by different ways, and it is looked at those that agree with the smallest.
@@ -163,6 +164,10 @@ func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.L
 	}
 	slices.SortStableFunc(members, func(a, b int) int { return lost[a] - lost[b] })
 	need := map[int]int{}
+	var guess discovery.Way
+	for _, f := range r.members() {
+		guess = append(guess, discovery.One(f, max(1, r.sure[f])))
+	}
 	for _, f := range members {
 		switch v := r.member(f); v {
 		case pointless:
@@ -175,7 +180,7 @@ func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.L
 		}
 	}
 	if len(r.asks) > 0 {
-		return nil, r.asks
+		return guess, r.asks
 	}
 	var way discovery.Way
 	for _, f := range sorted(need) {

@@ -24,6 +24,8 @@ type knowledge struct {
 	effects    []*effect // in order of first coming
 	failed     map[string]int
 	reach      *discovery.Reach // by what is known now
+	known      int              // factors that reach knows
+	version    int              // changes with reach and failed
 	sweeps     int              // trials that show that an action does nothing else
 }
 
@@ -48,6 +50,14 @@ func newKnowledge(cfg explore.Config, spec interaction.Spec) *knowledge {
 	return k
 }
 
+// planned are the ways that plans use.
+func (a *answer) planned() []discovery.Way {
+	if a.plans != nil {
+		return a.plans
+	}
+	return a.ways
+}
+
 // budget is the share of delta of an action's n-th effect, counting from zero.
 func (k *knowledge) budget(n int) float64 {
 	return inquiry.EffectBudget(k.cfg.Delta*effectShare, len(k.spec.Actions), n+1)
@@ -57,11 +67,11 @@ func (k *knowledge) budget(n int) float64 {
 func (k *knowledge) survey() {
 	var rules []discovery.Rule
 	for _, e := range k.effects {
-		ways := e.answer.ways
+		ways := e.answer.planned()
 		if len(ways) == 0 {
 			ways = []discovery.Way{k.guess(e)}
 		}
-		x := discovery.Rule{Action: e.action.id, Factor: e.factor, Sure: k.tally(e, e.answer.ways).Misses == 0}
+		x := discovery.Rule{Action: e.action.id, Factor: e.factor, Sure: k.tally(e, ways).Misses == 0}
 		for _, w := range ways {
 			x.Ways = append(x.Ways, k.used(e, ways, w))
 		}
@@ -74,7 +84,19 @@ func (k *knowledge) survey() {
 		}
 		rules = append(rules, x)
 	}
-	k.reach = discovery.NewReach(k.vocabulary, rules)
+	if k.reach == nil || k.known != k.vocabulary.Len() || !slices.EqualFunc(rules, k.reach.Rules(), sameRule) {
+		k.reach, k.known = discovery.NewReach(k.vocabulary, rules), k.vocabulary.Len()
+		k.version++
+	}
+}
+
+func sameRule(a, b discovery.Rule) bool {
+	return a.Action == b.Action && a.Factor == b.Factor && a.Least == b.Least && a.Most == b.Most && a.Sure == b.Sure &&
+		slices.EqualFunc(a.Ways, b.Ways, func(v, w discovery.Way) bool {
+			return slices.EqualFunc(v, w, func(m, n discovery.Member) bool {
+				return m.Count == n.Count && m.Consumed == n.Consumed && slices.Equal(m.Factors, n.Factors)
+			})
+		})
 }
 
 // guess is a way to plan with while none is known: what successes used up, and one of each of
@@ -138,22 +160,13 @@ func (k *knowledge) used(e *effect, ways []discovery.Way, w discovery.Way) disco
 // consider brings every answer up to date. Ways say what can be brought about, and that says
 // what certificates are taken against: so once for each.
 func (k *knowledge) consider() {
-	for range 2 {
-		before := len(k.reach.Rules())
-		stale := false
+	for range 3 {
+		before := k.version
 		for _, e := range k.effects {
-			if !e.fresh {
-				was := e.answer.ways
-				k.inquire(e)
-				stale = stale || !slices.EqualFunc(was, e.answer.ways, discovery.Way.Equal)
-			}
+			k.inquire(e)
 		}
-		if !stale && before == len(k.effects) {
+		if k.survey(); k.version == before {
 			return
-		}
-		k.survey()
-		for _, e := range k.effects {
-			e.fresh = false
 		}
 	}
 	for _, e := range k.effects {

@@ -43,8 +43,7 @@ type run struct {
 	found   map[string]string // bodies of the latest findings
 	barren  int               // lives in a row without a trial
 	broken  error             // of the last of them
-	marked  map[string]bool
-	horizon int // steps
+	horizon int               // steps
 }
 
 // World explores a world by living in it, in so many sessions at once, and goes on where the
@@ -63,7 +62,7 @@ func World(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg ex
 	if spec.Caps.Starts != interaction.Episodes {
 		return explore.Summary{}, ErrStarts
 	}
-	r := &run{cfg: cfg, world: w, ledger: l, k: newKnowledge(cfg, spec), found: map[string]string{}, marked: map[string]bool{}, horizon: manySteps}
+	r := &run{cfg: cfg, world: w, ledger: l, k: newKnowledge(cfg, spec), found: map[string]string{}, horizon: manySteps}
 	if cfg.Budget > 0 {
 		r.horizon = cfg.Budget
 	}
@@ -167,6 +166,9 @@ func (k *knowledge) attempted(done, failed []string) {
 	for _, d := range done {
 		delete(k.failed, d)
 	}
+	if len(failed) > 0 {
+		k.version++
+	}
 }
 
 // loop lives until nothing is left to ask.
@@ -181,6 +183,7 @@ func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress
 	}()
 	for {
 		asks := r.k.questions()
+		r.milestones()
 		if r.certified() {
 			return explore.EndGoal, nil
 		}
@@ -345,9 +348,6 @@ func (r *run) enter(ctx context.Context, lives []*life) error {
 		write(p, graphstore.EpisodeEntry{Episode: l.number, Seed: l.seed, Steps: l.steps, Ended: l.ended, Arranged: compact(l.done), Failed: compact(l.failed)})
 	}
 	r.k.survey()
-	for _, e := range r.k.effects {
-		e.fresh = false // what can be brought about may be more now
-	}
 	if err := r.commit(ctx, p, ""); err != nil {
 		return err
 	}
@@ -368,25 +368,49 @@ func compact(keys []string) []string {
 
 // certified reports whether the goal, and all that leads to it, is certified.
 func (r *run) certified() bool {
-	if r.cfg.Goal == "" {
-		return false
-	}
-	have := map[int]bool{}
+	goal, ok := r.k.vocabulary.Index(r.cfg.Goal)
+	return r.cfg.Goal != "" && ok && r.k.had(func(e *effect) bool { return e.answer.phase == settled })[goal]
+}
+
+// had is what can be had by the ways of those effects, by factor.
+func (k *knowledge) had(by func(*effect) bool) []bool {
+	have := make([]bool, k.vocabulary.Len())
 	for grown := true; grown; {
 		grown = false
-		for _, e := range r.k.effects {
-			if have[e.factor] || e.answer.phase != settled {
-				continue
-			}
-			if slices.ContainsFunc(e.answer.ways, func(w discovery.Way) bool {
+		for _, e := range k.effects {
+			if !have[e.factor] && by(e) && slices.ContainsFunc(e.answer.ways, func(w discovery.Way) bool {
 				return !slices.ContainsFunc(w, func(m discovery.Member) bool { return !have[m.Factors[0]] })
 			}) {
 				have[e.factor], grown = true, true
 			}
 		}
 	}
-	goal, ok := r.k.vocabulary.Index(r.cfg.Goal)
-	return ok && have[goal]
+	return have
+}
+
+// milestones marks what was reached, proven or certified since.
+func (r *run) milestones() {
+	if r.sum.Milestones == nil {
+		r.sum.Milestones = map[string]explore.Milestone{}
+	}
+	mark := r.sum.Mark
+	set := func(have []bool, at func(*explore.Milestone) **explore.Mark) {
+		for f, ok := range have {
+			name := r.k.vocabulary.Name(f)
+			m := r.sum.Milestones[name]
+			if p := at(&m); ok && *p == nil {
+				*p = &mark
+				r.sum.Milestones[name] = m
+			}
+		}
+	}
+	reached := make([]bool, r.k.vocabulary.Len())
+	for _, e := range r.k.effects {
+		reached[e.factor] = true
+	}
+	set(reached, func(m *explore.Milestone) **explore.Mark { return &m.Reached })
+	set(r.k.had(func(*effect) bool { return true }), func(m *explore.Milestone) **explore.Mark { return &m.Proven })
+	set(r.k.had(func(e *effect) bool { return e.answer.phase == settled }), func(m *explore.Milestone) **explore.Mark { return &m.Certified })
 }
 
 // certified counts the actions of which all that they were seen to do is certified.
@@ -416,7 +440,6 @@ func (r *run) summarise(end explore.End) {
 	s.ActionsTotal, s.ActionsCertified, s.ItemsFound = len(k.actions), k.certified(), k.items()
 	s.Assumptions = assumptions(r.cfg)
 	s.Complete = true
-	s.Milestones = map[string]explore.Milestone{}
 	for _, a := range k.actions {
 		why := k.reason(a)
 		s.Complete = s.Complete && why == ""

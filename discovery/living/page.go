@@ -86,8 +86,8 @@ func (r *run) find(p *page, f graphstore.Finding) {
 // effect is what can be said of an effect now.
 func (k *knowledge) effect(e *effect) *graphstore.Effect {
 	a := &e.answer
-	out := &graphstore.Effect{Factor: k.vocabulary.Name(e.factor), Grade: graphstore.Reached, Chance: graphstore.NewInterval(k.tally(e, a.ways))}
-	ways := a.ways
+	out := &graphstore.Effect{Factor: k.vocabulary.Name(e.factor), Grade: graphstore.Reached, Chance: graphstore.NewInterval(k.tally(e, a.planned()))}
+	ways := a.planned()
 	if len(ways) == 0 {
 		ways = []discovery.Way{k.guess(e)}
 	}

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/discovery/living"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/pool"
@@ -35,7 +36,13 @@ func Explore(ctx context.Context, f *sim.File, cfg explore.Config) (Result, erro
 // another kind.
 func ExploreWorld(ctx context.Context, w interaction.World, f *sim.File, cfg explore.Config) (Result, error) {
 	l := &graphstore.Memory{}
-	sum, err := explore.World(ctx, w, l, cfg, pool.Config{Sessions: 1}, nil)
+	var sum explore.Summary
+	var err error
+	if w.Spec().Caps.Starts == interaction.Episodes {
+		sum, err = living.World(ctx, w, l, cfg, 1, nil)
+	} else {
+		sum, err = explore.World(ctx, w, l, cfg, pool.Config{Sessions: 1}, nil)
+	}
 	if err != nil {
 		return Result{}, err
 	}
