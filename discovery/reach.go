@@ -180,29 +180,41 @@ func (r *Reach) uses(f int, levels []int, capped, done, open []bool) bool {
 // exact is the largest level up to this one that can be had exactly, by what comes and what
 // is used up at a time.
 func (r *Reach) exact(f, most int, soft bool) int {
-	unit := 0
+	if unit := r.unit(f, soft); unit > 1 {
+		return most - most%unit
+	}
+	return most
+}
+
+// Unit is a quantity of the factor that whatever there is of it is a multiple of, as it comes and
+// is used up in such; at least 1.
+func (r *Reach) Unit(f int) int { return max(1, r.unit(f, true)) }
+
+// unit is the same, zero if the factor never comes; unless it is used, what uses it up is left out.
+func (r *Reach) unit(f int, used bool) (unit int) {
 	for _, x := range r.rules {
 		if x.Factor == f {
 			unit = gcd(unit, x.Least)
 			unit = gcd(unit, x.Most)
 		}
-		if soft {
+		if used {
 			for _, w := range x.Ways {
 				unit = gcd(unit, Uses(w, f))
 			}
 		}
 	}
-	if unit < 2 {
-		return most
-	}
-	return most - most%unit
+	return unit
 }
 
-// Uses is how much of the factor alone a success by the way uses up.
+// Uses is how much of the factor a success by the way uses up; of one of a class, 1 if it may.
 func Uses(w Way, factor int) int {
 	for _, m := range w {
-		if len(m.Factors) == 1 && m.Factors[0] == factor {
+		switch {
+		case !slices.Contains(m.Factors, factor):
+		case len(m.Factors) == 1:
 			return m.Consumed
+		case m.Consumed > 0:
+			return 1
 		}
 	}
 	return 0

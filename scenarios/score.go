@@ -61,6 +61,9 @@ type Score struct {
 	// don't exist, something suffices that isn't among their ways, or one of them doesn't
 	// suffice, or something can block them. Two ways to write the same are both right.
 	WrongCertificates []Edge `json:"wrong_certificates"`
+	// OutOfReach is what the truth has and no episode can tell, where starts can't be chosen;
+	// it isn't counted in SHD.
+	OutOfReach []Edge `json:"out_of_reach,omitempty"`
 }
 
 // Edges lists the edges of the truth: action by action, effects ascending, an
@@ -127,7 +130,10 @@ func CountEdges(edges []Edge) EdgeCount {
 // NewScore compares a learned graph with the truth. To score some actions alone,
 // give [Truth.Only] of them and a graph of the same.
 func NewScore(t *Truth, g *graphstore.Graph) Score {
-	s := Score{World: t.World, Missing: []Edge{}, Extra: []Edge{}, WrongCertificates: []Edge{}}
+	s := Score{World: t.World, Missing: []Edge{}, Extra: []Edge{}, WrongCertificates: []Edge{}, OutOfReach: t.untold}
+	if t.lived != nil {
+		g = t.lived.asTold(g)
+	}
 	truth, learned := t.Edges(), LearnedEdges(g)
 	s.TrueEdges, s.LearnedEdges = CountEdges(truth), CountEdges(learned)
 	s.Missing = append(s.Missing, without(truth, learned)...)

@@ -24,6 +24,9 @@ type Truth struct {
 
 	kinds map[string]interaction.Kind
 	given []string // what the world brings about by itself
+
+	lived  *reach // nil: starts can be chosen
+	untold []Edge // that nobody can tell there who can't choose starts
 }
 
 // TruthAction is an action that can do something.

@@ -88,7 +88,11 @@ are wrong. Edges are counted as in the papers: item to item and action to effect
 			if err != nil {
 				return err
 			}
-			s := scenarios.NewScore(scenarios.NewTruth(f), g)
+			truth := scenarios.NewTruth(f)
+			if w.lived() {
+				truth = truth.Lived()
+			}
+			s := scenarios.NewScore(truth, g)
 			if asJSON {
 				return writeJSON(cmd.OutOrStdout(), s)
 			}
@@ -112,7 +116,7 @@ func printScore(w io.Writer, s scenarios.Score, label func(interaction.Action) s
 	for _, l := range []struct {
 		name  string
 		edges []scenarios.Edge
-	}{{"missing", s.Missing}, {"extra", s.Extra}, {"wrong", s.WrongCertificates}} {
+	}{{"missing", s.Missing}, {"extra", s.Extra}, {"wrong", s.WrongCertificates}, {"out of reach", s.OutOfReach}} {
 		const most = 20
 		for i, e := range l.edges {
 			if i == most {

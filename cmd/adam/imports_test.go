@@ -56,7 +56,7 @@ var imports = map[string]string{
 	"controller/body":    "interaction",
 	"controller/learner": "controller discovery/explore graphstore interaction interaction/pool",
 
-	"scenarios":                   "graphstore interaction interaction/luanti interaction/sim",
+	"scenarios":                   "discovery graphstore interaction interaction/luanti interaction/sim",
 	"scenarios/internal/baseline": "graphstore interaction",
 	"scenarios/generate":          "interaction/sim",
 	"scenarios/mcqa":              "discovery/llm interaction/sim scenarios",

@@ -50,7 +50,11 @@ func ExploreWorld(ctx context.Context, w interaction.World, f *sim.File, cfg exp
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{sum, folded.Graph, scenarios.NewScore(scenarios.NewTruth(f), folded.Graph)}, nil
+	truth := scenarios.NewTruth(f)
+	if w.Spec().Caps.Starts == interaction.Episodes {
+		truth = truth.Lived()
+	}
+	return Result{sum, folded.Graph, scenarios.NewScore(truth, folded.Graph)}, nil
 }
 
 // ExploreInto explores the world in one session over the ledger.

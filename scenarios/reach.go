@@ -1,0 +1,177 @@
+package scenarios
+
+import (
+	"slices"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// reach is what can be brought about in a world that is lived in, where starts can't be chosen.
+type reach struct {
+	vocabulary *interaction.Vocabulary
+	closures   *discovery.Reach
+}
+
+// Lived is the same truth as far as somebody can find it who can't choose starts. What a way
+// keeps is left out of it where nothing else of the way could be had without it, so that no
+// situation tells whether it is needed; and so is a way that can only be had where another one
+// is there, too (docs/identifiability.md). A score compares learned ways
+// in the same form, and lists the edges that are left out.
+func (t *Truth) Lived() *Truth {
+	r := &reach{vocabulary: interaction.NewVocabulary(interaction.MaxLevel, nil)}
+	for _, name := range t.Factors {
+		r.vocabulary.Declare(interaction.Factor{Name: name, Kind: t.kinds[name]})
+		r.vocabulary.Add(name)
+	}
+	var rules []discovery.Rule
+	for _, a := range t.Actions {
+		for _, e := range a.Effects {
+			factor, _ := r.vocabulary.Index(e.Factor)
+			x := discovery.Rule{Action: a.ID, Factor: factor, Sure: true}
+			for i, w := range e.Ways {
+				if i == 0 {
+					x.Least = w.Yield.Min
+				}
+				x.Least, x.Most = min(x.Least, w.Yield.Min), max(x.Most, w.Yield.Max)
+				x.Sure = x.Sure && w.Chance == 1
+				x.Ways = append(x.Ways, r.numbered(w.Members))
+			}
+			rules = append(rules, x)
+		}
+	}
+	r.closures = discovery.NewReach(r.vocabulary, rules)
+	out := *t
+	out.lived = r
+	out.Actions = slices.Clone(t.Actions)
+	for i := range out.Actions {
+		a := &out.Actions[i]
+		a.Effects = slices.Clone(a.Effects)
+		for j := range a.Effects {
+			e := &a.Effects[j]
+			uses := map[string]bool{}
+			for _, w := range e.Ways {
+				for _, m := range w.Members {
+					for _, f := range m.Factors {
+						uses[f] = uses[f] || m.Consumed > 0
+					}
+				}
+			}
+			e.Ways = slices.Clone(e.Ways)
+			for k := range e.Ways {
+				e.Ways[k].Members = r.told(e.Ways[k].Members, uses)
+			}
+			e.rule = slices.Clone(e.rule)
+			for k := range e.rule {
+				e.rule[k] = r.told(e.rule[k], uses)
+			}
+			e.Ways = apart(r, e.Ways, func(w TruthWay) graphstore.Members { return w.Members })
+			e.rule = apart(r, e.rule, func(w graphstore.Members) graphstore.Members { return w })
+		}
+	}
+	out.untold = without(t.Edges(), out.Edges())
+	return &out
+}
+
+func (r *reach) numbered(w graphstore.Members) (out discovery.Way) {
+	for _, m := range w {
+		n := discovery.Member{Count: m.Count, Consumed: m.Consumed}
+		for _, name := range m.Factors {
+			if i, ok := r.vocabulary.Index(name); ok {
+				n.Factors = append(n.Factors, i)
+			}
+		}
+		slices.Sort(n.Factors)
+		out = append(out, n)
+	}
+	return out
+}
+
+// told is the way without what can't be told to be needed, and with quantities that can be had.
+func (r *reach) told(w graphstore.Members, uses map[string]bool) graphstore.Members {
+	for i := 0; i < len(w); i++ {
+		if w[i].Consumed > 0 || slices.ContainsFunc(w[i].Factors, func(f string) bool { return uses[f] }) {
+			continue
+		}
+		var caps []interaction.Level
+		for _, name := range w[i].Factors {
+			if f, ok := r.vocabulary.Index(name); ok {
+				caps = discovery.Capped(caps, f, 0)
+			}
+		}
+		levels := r.closures.Without(caps).Levels
+		rest := slices.Concat(w[:i], w[i+1:])
+		if !held(r.numbered(rest), levels) {
+			w = rest
+			i = -1
+		}
+	}
+	// A quantity that can't be had is the same as the next that can.
+	w = slices.Clone(w)
+	for i, m := range w {
+		if f, ok := r.vocabulary.Index(m.Factors[0]); ok && len(m.Factors) == 1 {
+			unit := r.closures.Unit(f)
+			w[i].Count = (m.Count + unit - 1) / unit * unit
+		}
+	}
+	return w
+}
+
+// apart leaves out the ways that can only be had where another one is there, too.
+func apart[W any](r *reach, ways []W, members func(W) graphstore.Members) []W {
+	for i := 0; i < len(ways) && len(ways) > 1; i++ {
+		rest := slices.Concat(ways[:i], ways[i+1:])
+		var others []discovery.Way
+		for _, w := range rest {
+			others = append(others, r.numbered(members(w)))
+		}
+		ts, ok := discovery.Transversals(others)
+		if ok && !slices.ContainsFunc(ts, func(t discovery.Transversal) bool { return r.meets(t, members(ways[i])) }) {
+			ways = rest
+			i = -1
+		}
+	}
+	return ways
+}
+
+// meets reports whether what can be brought about without what the transversal caps meets the way.
+func (r *reach) meets(t discovery.Transversal, w graphstore.Members) bool {
+	var caps []interaction.Level
+	for _, c := range t {
+		for _, f := range c.Factors {
+			caps = discovery.Capped(caps, f, c.Count)
+		}
+	}
+	levels := r.closures.Without(caps).Levels
+	return held(r.numbered(w), levels)
+}
+
+// held reports whether the levels meet the way.
+func held(w discovery.Way, levels []int) bool {
+	return !slices.ContainsFunc(w, func(m discovery.Member) bool {
+		sum := 0
+		for _, f := range m.Factors {
+			sum += levels[f]
+		}
+		return sum < m.Count
+	})
+}
+
+// asTold is the graph with its ways in the same form.
+func (r *reach) asTold(g *graphstore.Graph) *graphstore.Graph {
+	out := *g
+	out.Actions = slices.Clone(g.Actions)
+	for i := range out.Actions {
+		a := &out.Actions[i]
+		a.Effects = slices.Clone(a.Effects)
+		for j := range a.Effects {
+			e := &a.Effects[j]
+			e.Ways = slices.Clone(e.Ways)
+			for k := range e.Ways {
+				e.Ways[k].Members = r.told(e.Ways[k].Members, nil)
+			}
+		}
+	}
+	return &out
+}
