@@ -37,8 +37,9 @@ bench-compare: ## compare the core benchmarks with recorded ones: make bench-com
 	$(GO) run golang.org/x/perf/cmd/benchstat@$(BENCHSTAT) $(OLD) $$new
 
 FUZZTIME ?= 40s
-soak: ## slower checks: small budgets, every fuzz target, 1,000 modified games
+soak: ## slower checks: small budgets, 2,000 worlds to live in, every fuzz target, 1,000 modified games
 	ADAM_SOAK=1 $(GO) test ./discovery/refine -run SmallBudgets -v -timeout 60m
+	ADAM_SOAK=2000 $(GO) test ./discovery/living -run 'RandomWorlds|Exact' -v -timeout 180m
 	@for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep '^Fuzz'); do \
 	  echo "$$p $$f"; $(GO) test $$p -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) || exit 1; done; done
 	$(GO) run ./cmd/adam robustness --mutations 1000

@@ -36,6 +36,8 @@ type Explanation struct {
 	Factor string `json:"factor"`
 	// Effects are the claims, in the order of the world's actions.
 	Effects []ExplainedEffect `json:"effects"`
+	// Lived: starts couldn't be chosen.
+	Lived bool `json:"lived,omitempty"`
 }
 
 // ExplainedEffect is one claim: that an action raises the factor.
@@ -60,7 +62,8 @@ type ExplainedWay struct {
 	// Text is the way in words.
 	Text string `json:"way"`
 	// Successes are the trials that started from exactly what the way asks for, by
-	// whichever of its factors, and raised the factor. Misses counts those that didn't.
+	// whichever of its factors, and raised the factor; where starts can't be chosen, those that
+	// held that, and none of the other ways. Misses counts those that didn't.
 	Successes Trials `json:"successes"`
 	Misses    int    `json:"misses"`
 }
@@ -71,8 +74,9 @@ type ExplainedTest struct {
 	// At is where the test starts from.
 	At Start `json:"at"`
 	// Misses are the trials that the claim rests on, up to its finding: they all
-	// started from one start, which covers At, and none raised the factor. Empty only in a
-	// ledger that Check complains about.
+	// started from one start, which covers At, and none raised the factor; where starts can't be
+	// chosen, from any that covers At and meets none of the ways. Empty only in a ledger that
+	// Check complains about.
 	Misses Trials `json:"misses"`
 	// Against are trials that raised it from At or less: they contradict the
 	// claim. A claim that isn't disputed has none.
@@ -91,6 +95,9 @@ type LedgerTrial struct {
 	Entry Seq             `json:"entry"`
 	Key   interaction.Key `json:"key"`
 	Start Start           `json:"start"`
+	// Episode and Step say where in a life it was; zero: its start was chosen.
+	Episode int `json:"episode,omitempty"`
+	Step    int `json:"step,omitempty"`
 	// Changes are the differences, by factor.
 	Changes map[string]int `json:"changes,omitempty"`
 }
@@ -117,7 +124,7 @@ func Why(ctx context.Context, l Ledger, action interaction.Action, factor string
 	if err != nil {
 		return nil, err
 	}
-	r := &recollection{vocabulary: f.Vocabulary, of: map[interaction.Action][]recalled{}, most: most}
+	r := &recollection{vocabulary: f.Vocabulary, of: map[interaction.Action][]recalled{}, most: most, lived: f.World != nil && f.World.Lived}
 	since := map[interaction.Action]Seq{}
 	for _, e := range found {
 		r.of[e.Action] = nil
@@ -133,7 +140,7 @@ func Why(ctx context.Context, l Ledger, action interaction.Action, factor string
 			return nil, err
 		}
 	}
-	return &Explanation{Factor: factor, Effects: found}, nil
+	return &Explanation{Factor: factor, Effects: found, Lived: r.lived}, nil
 }
 
 // claims finds the effects that are asked about.

@@ -14,12 +14,12 @@ func (x *Explanation) String() string {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		x.Effects[i].write(&b)
+		x.Effects[i].write(&b, x.Lived)
 	}
 	return b.String()
 }
 
-func (x *ExplainedEffect) write(b *strings.Builder) {
+func (x *ExplainedEffect) write(b *strings.Builder, lived bool) {
 	e := &x.Effect
 	who := string(x.Action)
 	if x.Label != "" {
@@ -37,7 +37,11 @@ func (x *ExplainedEffect) write(b *strings.Builder) {
 		if len(w.Way.Members) == 0 {
 			fmt.Fprintf(b, "  Nothing is needed: seen in %s that started from nothing", count(w.Successes.Count, "trial"))
 		} else {
-			fmt.Fprintf(b, "  %s suffices: seen in %s that started from exactly that", w.Text, count(w.Successes.Count, "trial"))
+			from := "started from exactly that"
+			if lived {
+				from = "held that, and no other way"
+			}
+			fmt.Fprintf(b, "  %s suffices: seen in %s that %s", w.Text, count(w.Successes.Count, "trial"), from)
 		}
 		if w.Misses > 0 {
 			fmt.Fprintf(b, ", missed in %d", w.Misses)
@@ -71,7 +75,11 @@ func (x *ExplainedEffect) writeTest(b *strings.Builder, p ExplainedTest) {
 // write lists the trials, a line each.
 func (t Trials) write(b *strings.Builder) {
 	for _, l := range t.Listed {
-		fmt.Fprintf(b, "    %s  from %s", l.Key, l.Start)
+		id := l.Key.String()
+		if l.Episode > 0 {
+			id = fmt.Sprintf("life %d, step %d", l.Episode, l.Step)
+		}
+		fmt.Fprintf(b, "    %s  from %s", id, l.Start)
 		if len(l.Changes) == 0 {
 			b.WriteString(": nothing happened")
 		} else {

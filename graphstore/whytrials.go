@@ -2,6 +2,7 @@ package graphstore
 
 import (
 	"context"
+	"slices"
 
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -10,7 +11,8 @@ import (
 type recollection struct {
 	vocabulary *interaction.Vocabulary
 	of         map[interaction.Action][]recalled
-	most       int // trials to list of each kind
+	most       int  // trials to list of each kind
+	lived      bool // starts can't be chosen
 }
 
 // recalled is one completed trial.
@@ -41,7 +43,7 @@ func (r *recollection) read(ctx context.Context, l Ledger, since map[interaction
 			continue
 		}
 		o.Start = r.vocabulary.Adopt(o.Start)
-		said := LedgerTrial{e.Seq, e.Key, NewStart(o.Start), gains(o.Changes)}
+		said := LedgerTrial{e.Seq, e.Key, NewStart(o.Start), t.Episode, t.Step, gains(o.Changes)}
 		r.of[t.Action] = append(trials, recalled{said, t, o})
 	}
 	return nil
@@ -67,11 +69,11 @@ func (r *recollection) explain(x *ExplainedEffect) error {
 			x.Seen.add(t.LedgerTrial, r.most)
 		}
 	}
-	for _, w := range x.Effect.Ways {
+	for i, w := range x.Effect.Ways {
 		e := ExplainedWay{Way: w, Text: w.String()}
 		for _, t := range trials {
 			switch {
-			case !exactly(w, t.outcome.Start):
+			case !r.shows(x.Effect.Ways, i, t.outcome.Start):
 			case t.Changes[factor] > 0:
 				e.Successes.add(t.LedgerTrial, r.most)
 			default:
@@ -99,15 +101,44 @@ func (r *recollection) explain(x *ExplainedEffect) error {
 		best := before.misses(p.At, sufficient, rises)
 		for _, t := range trials {
 			switch {
-			case t.Changes[factor] > 0 && p.At.Covers(t.outcome.Start):
+			case !r.lived && t.Changes[factor] > 0 && p.At.Covers(t.outcome.Start):
 				e.Against.add(t.LedgerTrial, r.most)
-			case best != nil && t.outcome.Start.Equal(best.at) && t.Entry < x.Entry:
+			case t.Entry >= x.Entry:
+			case r.lived && t.Changes[factor] <= 0 && t.outcome.Start.Covers(p.At) && !slices.ContainsFunc(x.Effect.Ways, func(w Way) bool { return holds(w, t.outcome.Start) }),
+				!r.lived && best != nil && t.outcome.Start.Equal(best.at):
 				e.Misses.add(t.LedgerTrial, r.most)
 			}
 		}
 		x.Tests = append(x.Tests, e)
 	}
 	return nil
+}
+
+// shows reports whether a trial from the state shows what comes of the i-th way.
+func (r *recollection) shows(ways []Way, i int, s interaction.State) bool {
+	if !r.lived {
+		return exactly(ways[i], s)
+	}
+	for k, w := range ways {
+		if holds(w, s) != (k == i) {
+			return false
+		}
+	}
+	return true
+}
+
+// holds reports whether the state meets the way.
+func holds(w Way, s interaction.State) bool {
+	for _, m := range w.Members {
+		sum := 0
+		for _, f := range m.Factors {
+			sum += s.Level(f)
+		}
+		if sum < m.Count {
+			return false
+		}
+	}
+	return true
 }
 
 // exactly reports whether the state is just what the way asks for, by whichever of its

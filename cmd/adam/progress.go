@@ -94,7 +94,9 @@ func (m *meter) progress(p explore.Progress, label func(interaction.Action) stri
 			names = append(names, fmt.Sprintf("%d more", n))
 		}
 		broken := "" // a world of which all trials break must not look idle
-		if n := p.Steps - p.Trials; n > 0 {
+		if p.Episodes > 0 {
+			broken = fmt.Sprintf(" in %d steps of %d lives", p.Steps, p.Episodes)
+		} else if n := p.Steps - p.Trials; n > 0 {
 			broken = fmt.Sprintf(" (and %d that broke)", n)
 		}
 		return fmt.Sprintf("%d/%d actions certified, %d items, %d trials%s, %.0f/s, %s: %s",

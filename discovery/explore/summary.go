@@ -76,6 +76,8 @@ type Summary struct {
 // Progress is how far a run is.
 type Progress struct {
 	Mark
+	// Episodes counts the lives, where starts can't be chosen; else zero.
+	Episodes         int
 	ActionsTotal     int
 	ActionsCertified int
 	ItemsFound       int

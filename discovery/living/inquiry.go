@@ -186,7 +186,52 @@ func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.L
 	for _, f := range sorted(need) {
 		way = append(way, discovery.One(f, need[f]))
 	}
+	if !r.bare(need) {
+		return guess, r.asks
+	}
 	return way, nil
+}
+
+// bare makes sure that the effect comes by the way with as little else as can be: what all
+// successes have in common needn't suffice, where they came by several ways. False if that has to
+// be tried.
+func (r *reducer) bare(need map[int]int) bool {
+	caps := r.outer
+	levels := make([]int, len(r.way))
+	for f, n := range need {
+		levels[f] = n
+	}
+	var out []int
+	for f := range levels {
+		if levels[f] > 0 || capOf(caps, f) == 0 {
+			continue
+		}
+		tighter := discovery.Capped(caps, f, 0)
+		c := r.k.reach.Without(tighter)
+		if !slices.ContainsFunc(sorted(need), func(g int) bool { return c.Levels[g] < need[g] }) {
+			caps = tighter
+			out = append(out, f)
+		}
+	}
+	for {
+		if len(out) == 0 || r.e.hit(caps) != nil {
+			return true
+		}
+		q := ask{caps: caps, levels: levels, action: r.e.action}
+		if r.k.failed[q.key()] < mostLives {
+			n := r.k.misses(r.e, caps, levels)
+			for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= contradicted/4; q.times++ {
+			}
+			r.asks = append(r.asks, q)
+			return false
+		}
+		// Less is left out, where so much can't be.
+		out = out[:len(out)/2]
+		caps = r.outer
+		for _, f := range out {
+			caps = discovery.Capped(caps, f, 0)
+		}
+	}
 }
 
 func sorted(m map[int]int) []int {
