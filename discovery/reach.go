@@ -91,7 +91,7 @@ func (r *Reach) Without(caps []interaction.Level) Closure {
 	}
 	for {
 		levels, open := r.forward(limit, capped, soft)
-		sheds := r.sheds(levels, capped, soft, open)
+		sheds := r.sheds(levels, limit, capped, soft, open)
 		still := 0
 		for i := range n {
 			if soft[i] {
@@ -145,9 +145,9 @@ func (r *Reach) forward(limit []int, capped, soft []bool) (levels []int, open []
 }
 
 // sheds lists the soft factors that can be got rid of: facts, which one walks away from, and
-// items that something uses up that can be done, and that gives nothing that is capped, but for
-// what was listed before.
-func (r *Reach) sheds(levels []int, capped, soft, open []bool) (out []int) {
+// items that something uses up that can be done, and that gives no more of what is capped than is
+// allowed, but for what was listed before.
+func (r *Reach) sheds(levels, limit []int, capped, soft, open []bool) (out []int) {
 	done := make([]bool, len(capped))
 	for f := range capped {
 		if soft[f] && r.vocabulary.Factor(f).Kind == interaction.Fact {
@@ -157,7 +157,7 @@ func (r *Reach) sheds(levels []int, capped, soft, open []bool) (out []int) {
 	for again := true; again; {
 		again = false
 		for f := range capped {
-			if soft[f] && !done[f] && r.uses(f, levels, capped, done, open) {
+			if soft[f] && !done[f] && r.uses(f, levels, limit, capped, done, open) {
 				out, done[f], again = append(out, f), true, true
 			}
 		}
@@ -165,11 +165,14 @@ func (r *Reach) sheds(levels []int, capped, soft, open []bool) (out []int) {
 	return out
 }
 
-// uses reports whether something that can be done uses the factor up without giving what is
-// capped, unless that can be got rid of.
-func (r *Reach) uses(f int, levels []int, capped, done, open []bool) bool {
+// uses reports whether something that can be done uses the factor up without giving more than the
+// caps allow, unless that can be got rid of.
+func (r *Reach) uses(f int, levels, limit []int, capped, done, open []bool) bool {
 	for i, x := range r.rules {
-		if open[i] && !slices.ContainsFunc(r.gives[x.Action], func(i int) bool { return capped[r.rules[i].Factor] && !done[r.rules[i].Factor] }) &&
+		if open[i] && !slices.ContainsFunc(r.gives[x.Action], func(i int) bool {
+			g := r.rules[i].Factor
+			return capped[g] && !done[g] && (g == f || limit[g] < r.rules[i].Least)
+		}) &&
 			slices.ContainsFunc(x.Ways, func(w Way) bool { return Uses(w, f) > 0 && meets(w, levels) }) {
 			return true
 		}

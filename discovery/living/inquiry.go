@@ -192,46 +192,70 @@ func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.L
 	return way, nil
 }
 
-// bare makes sure that the effect comes by the way with as little else as can be: what all
+// mostPairs is how many pairs are asked for at a time.
+const mostPairs = 4
+
+// bare makes sure that the effect comes by the way without any two of the other factors: what all
 // successes have in common needn't suffice, where they came by several ways. False if that has to
 // be tried.
 func (r *reducer) bare(need map[int]int) bool {
-	caps := r.outer
 	levels := make([]int, len(r.way))
 	for f, n := range need {
 		levels[f] = n
 	}
-	var out []int
+	members := sorted(need)
+	keeps := func(caps []interaction.Level) bool {
+		c := r.k.reach.Without(caps)
+		return !slices.ContainsFunc(members, func(g int) bool { return c.Levels[g] < need[g] })
+	}
+	var others []int
 	for f := range levels {
-		if levels[f] > 0 || capOf(caps, f) == 0 {
-			continue
-		}
-		tighter := discovery.Capped(caps, f, 0)
-		c := r.k.reach.Without(tighter)
-		if !slices.ContainsFunc(sorted(need), func(g int) bool { return c.Levels[g] < need[g] }) {
-			caps = tighter
-			out = append(out, f)
+		if levels[f] == 0 && capOf(r.outer, f) != 0 && keeps(discovery.Capped(r.outer, f, 0)) {
+			others = append(others, f)
 		}
 	}
-	for {
-		if len(out) == 0 || r.e.hit(caps) != nil {
-			return true
+	// For each of them, the successes that came without it.
+	var came []*record
+	for _, h := range r.e.hits {
+		if h.within(r.outer) && h.covers(levels) {
+			came = append(came, h)
 		}
-		q := ask{caps: caps, levels: levels, action: r.e.action}
-		if r.k.failed[q.key()] < mostLives {
+	}
+	without := make([][]uint64, len(others))
+	for i, f := range others {
+		without[i] = make([]uint64, (len(came)+63)/64)
+		for n, h := range came {
+			if h.level(f) == 0 {
+				without[i][n/64] |= 1 << (n % 64)
+			}
+		}
+	}
+	asked := 0
+	for i := range others {
+		for j := range i {
+			if asked == mostPairs {
+				return false
+			}
+			seen := false
+			for n := range without[i] {
+				seen = seen || without[i][n]&without[j][n] != 0
+			}
+			if seen {
+				continue
+			}
+			caps := discovery.Capped(discovery.Capped(r.outer, others[i], 0), others[j], 0)
+			if !keeps(caps) {
+				continue
+			}
+			q := ask{caps: caps, levels: levels, action: r.e.action}
 			n := r.k.misses(r.e, caps, levels)
 			for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= contradicted/4; q.times++ {
 			}
 			r.asks = append(r.asks, q)
-			return false
-		}
-		// Less is left out, where so much can't be.
-		out = out[:len(out)/2]
-		caps = r.outer
-		for _, f := range out {
-			caps = discovery.Capped(caps, f, 0)
+			asked++
 		}
 	}
+	return asked == 0
 }
 
 func sorted(m map[int]int) []int {

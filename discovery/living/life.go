@@ -687,7 +687,7 @@ func (p *pilot) toward(s *situation, f, want int, later []int) (rule int, way di
 		}
 		capped := slices.ContainsFunc(s.caps, func(c interaction.Level) bool {
 			return slices.ContainsFunc(p.k.reach.Rules(), func(y discovery.Rule) bool {
-				return y.Action == x.Action && y.Factor == c.Factor && !slices.Contains(later, c.Factor)
+				return y.Action == x.Action && y.Factor == c.Factor && !slices.Contains(later, c.Factor) && p.levels[c.Factor]+y.Least > c.Level
 			})
 		})
 		if capped {
