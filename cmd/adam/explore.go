@@ -367,7 +367,7 @@ func printSummary(w io.Writer, id string, db string, cfg explore.Config, m *mode
 		printOpen(w, s)
 	default:
 		for _, n := range s.NotLearned[:min(most, len(s.NotLearned))] {
-			fmt.Fprintf(w, "not learned: %s, because %s\n", label(n.Action), n.Reason)
+			fmt.Fprintf(w, "not learned: %s, because %s\n", actionName(label(n.Action), n.Action), n.Reason)
 		}
 		if n := len(s.NotLearned) - most; n > 0 {
 			fmt.Fprintf(w, "... and %d more, see --json or: adam graph show\n", n)

@@ -42,20 +42,21 @@ type trial struct {
 // pilot lives a life.
 type pilot struct {
 	*life
-	k       *knowledge // is only read
-	session interaction.Session
-	walker  interaction.Walker // nil: actions need no place
-	state   interaction.State
-	levels  []int // of the factors that were known when the life began
-	limit   int   // steps that the life may take
-	acts    int
-	cost    []float64 // of one of each factor; infinite if it isn't known how to get it
-	noWay   map[interaction.Action]bool
-	chain   []int      // factors that are being got, one for the other
-	never   *situation // whose caps must not be exceeded; nil: none
-	lived   int        // steps before the episode that is lived now
-	begun   int        // episodes
-	effort  int        // steps after which the situation is given up
+	k        *knowledge // is only read
+	session  interaction.Session
+	walker   interaction.Walker // nil: actions need no place
+	state    interaction.State
+	levels   []int // of the factors that were known when the life began
+	limit    int   // steps that the life may take
+	acts     int
+	cost     []float64 // of one of each factor; infinite if it isn't known how to get it
+	noWay    map[interaction.Action]bool
+	answered bool       // what is asked of the situation was tried there
+	chain    []int      // factors that are being got, one for the other
+	never    *situation // whose caps must not be exceeded; nil: none
+	lived    int        // steps before the episode that is lived now
+	begun    int        // episodes
+	effort   int        // steps after which the situation is given up
 }
 
 // errOver: the life is over. errSpoiled: something came by chance that must not be there, and
@@ -76,7 +77,11 @@ func (k *knowledge) live(ctx context.Context, s interaction.Session, l *life, li
 	var err error
 	if err = p.begin(ctx); err == nil {
 		for i := range l.situations {
+			p.answered = false
 			if err = p.situation(ctx, &l.situations[i]); err != nil {
+				if i == 0 && !p.answered { // the whole life wasn't enough for it
+					p.failed = append(p.failed, l.situations[i].key)
+				}
 				break
 			}
 		}
@@ -375,6 +380,7 @@ func (p *pilot) question(ctx context.Context, s *situation, q ask) (bool, error)
 			}
 			times--
 			tries = 0
+			p.answered = true
 		}
 	}
 	return true, nil

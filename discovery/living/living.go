@@ -24,6 +24,8 @@ const (
 	manySteps = 100_000_000
 	// stillborn is how many lives in a row may end before anything was done.
 	stillborn = 20
+	// maxCrashed is how many lives in a row may break.
+	maxCrashed = 32
 )
 
 // DefaultStock is how many of an item count as plenty where nobody says otherwise: a stack
@@ -41,7 +43,8 @@ type run struct {
 	listed  int
 	lives   int               // of the ledger
 	found   map[string]string // bodies of the latest findings
-	barren  int               // lives in a row without a trial
+	barren  int               // lives in a row without a trial that was completed
+	crashed int               // lives in a row that broke
 	broken  error             // of the last of them
 	horizon int               // steps
 }
@@ -329,8 +332,11 @@ func (r *run) enter(ctx context.Context, lives []*life) error {
 			r.sum.Faults++
 			r.broken = l.err
 		}
-		if r.barren++; len(l.trials) > 0 {
+		if r.barren++; slices.ContainsFunc(l.trials, func(t trial) bool { return t.Status == interaction.Completed }) {
 			r.barren = 0
+		}
+		if r.crashed++; l.err == nil {
+			r.crashed = 0
 		}
 		for _, t := range l.trials {
 			e, err := graphstore.NewOutcomeEntry(t.Trial, t.Outcome)
@@ -350,6 +356,9 @@ func (r *run) enter(ctx context.Context, lives []*life) error {
 	r.k.survey()
 	if err := r.commit(ctx, p, ""); err != nil {
 		return err
+	}
+	if r.crashed >= maxCrashed {
+		return fmt.Errorf("%w: %d lives in a row broke; the last: %s", explore.ErrBroken, r.crashed, interaction.Shown(r.broken.Error()))
 	}
 	if r.barren >= stillborn {
 		why := "each episode ended at once"

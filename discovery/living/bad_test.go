@@ -1,0 +1,82 @@
+package living_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/discovery/living"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// toy is a world without a map that is lived in: "a" gives a log, "b" makes a plank of two. Its
+// sessions end, or break, at a step of each episode; zero: never.
+type toy struct{ ends, breaks int }
+
+func (w toy) Spec() interaction.Spec {
+	return interaction.Spec{ID: "toy", Fingerprint: "1", Actions: []interaction.ActionSpec{{ID: "a"}, {ID: "b"}},
+		Caps: interaction.Caps{Starts: interaction.Episodes, Seeds: true}}
+}
+
+func (w toy) Open(context.Context) (interaction.Session, error) { return &toySession{toy: w}, nil }
+
+type toySession struct {
+	toy
+	has   map[string]int
+	steps int
+}
+
+func (s *toySession) Begin(context.Context, interaction.State, uint64) (interaction.State, error) {
+	s.has, s.steps = map[string]int{}, 0
+	return interaction.State{}, nil
+}
+
+func (s *toySession) Step(_ context.Context, a interaction.Action) (interaction.State, error) {
+	s.steps++
+	switch {
+	case s.ends > 0 && s.steps >= s.ends:
+		return interaction.State{}, fmt.Errorf("%w: you died", interaction.ErrEnded)
+	case s.breaks > 0 && s.steps >= s.breaks:
+		return interaction.State{}, &interaction.Fault{Class: interaction.FaultLost, Dead: true, Err: errors.New("gone")}
+	case a == "a":
+		s.has["log"]++
+	case a == "b" && s.has["log"] >= 2:
+		s.has["log"] -= 2
+		s.has["plank"]++
+	}
+	return interaction.StateOf(s.has), nil
+}
+
+func (s *toySession) Close() error { return nil }
+
+// A run ends whatever the world does, claims nothing that wasn't seen, and its ledger is sound.
+func TestBadWorlds(t *testing.T) {
+	for name, c := range map[string]struct {
+		world     toy
+		certified int
+		broken    bool
+	}{
+		"sound":               {toy{}, 2, false},
+		"ends at once":        {toy{ends: 1}, 0, true},
+		"breaks at once":      {toy{breaks: 1}, 0, true},
+		"ends after a while":  {toy{ends: 9}, 0, false},
+		"breaks after 9":      {toy{breaks: 9}, 0, false},
+		"ends, but late":      {toy{ends: 200}, 2, false},
+		"breaks, but so late": {toy{breaks: 400}, 2, false},
+	} {
+		l := &graphstore.Memory{}
+		sum, err := living.World(t.Context(), c.world, l, config(1), 2, nil)
+		if errors.Is(err, explore.ErrBroken) != c.broken || err != nil && !c.broken {
+			t.Errorf("%s: %v", name, err)
+		}
+		if sum.ActionsCertified != c.certified {
+			t.Errorf("%s: %d certified, %v", name, sum.ActionsCertified, sum.NotLearned)
+		}
+		if r, err := graphstore.Check(t.Context(), l); err != nil || !r.OK() {
+			t.Errorf("%s: %v %v", name, r.Problems, err)
+		}
+	}
+}
