@@ -1,0 +1,109 @@
+package discovery_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// game is a few rules of one action each, to be played out.
+type game struct {
+	v     *interaction.Vocabulary
+	rules []discovery.Rule
+}
+
+// plenty is the ample level in these games, and most the level up to which they are played.
+const plenty, most = 3, 7
+
+func randomGame(rng *rand.Rand) game {
+	g := game{v: interaction.NewVocabulary(plenty, nil)}
+	n := 3 + rng.IntN(2)
+	for i := range n {
+		g.v.Add(fmt.Sprint("f", i))
+	}
+	for a := range n + rng.IntN(3) {
+		x := discovery.Rule{Action: interaction.ActionName(a), Factor: a % n, Sure: rng.IntN(4) > 0}
+		x.Least = 1 + rng.IntN(2)
+		x.Most = x.Least
+		for range 1 + rng.IntN(4)/3 {
+			var w discovery.Way
+			for f := range n {
+				if a > 0 && f != x.Factor && rng.IntN(n) < 2 {
+					m := discovery.One(f, 1+rng.IntN(2))
+					if rng.IntN(3) > 0 {
+						m.Consumed = m.Count
+					}
+					w = append(w, m)
+				}
+			}
+			x.Ways = append(x.Ways, w)
+		}
+		g.rules = append(g.rules, x)
+	}
+	return g
+}
+
+// reached lists everything that can be had, by playing all that can be done.
+func (g game) reached() [][]int {
+	start := make([]int, g.v.Len())
+	seen := map[string]bool{fmt.Sprint(start): true}
+	all := [][]int{start}
+	for i := 0; i < len(all); i++ {
+		for _, x := range g.rules {
+			for _, w := range x.Ways {
+				next := slices.Clone(all[i])
+				possible := true
+				for _, m := range w {
+					possible = possible && next[m.Factors[0]] >= m.Count
+					next[m.Factors[0]] -= m.Consumed
+				}
+				if next[x.Factor] += x.Least; !possible || next[x.Factor] > most || seen[fmt.Sprint(next)] {
+					continue
+				}
+				seen[fmt.Sprint(next)] = true
+				all = append(all, next)
+			}
+		}
+	}
+	return all
+}
+
+// Whatever can be had within caps is below the closure within them: what a certificate says of
+// the closure holds for it. (That the closure can be had itself isn't needed; a life that doesn't
+// get there leaves no certificate.)
+func TestClosureCoversWhatCanBeHad(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	checked := 0
+	for range 400 {
+		g := randomGame(rng)
+		reach := discovery.NewReach(g.v, g.rules)
+		all := g.reached()
+		for range 12 {
+			var caps []interaction.Level
+			for f := range g.v.Len() {
+				if rng.IntN(3) == 0 {
+					caps = discovery.Capped(caps, f, rng.IntN(plenty))
+				}
+			}
+			c := reach.Without(caps)
+			for _, s := range all {
+				if slices.ContainsFunc(caps, func(x interaction.Level) bool { return s[x.Factor] > x.Level }) {
+					continue
+				}
+				checked++
+				for f, n := range s {
+					if min(n, plenty) > c.Levels[f] {
+						t.Fatalf("%+v: with caps %v the closure is %v, but %v can be had", g.rules, caps, c.Levels, s)
+					}
+				}
+			}
+		}
+	}
+	if checked < 10_000 {
+		t.Errorf("only %d situations were looked at", checked)
+	}
+}
