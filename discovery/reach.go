@@ -73,6 +73,27 @@ func Capped(caps []interaction.Level, factor, level int) []interaction.Level {
 	return slices.Insert(caps, i, interaction.Level{Factor: factor, Level: level})
 }
 
+// Lacking are the caps, ascending by factor, on what makes a certificate's test of the factor
+// lack the transversal. Of a factor that could be too high for more of it to be seen, there is
+// room for one more.
+func (r *Reach) Lacking(factor int, t Transversal) []interaction.Level {
+	caps := r.Room(factor)
+	for _, m := range t {
+		for _, f := range m.Factors {
+			caps = Capped(caps, f, m.Count)
+		}
+	}
+	return caps
+}
+
+// Room are the caps that leave room for one more of the factor to be seen.
+func (r *Reach) Room(factor int) []interaction.Level {
+	if f := r.vocabulary.Factor(factor); f.Top() > 0 && f.Ample >= f.Top() {
+		return []interaction.Level{{Factor: factor, Level: f.Top() - 1}}
+	}
+	return nil
+}
+
 // Without is the closure without what the caps, ascending by factor, forbid: everything that
 // can be had by plans that end within them.
 func (r *Reach) Without(caps []interaction.Level) Closure {
@@ -131,7 +152,7 @@ func (r *Reach) forward(limit []int, capped, soft []bool) (levels []int, open []
 	for grown := true; grown; {
 		grown = false
 		for i, x := range r.rules {
-			if open[i] || closed[x.Action] || !slices.ContainsFunc(x.Ways, func(w Way) bool { return meets(w, levels) }) {
+			if open[i] || closed[x.Action] || !slices.ContainsFunc(x.Ways, func(w Way) bool { return Meets(w, levels) }) {
 				continue
 			}
 			open[i], grown = true, true
@@ -173,7 +194,7 @@ func (r *Reach) uses(f int, levels, limit []int, capped, done, open []bool) bool
 			g := r.rules[i].Factor
 			return capped[g] && !done[g] && (g == f || limit[g] < r.rules[i].Least)
 		}) &&
-			slices.ContainsFunc(x.Ways, func(w Way) bool { return Uses(w, f) > 0 && meets(w, levels) }) {
+			slices.ContainsFunc(x.Ways, func(w Way) bool { return Uses(w, f) > 0 && Meets(w, levels) }) {
 			return true
 		}
 	}
@@ -223,8 +244,8 @@ func Uses(w Way, factor int) int {
 	return 0
 }
 
-// meets reports whether the levels meet the way.
-func meets(w Way, levels []int) bool {
+// Meets reports whether the levels, by factor, meet the way.
+func Meets(w Way, levels []int) bool {
 	for _, m := range w {
 		sum := 0
 		for _, f := range m.Factors {

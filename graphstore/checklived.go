@@ -94,14 +94,8 @@ func (c *checker) closures() {
 			continue
 		}
 		for _, t := range ts {
-			var caps []interaction.Level
-			if i, _ := c.vocabulary.Index(k.effect.Factor); c.vocabulary.Factor(i).Top() > 0 && c.vocabulary.Factor(i).Ample >= c.vocabulary.Factor(i).Top() {
-				caps = discovery.Capped(caps, i, c.vocabulary.Factor(i).Top()-1)
-			}
-			for _, m := range t {
-				caps = discovery.Capped(caps, m.Factors[0], m.Count)
-			}
-			at := reach.Without(caps).State(c.vocabulary)
+			factor, _ := c.vocabulary.Index(k.effect.Factor)
+			at := reach.Without(reach.Lacking(factor, t)).State(c.vocabulary)
 			if !slices.ContainsFunc(k.effect.Certificate.Tests, func(x Test) bool { return x.At.Covers(at) }) {
 				c.failf(k.at, "it certifies that %s, but no test tells whether it comes from %s, which can be brought about", k, NewStart(at))
 			}

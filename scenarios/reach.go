@@ -102,7 +102,7 @@ func (r *reach) told(w graphstore.Members, uses map[string]bool) graphstore.Memb
 		}
 		levels := r.closures.Without(caps).Levels
 		rest := slices.Concat(w[:i], w[i+1:])
-		if !held(r.numbered(rest), levels) {
+		if !discovery.Meets(r.numbered(rest), levels) {
 			w = rest
 			i = -1
 		}
@@ -144,18 +144,7 @@ func (r *reach) meets(t discovery.Transversal, w graphstore.Members) bool {
 		}
 	}
 	levels := r.closures.Without(caps).Levels
-	return held(r.numbered(w), levels)
-}
-
-// held reports whether the levels meet the way.
-func held(w discovery.Way, levels []int) bool {
-	return !slices.ContainsFunc(w, func(m discovery.Member) bool {
-		sum := 0
-		for _, f := range m.Factors {
-			sum += levels[f]
-		}
-		return sum < m.Count
-	})
+	return discovery.Meets(r.numbered(w), levels)
 }
 
 // asTold is the graph with its ways in the same form.

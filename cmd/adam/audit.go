@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/discovery/living"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/graphstore/audit"
 	"github.com/adam-discovery/adam/interaction/pool"
@@ -46,7 +47,7 @@ world is explored first, and what was learned is not kept.`,
 				return err
 			}
 			defer model.done(&err)
-			g, err := learned(cmd, world, db, cfg)
+			g, err := d.learned(cmd, world, db, cfg)
 			if err != nil {
 				return err
 			}
@@ -78,7 +79,7 @@ world is explored first, and what was learned is not kept.`,
 }
 
 // learned reads a graph, or makes one by exploring and keeps nothing.
-func learned(cmd *cobra.Command, name, db string, cfg explore.Config) (*graphstore.Graph, error) {
+func (d *design) learned(cmd *cobra.Command, name, db string, cfg explore.Config) (*graphstore.Graph, error) {
 	ctx := cmd.Context()
 	if db != "" {
 		return loadGraph(ctx, db)
@@ -88,15 +89,15 @@ func learned(cmd *cobra.Command, name, db string, cfg explore.Config) (*graphsto
 		return nil, err
 	}
 	defer func() { _ = w.Close() }() // it was only asked
-	if w.batches() && !cmd.Flags().Changed("width") {
-		cfg.Width = batchWidth
+	if err := d.fit(cmd, w, &cfg); err != nil {
+		return nil, err
 	}
 	ledger := &graphstore.Memory{}
 	if err := labelOnce(ctx, ledger, w); err != nil {
 		return nil, err
 	}
 	m := newMeter(cmd.ErrOrStderr())
-	_, err = explore.World(ctx, w, ledger, cfg, pool.Config{Sessions: runtime.NumCPU()}, func(p explore.Progress) { m.progress(p, w.Label) })
+	_, err = living.World(ctx, w, ledger, cfg, pool.Config{Sessions: runtime.NumCPU()}, func(p explore.Progress) { m.progress(p, w.Label) })
 	m.end()
 	if err != nil {
 		return nil, err

@@ -98,6 +98,26 @@ func (d *design) config() (explore.Config, *model, error) {
 	return cfg, m, nil
 }
 
+// fit adapts what wasn't asked for to the kind of world, and refuses what has no meaning there.
+func (d *design) fit(cmd *cobra.Command, w *world, cfg *explore.Config) error {
+	changed := cmd.Flags().Changed
+	if w.batches() && !changed("width") {
+		cfg.Width = batchWidth
+	}
+	if !w.lived() {
+		return nil
+	}
+	if !changed("stock") {
+		cfg.Stock = living.DefaultStock
+	}
+	for _, flag := range []string{"proved", "refiner", "hypothesizer", "unlock", "attempts"} {
+		if changed(flag) {
+			return hinted(usage(errorf("--%s isn't for a world whose starts can't be chosen: %s is lived in", flag, w.Spec().ID)), "leave it out")
+		}
+	}
+	return nil
+}
+
 func newExplore() *cobra.Command {
 	var d design
 	var world, db string
@@ -157,11 +177,11 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 			if err := w.knows(cfg.Goal, world); err != nil {
 				return err
 			}
-			if w.batches() && !cmd.Flags().Changed("width") {
-				cfg.Width = batchWidth
+			if w.remote != nil {
+				w.remote.Within(timeout)
 			}
-			if w.lived() && !cmd.Flags().Changed("stock") {
-				cfg.Stock = living.DefaultStock
+			if err := d.fit(cmd, w, &cfg); err != nil {
+				return err
 			}
 			return exploreWorld(cmd, w, db, cfg, model, pool.Config{Sessions: parallel, Timeout: timeout}, asJSON)
 		},
@@ -171,7 +191,7 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 	worldFlag(cmd, &world)
 	dbFlag(cmd, &db)
 	f.IntVar(&parallel, "parallel", runtime.NumCPU(), "how many sessions run at once, of a world that waits for something")
-	f.DurationVar(&timeout, "timeout", 30*time.Second, "how long a trial may take before its session is replaced")
+	f.DurationVar(&timeout, "timeout", trialTime, "how long a trial, or a step of a life, may take before its session is replaced")
 	f.StringVar(&d.cfg.Goal, "goal", "", "a factor: reach it and certify the way to it, then stop")
 	f.IntVar(&d.cfg.Budget, "budget", 0, "how many new trials to run at most, or steps of a world that is lived in (default: no limit, or 100 million steps)")
 	f.BoolVar(&asJSON, "json", false, "write the result as one JSON object on standard output")
@@ -238,12 +258,7 @@ func exploreWorld(cmd *cobra.Command, w *world, db string, cfg explore.Config, m
 		reading.Stop()
 		shown.progress(p, w.Label)
 	}
-	var sum explore.Summary
-	if w.lived() {
-		sum, err = living.World(ctx, w, ledger, cfg, pc.Sessions, show)
-	} else {
-		sum, err = explore.World(ctx, w, ledger, cfg, pc, show)
-	}
+	sum, err := living.World(ctx, w, ledger, cfg, pc, show)
 	reading.Stop()
 	if sum.End == "" { // it didn't begin
 		return goOn(err)

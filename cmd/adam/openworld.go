@@ -59,6 +59,7 @@ type world struct {
 	source *sim.File
 	game   *luanti.World // nil if it isn't one
 	peer   string        // the command or address of one in another process
+	remote *rpc.World    // that one; nil for others
 }
 
 // openWorld makes the world that a person named, and says on stderr what that waits for. It
@@ -89,6 +90,11 @@ func openLived(_ context.Context, rest string, _ io.Writer) (*world, error) {
 	if err != nil {
 		return nil, err
 	}
+	return onMap(f)
+}
+
+// onMap puts the file on a map, and a body into it.
+func onMap(f *sim.File) (*world, error) {
 	l, err := land.New(f)
 	if err != nil {
 		return nil, quiet{err, errInput}
@@ -115,6 +121,9 @@ func openLuanti(ctx context.Context, rest string, _ io.Writer) (*world, error) {
 	return &world{World: w, game: w}, nil
 }
 
+// trialTime is how long a trial, or a step of a life, may take where nobody says otherwise.
+const trialTime = 30 * time.Second
+
 // patience is how long a world in another process may be silent before people are told
 // what is waited for.
 const patience = 2 * time.Second
@@ -137,7 +146,8 @@ func openRPC(ctx context.Context, peer string, stderr io.Writer) (*world, error)
 	if err != nil {
 		return nil, hinted(quiet{err, errWorld}, "a world that answers, to compare with: adam world template")
 	}
-	return &world{World: w, peer: peer}, nil
+	w.Within(trialTime)
+	return &world{World: w, peer: peer, remote: w}, nil
 }
 
 // luantiConfig reads what follows "luanti:".

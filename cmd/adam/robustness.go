@@ -9,10 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/adam-discovery/adam/controller/body"
-	"github.com/adam-discovery/adam/discovery/living"
 	"github.com/adam-discovery/adam/interaction"
-	"github.com/adam-discovery/adam/interaction/land"
 	"github.com/adam-discovery/adam/interaction/luanti"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
@@ -63,8 +60,8 @@ once, which changes time only.`,
 			if r.World, err = w.rules(cmd.Context()); err != nil {
 				return err
 			}
-			if w.lived() && !cmd.Flags().Changed("stock") {
-				cfg.Stock = living.DefaultStock
+			if err := d.fit(cmd, w, &cfg); err != nil {
+				return err
 			}
 			if w.source != nil {
 				r.Modify = func(ctx context.Context, seed uint64) (interaction.World, *sim.File, []string, error) {
@@ -80,9 +77,6 @@ once, which changes time only.`,
 				}
 				if r.Goal == "" {
 					r.Goal = luantiGoal
-				}
-				if !cmd.Flags().Changed("width") {
-					cfg.Width = batchWidth
 				}
 			}
 			if r.Goal, err = scenarios.ResolveGoal(r.World, r.Goal); err != nil {
@@ -128,12 +122,11 @@ func modifiedLived(ctx context.Context, source *sim.File, o scenarios.Options) (
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	l, err := land.New(f)
+	w, err := onMap(f)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	w, err := body.New(l)
-	return w, l.Rules(), edits, err
+	return w, w.file, edits, nil
 }
 
 // checkPlot makes sure that a plot can be written to the file, if any: rather now

@@ -85,33 +85,20 @@ func (j *journal) round() {
 	clear(j.recorded)
 }
 
-// page is what is entered into the ledger at once.
-type page struct {
-	entries []graphstore.Entry
-	err     error
-}
-
-// write adds an entry of one of the small kinds.
-func write[B graphstore.Body](p *page, body B) {
-	e, err := graphstore.NewEntry(body)
-	p.err = cmp.Or(p.err, err)
-	p.entries = append(p.entries, e)
-}
-
 // begin writes the first entries of an empty ledger, but for the run's.
-func (j *journal) begin(p *page, cfg Config, spec interaction.Spec) {
+func (j *journal) begin(p *graphstore.Page, cfg Config, spec interaction.Spec) {
 	w := graphstore.WorldEntry{ID: spec.ID, Fingerprint: spec.Fingerprint, Stock: cfg.Stock, Exclusions: spec.Exclusions}
 	for _, a := range spec.Actions {
 		w.Actions = append(w.Actions, a.ID)
 	}
-	write(p, w)
+	p.Add(graphstore.NewEntry(w))
 }
 
 // factors adds those that the ledger doesn't list yet.
-func (j *journal) factors(p *page) {
+func (j *journal) factors(p *graphstore.Page) {
 	known := j.vocabulary.Factors()
 	if len(known) > j.written {
-		write(p, graphstore.FactorsEntry{Factors: known[j.written:]})
+		p.Add(graphstore.NewEntry(graphstore.FactorsEntry{Factors: known[j.written:]}))
 		j.written = len(known)
 	}
 }
@@ -126,35 +113,26 @@ func (j *journal) strayed() bool {
 }
 
 // find adds a finding, unless the ledger has it.
-func (j *journal) find(p *page, f graphstore.Finding) {
+func (j *journal) find(p *graphstore.Page, f graphstore.Finding) {
 	e, err := graphstore.NewFindingEntry(f)
-	p.err = cmp.Or(p.err, err)
 	// A claim is also this run's own if an earlier run made the same.
 	claims := f.Learned || f.Effect != nil && f.Effect.Certificate != nil
-	if k, was := graphstore.FindingKey(f), j.found[graphstore.FindingKey(f)]; was.body != string(e.Body) || claims && !was.own {
+	if k, was := graphstore.FindingKey(f), j.found[graphstore.FindingKey(f)]; err != nil || was.body != string(e.Body) || claims && !was.own {
 		j.found[k] = noted{string(e.Body), true}
-		p.entries = append(p.entries, e)
+		p.Add(e, err)
 	}
-}
-
-// append enters the page.
-func (j *journal) append(ctx context.Context, p *page) error {
-	if p.err != nil || len(p.entries) == 0 {
-		return p.err
-	}
-	return j.ledger.Append(ctx, p.entries...)
 }
 
 // commit appends what is new since the last commit: factors, limits and findings, in a
 // fixed order, and the end if the run ended. While only known trials were replayed, findings
 // are left alone: the ledger has later ones.
 func (j *journal) commit(ctx context.Context, c *account, end End) error {
-	k, p := c.k, &page{}
+	k, p := c.k, &graphstore.Page{}
 	j.factors(p)
 	for _, l := range k.limits.list {
 		if !j.limited[l] {
 			j.limited[l] = true
-			write(p, l)
+			p.Add(graphstore.NewEntry(l))
 		}
 	}
 	if j.fresh > 0 || end == EndDone || end == EndGoal {
@@ -181,9 +159,9 @@ func (j *journal) commit(ctx context.Context, c *account, end End) error {
 		}
 	}
 	if end != "" && j.fresh > 0 {
-		write(p, graphstore.EndEntry{Reason: string(end)})
+		p.Add(graphstore.NewEntry(graphstore.EndEntry{Reason: string(end)}))
 	}
-	if err := j.append(ctx, p); err != nil || end == "" {
+	if err := p.AppendTo(ctx, j.ledger); err != nil || end == "" {
 		return err
 	}
 	return j.ledger.Sync(ctx)
@@ -192,7 +170,7 @@ func (j *journal) commit(ctx context.Context, c *account, end End) error {
 // leave begins another run in the ledger, in place of one that can't be continued: it lists
 // what isn't listed yet.
 func (j *journal) leave(ctx context.Context, cfg Config) error {
-	p := &page{}
+	p := &graphstore.Page{}
 	var unlisted []interaction.Factor
 	for _, f := range j.vocabulary.Factors() {
 		if !slices.Contains(j.listed, f.Name) {
@@ -200,23 +178,23 @@ func (j *journal) leave(ctx context.Context, cfg Config) error {
 		}
 	}
 	if len(unlisted) > 0 {
-		write(p, graphstore.FactorsEntry{Factors: unlisted})
+		p.Add(graphstore.NewEntry(graphstore.FactorsEntry{Factors: unlisted}))
 	}
 	if err := runEntry(p, cfg); err != nil {
 		return err
 	}
-	if err := j.append(ctx, p); err != nil {
+	if err := p.AppendTo(ctx, j.ledger); err != nil {
 		return err
 	}
 	return j.ledger.Sync(ctx)
 }
 
 // runEntry adds the entry that begins a run.
-func runEntry(p *page, cfg Config) error {
+func runEntry(p *graphstore.Page, cfg Config) error {
 	config, err := cfg.Stored()
 	if err != nil {
 		return fmt.Errorf("configuration: %w", err)
 	}
-	write(p, graphstore.RunEntry{Delta: cfg.Delta, Assumptions: cfg.Assumptions(), Config: config})
-	return p.err
+	p.Add(graphstore.NewEntry(graphstore.RunEntry{Delta: cfg.Delta, Assumptions: cfg.Assumptions(), Config: config}))
+	return nil
 }

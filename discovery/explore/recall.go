@@ -60,14 +60,14 @@ func (x *Explorer) recall(ctx context.Context) error {
 		disputed = disputed || was.Disputed[a] > was.RunAt
 	}
 	if was.World == nil {
-		p := &page{}
+		p := &graphstore.Page{}
 		j.begin(p, x.cfg, x.spec)
 		if err := runEntry(p, x.cfg); err != nil {
 			return err
 		}
 		x.k.senses()
 		j.factors(p)
-		return j.append(ctx, p)
+		return p.AppendTo(ctx, j.ledger)
 	}
 	if was.World.ID != x.spec.ID || was.World.Fingerprint != x.spec.Fingerprint {
 		return fmt.Errorf("%w: it is about %s (%.8s), not %s (%.8s)", graphstore.ErrOtherWorld,
@@ -109,12 +109,12 @@ func (x *Explorer) recall(ctx context.Context) error {
 	}
 	// A process that died between a round's outcomes and its factors left factors
 	// that the ledger doesn't list.
-	p := &page{}
+	p := &graphstore.Page{}
 	j.factors(p)
 	if err := runEntry(p, x.cfg); err != nil {
 		return err
 	}
-	return j.append(ctx, p)
+	return p.AppendTo(ctx, j.ledger)
 }
 
 // enter puts what earlier runs saw into the histories, in an order that doesn't depend on

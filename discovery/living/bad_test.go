@@ -10,6 +10,7 @@ import (
 	"github.com/adam-discovery/adam/discovery/living"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/pool"
 )
 
 // toy is a world without a map that is lived in: "a" gives a log, "b" makes a plank of two. Its
@@ -68,7 +69,7 @@ func TestBadWorlds(t *testing.T) {
 		"breaks, but so late": {toy{breaks: 400}, 2, false},
 	} {
 		l := &graphstore.Memory{}
-		sum, err := living.World(t.Context(), c.world, l, config(1), 2, nil)
+		sum, err := living.World(t.Context(), c.world, l, config(1), pool.Config{Sessions: 2}, nil)
 		if errors.Is(err, explore.ErrBroken) != c.broken || err != nil && !c.broken {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/adam-discovery/adam/discovery/living"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction/land"
+	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/scenarios"
 )
 
@@ -30,7 +31,7 @@ func Example() {
 	}
 	cfg := explore.Default()
 	cfg.Stock = living.DefaultStock
-	sum, err := living.World(context.Background(), world, &graphstore.Memory{}, cfg, 1, nil)
+	sum, err := living.World(context.Background(), world, &graphstore.Memory{}, cfg, pool.Config{Sessions: 1}, nil)
 	if err != nil {
 		fmt.Println(err)
 		return

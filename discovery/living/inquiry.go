@@ -68,7 +68,6 @@ func (k *knowledge) inquire(e *effect) {
 		return
 	}
 	e.fresh = k.version
-	base := k.base(e)
 	var ways []discovery.Way
 	for {
 		ts, ok := discovery.Transversals(ways)
@@ -78,7 +77,7 @@ func (k *knowledge) inquire(e *effect) {
 		}
 		again := false
 		for _, t := range ts {
-			caps := merge(base, t)
+			caps := k.reach.Lacking(e.factor, t)
 			h := e.hit(caps)
 			if h == nil {
 				continue
@@ -102,27 +101,11 @@ func (k *knowledge) inquire(e *effect) {
 // feasible refuses what asks for a situation that no life brought about.
 func (k *knowledge) feasible(a answer) answer {
 	for _, q := range a.asks {
-		if k.failed[q.key()] >= mostLives {
+		if k.hopeless(q.caps, q.levels) {
 			return answer{phase: refused, ways: a.ways, plans: a.plans, reason: fmt.Sprintf("what would have to be tried was never brought about: everything that can be had with %s", k.capsText(q.caps))}
 		}
 	}
 	return a
-}
-
-// base are the caps that leave room for the effect to be seen.
-func (k *knowledge) base(e *effect) []interaction.Level {
-	if f := k.vocabulary.Factor(e.factor); f.Top() > 0 && f.Ample >= f.Top() {
-		return []interaction.Level{{Factor: e.factor, Level: f.Top() - 1}}
-	}
-	return nil
-}
-
-// merge adds the caps of a transversal, whose members are single factors.
-func merge(caps []interaction.Level, t discovery.Transversal) []interaction.Level {
-	for _, m := range t {
-		caps = discovery.Capped(caps, m.Factors[0], m.Count)
-	}
-	return caps
 }
 
 // add enters a way and drops those that it makes superfluous.
@@ -371,7 +354,7 @@ func (r *reducer) member(f int) verdict {
 			}
 		}
 		n := r.k.misses(r.e, caps, q.levels)
-		if n > 0 && luck(r.tally, n) < unlikely || r.k.failed[q.key()] >= mostLives {
+		if n > 0 && luck(r.tally, n) < unlikely || r.k.hopeless(q.caps, q.levels) {
 			low = at // also where nobody could tell: the certificate asks again
 			continue
 		}
@@ -424,10 +407,9 @@ func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Tran
 			return answer{phase: refused, ways: ways, reason: fmt.Sprintf("not monotone: a situation that holds what suffices fails %d times in a row", r.trials)}
 		}
 	}
-	base := k.base(e)
 	threshold := e.budget / 2
 	for _, t := range ts {
-		caps := merge(base, t)
+		caps := k.reach.Lacking(e.factor, t)
 		c := k.reach.Without(caps)
 		n := k.misses(e, caps, c.Levels)
 		p, more := k.judge.Weigh(a.chance, n, threshold)
@@ -437,6 +419,7 @@ func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Tran
 		}
 		a.tests = append(a.tests, test{c, n, p, threshold})
 	}
+	base := k.reach.Room(e.factor)
 	if c := k.reach.Without(base); !slices.ContainsFunc(e.hits, func(r *record) bool { return r.covers(c.Levels) }) {
 		a.asks = append(a.asks, ask{caps: base, action: e.action, times: 1})
 	}

@@ -2,6 +2,7 @@ package living
 
 import (
 	"fmt"
+	"hash/crc32"
 	"slices"
 	"strings"
 
@@ -21,12 +22,12 @@ type knowledge struct {
 	judge      chance.Judge
 	actions    []*action
 	byID       map[interaction.Action]*action
-	effects    []*effect // in order of first coming
-	failed     map[string]int
-	reach      *discovery.Reach // by what is known now
-	known      int              // factors that reach knows
-	version    int              // changes with reach and failed
-	sweeps     int              // trials that show that an action does nothing else
+	effects    []*effect          // in order of first coming
+	failed     map[string]failure // by situation
+	reach      *discovery.Reach   // by what is known now
+	known      int                // factors that reach knows
+	version    int                // changes with reach and failed
+	sweeps     int                // trials that show that an action does nothing else
 }
 
 // effectShare is the part of delta for what is claimed of effects that were seen; the rest is
@@ -35,7 +36,7 @@ const effectShare = .8
 
 func newKnowledge(cfg explore.Config, spec interaction.Spec) *knowledge {
 	k := &knowledge{cfg: cfg, spec: spec, vocabulary: interaction.NewVocabulary(cfg.Stock, spec.Factors), byID: map[interaction.Action]*action{},
-		failed: map[string]int{}, judge: cfg.Judge(), sweeps: chance.MissesToExclude(cfg.Floor, cfg.Delta*(1-effectShare)/float64(len(spec.Actions)))}
+		failed: map[string]failure{}, judge: cfg.Judge(), sweeps: chance.MissesToExclude(cfg.Floor, cfg.Delta*(1-effectShare)/float64(len(spec.Actions)))}
 	for i, a := range spec.Actions {
 		act := &action{id: a.ID, order: i, index: map[string]*record{}}
 		k.actions = append(k.actions, act)
@@ -201,7 +202,7 @@ func (k *knowledge) questions() []ask {
 		first[f] = min(first[f], few)
 	}
 	var fresh, find, sure []ask
-	possible := k.failed[key(nil, nil)] < mostLives
+	possible := !k.hopeless(nil, nil)
 	for _, a := range k.actions {
 		n := k.tried(a, everything.Levels)
 		if len(a.effects) == 0 && n < curious && possible {
@@ -228,6 +229,51 @@ func (k *knowledge) questions() []ask {
 	}
 	return sure
 }
+
+// failure is how many lives in a row failed to bring a situation about, by these plans.
+type failure struct {
+	plans string
+	lives int
+}
+
+// hopeless reports whether the situation was never brought about by what is known.
+func (k *knowledge) hopeless(caps []interaction.Level, levels []int) bool {
+	f := k.failed[key(caps, levels)]
+	return f.lives >= mostLives && f.plans == k.plans(k.reach.Without(caps))
+}
+
+// plans is a checksum of the rules that plans within the closure may use.
+func (k *knowledge) plans(c discovery.Closure) string {
+	sum := crc32.NewIEEE()
+	for i, x := range k.reach.Rules() {
+		if c.Open[i] {
+			fmt.Fprintln(sum, x.Action, x.Factor, x.Ways)
+		}
+	}
+	return fmt.Sprintf("%08x", sum.Sum32())
+}
+
+// attempted counts which situations could be brought about.
+func (k *knowledge) attempted(done, failed []string) {
+	for _, f := range failed {
+		situation, plans, _ := strings.Cut(f, byPlans)
+		was := k.failed[situation]
+		if was.plans != plans {
+			was = failure{plans: plans}
+		}
+		was.lives++
+		k.failed[situation] = was
+	}
+	for _, d := range done {
+		delete(k.failed, d)
+	}
+	if len(failed) > 0 {
+		k.version++
+	}
+}
+
+// byPlans stands between a situation that wasn't brought about and the plans that failed.
+const byPlans = "by "
 
 // key names a situation.
 func key(caps []interaction.Level, levels []int) string {

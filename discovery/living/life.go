@@ -13,6 +13,7 @@ import (
 // situation is what a life brings about, and what it tries there.
 type situation struct {
 	key     string
+	plans   string // that may bring it about
 	caps    []interaction.Level
 	levels  []int // that are to be there, at least
 	closure discovery.Closure
@@ -80,7 +81,7 @@ func (k *knowledge) live(ctx context.Context, s interaction.Session, l *life, li
 			p.answered = false
 			if err = p.situation(ctx, &l.situations[i]); err != nil {
 				if i == 0 && !p.answered { // the whole life wasn't enough for it
-					p.failed = append(p.failed, l.situations[i].key)
+					p.fail(&l.situations[i])
 				}
 				break
 			}
@@ -98,6 +99,9 @@ func (k *knowledge) live(ctx context.Context, s interaction.Session, l *life, li
 		l.ended, l.err = "broken", err
 	}
 }
+
+// fail notes that the situation wasn't brought about.
+func (l *life) fail(s *situation) { l.failed = append(l.failed, s.key+byPlans+s.plans) }
 
 // begin begins an episode.
 func (p *pilot) begin(ctx context.Context) (err error) {
@@ -245,7 +249,7 @@ func (p *pilot) situation(ctx context.Context, s *situation) error {
 			return err
 		}
 		if !ok {
-			p.failed = append(p.failed, s.key)
+			p.fail(s)
 			return nil
 		}
 		p.done = append(p.done, s.key)
@@ -715,7 +719,7 @@ func (p *pilot) toward(s *situation, f, want int, later []int) (rule int, way di
 			}
 			return 1
 		}
-		x, y := p.side(a.rule, a.way, f), p.side(b.rule, b.way, f)
+		x, y := p.side(s, a.way, f), p.side(s, b.way, f)
 		switch {
 		case x < y:
 			return -1
@@ -751,11 +755,17 @@ func (p *pilot) toward(s *situation, f, want int, later []int) (rule int, way di
 	return -1, nil, false
 }
 
-// side is what a success uses up beside the factor.
-func (p *pilot) side(rule int, w discovery.Way, f int) (c float64) {
+// side is what a success uses up beside the factor. What is capped, and would have to be got first,
+// comes last: it would have to be got rid of in turn.
+func (p *pilot) side(s *situation, w discovery.Way, f int) (c float64) {
 	for _, m := range w {
-		if m.Factors[0] != f {
-			c += float64(m.Consumed) * p.cost[m.Factors[0]]
+		g := m.Factors[0]
+		if g == f {
+			continue
+		}
+		c += float64(m.Consumed) * p.cost[g]
+		if p.levels[g] < m.Count && p.level(s.caps, g) < math.MaxInt {
+			c += 1e6
 		}
 	}
 	return c

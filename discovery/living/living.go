@@ -12,10 +12,8 @@ import (
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/pool"
 )
-
-// ErrStarts is returned for a world in which no episode can begin.
-var ErrStarts = errors.New("the world has no episodes to live")
 
 const (
 	// lifetime is how many steps of the world a life takes at most.
@@ -49,21 +47,22 @@ type run struct {
 	horizon int               // steps
 }
 
-// World explores a world by living in it, in so many sessions at once, and goes on where the
-// ledger ends. Width is how many lives are chosen at once, Budget how many steps of the world
-// are taken at most. The Summary is valid in every case. The error is nil, or wraps ErrStarts,
-// explore.ErrBroken, graphstore.ErrOtherWorld, graphstore.ErrOtherStock, ctx's error or what
-// the ledger said.
-func World(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg explore.Config, parallel int, show func(explore.Progress)) (explore.Summary, error) {
+// World explores a world: one whose starts can be chosen by experiments in it, as
+// [explore.World] does, and one of episodes by living in it. It goes on where the ledger ends.
+// Where it is lived in, Width is how many lives are chosen at once, and Budget how many steps
+// of the world are taken at most. The Summary is valid in every case. The error is nil, or
+// wraps interaction.ErrNoStarts of a world that has one life only, explore.ErrBroken,
+// graphstore.ErrOtherWorld, graphstore.ErrOtherStock, ctx's error or what the ledger said.
+func World(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg explore.Config, pc pool.Config, show func(explore.Progress)) (explore.Summary, error) {
+	if w.Spec().Caps.Starts != interaction.Episodes {
+		return explore.World(ctx, w, l, cfg, pc, show)
+	}
 	if err := cfg.Validate(); err != nil {
 		return explore.Summary{}, err
 	}
 	spec := w.Spec()
 	if err := spec.Validate(); err != nil {
 		return explore.Summary{}, fmt.Errorf("world %s: %w", interaction.Shown(spec.ID), err)
-	}
-	if spec.Caps.Starts != interaction.Episodes {
-		return explore.Summary{}, ErrStarts
 	}
 	r := &run{cfg: cfg, world: w, ledger: l, k: newKnowledge(cfg, spec), found: map[string]string{}, horizon: manySteps}
 	if cfg.Budget > 0 {
@@ -72,9 +71,9 @@ func World(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg ex
 	if err := r.recall(ctx); err != nil {
 		return explore.Summary{}, err
 	}
-	end, err := r.loop(ctx, max(1, parallel), show)
+	end, err := r.loop(ctx, max(1, pc.Sessions), show)
 	r.summarise(end)
-	if cerr := r.commit(context.WithoutCancel(ctx), nil, end); err == nil {
+	if cerr := r.commit(context.WithoutCancel(ctx), &graphstore.Page{}, end); err == nil {
 		err = cerr
 	}
 	return r.sum, err
@@ -91,7 +90,8 @@ func (r *run) recall(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	steps := map[graphstore.Seq][2]int{} // by run: steps and episodes
+	type count struct{ trials, steps, episodes int }
+	runs := map[graphstore.Seq]count{}
 	var late error
 	was, err := graphstore.Fold(ctx, r.ledger, func(e graphstore.Entry, v *interaction.Vocabulary, at graphstore.Seq) error {
 		switch e.Kind {
@@ -106,19 +106,19 @@ func (r *run) recall(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
+			n := runs[at]
 			for _, p := range pending {
 				if a := r.k.byID[p.t.Action]; a == nil {
 					late = fmt.Errorf("%w: entry %d is about action %q, which the world doesn't have", graphstore.ErrCorrupt, e.Seq, p.t.Action)
 				} else if p.o.Status == interaction.Completed {
 					r.k.learn(a, p.o.Start, p.o.Changes)
+					n.trials++
 				}
 			}
-			r.sum.Trials += len(pending)
+			runs[at] = count{n.trials, n.steps + b.Steps, n.episodes + 1}
 			pending = nil
 			r.k.attempted(b.Arranged, b.Failed)
 			r.lives = max(r.lives, b.Episode)
-			n := steps[at]
-			steps[at] = [2]int{n[0] + b.Steps, n[1] + 1}
 		}
 		return nil
 	})
@@ -128,14 +128,14 @@ func (r *run) recall(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p := &page{}
+	p := &graphstore.Page{}
 	switch spec := r.k.spec; {
 	case was.World == nil:
 		entry := graphstore.WorldEntry{ID: spec.ID, Fingerprint: spec.Fingerprint, Stock: r.cfg.Stock, Exclusions: spec.Exclusions, Lived: true}
 		for _, a := range spec.Actions {
 			entry.Actions = append(entry.Actions, a.ID)
 		}
-		write(p, entry)
+		p.Add(graphstore.NewEntry(entry))
 	case was.World.ID != spec.ID || was.World.Fingerprint != spec.Fingerprint:
 		return fmt.Errorf("%w: it is about %s (%.8s), not %s (%.8s)", graphstore.ErrOtherWorld, was.World.ID, was.World.Fingerprint, spec.ID, spec.Fingerprint)
 	case was.World.Stock != r.cfg.Stock:
@@ -146,32 +146,19 @@ func (r *run) recall(ctx context.Context) error {
 		r.found[key] = f.Body
 	}
 	if was.Run == nil || !bytes.Equal(was.Run.Config, config) {
-		write(p, graphstore.RunEntry{Delta: r.cfg.Delta, Assumptions: assumptions(r.cfg), Config: config})
+		p.Add(graphstore.NewEntry(graphstore.RunEntry{Delta: r.cfg.Delta, Assumptions: assumptions(r.cfg), Config: config}))
 	} else {
-		n := steps[was.RunAt]
-		r.sum.Steps, r.sum.Episodes = n[0], n[1]
+		n := runs[was.RunAt]
+		r.sum.Trials, r.sum.Steps, r.sum.Episodes = n.trials, n.steps, n.episodes
 	}
 	r.factors(p)
 	r.k.survey()
-	return p.append(ctx, r.ledger)
+	return p.AppendTo(ctx, r.ledger)
 }
 
 // assumptions are what certificates take for granted here.
 func assumptions(cfg explore.Config) []discovery.Assumption {
 	return append(cfg.Assumptions(), discovery.Assumption{Name: discovery.Closed})
-}
-
-// attempted counts which situations could be brought about.
-func (k *knowledge) attempted(done, failed []string) {
-	for _, f := range failed {
-		k.failed[f]++
-	}
-	for _, d := range done {
-		delete(k.failed, d)
-	}
-	if len(failed) > 0 {
-		k.version++
-	}
 }
 
 // loop lives until nothing is left to ask.
@@ -227,6 +214,7 @@ func (r *run) choose(asks []ask) []*life {
 		s := index[q.key()]
 		if s == nil {
 			s = &situation{key: q.key(), caps: q.caps, closure: r.k.reach.Without(q.caps)}
+			s.plans = r.k.plans(s.closure)
 			s.levels = s.closure.Levels
 			if q.levels != nil {
 				s.levels = q.levels
@@ -322,7 +310,7 @@ func (r *run) live(ctx context.Context, sessions []interaction.Session, lives []
 
 // enter takes in what came of the lives, and writes it down.
 func (r *run) enter(ctx context.Context, lives []*life) error {
-	p := &page{}
+	p := &graphstore.Page{}
 	for _, l := range lives {
 		r.lives = l.number
 		r.sum.Episodes++
@@ -339,19 +327,15 @@ func (r *run) enter(ctx context.Context, lives []*life) error {
 			r.crashed = 0
 		}
 		for _, t := range l.trials {
-			e, err := graphstore.NewOutcomeEntry(t.Trial, t.Outcome)
-			if err != nil {
-				return err
-			}
-			p.entries = append(p.entries, e)
-			r.sum.Trials++
+			p.Add(graphstore.NewOutcomeEntry(t.Trial, t.Outcome))
 			r.sum.NewTrials++
 			if t.Status == interaction.Completed {
+				r.sum.Trials++
 				r.k.learn(r.k.byID[t.Trial.Action], t.Outcome.Start, t.Changes)
 			}
 		}
 		r.k.attempted(l.done, l.failed)
-		write(p, graphstore.EpisodeEntry{Episode: l.number, Seed: l.seed, Steps: l.steps, Ended: l.ended, Arranged: compact(l.done), Failed: compact(l.failed)})
+		p.Add(graphstore.NewEntry(graphstore.EpisodeEntry{Episode: l.number, Seed: l.seed, Steps: l.steps, Ended: l.ended, Arranged: compact(l.done), Failed: compact(l.failed)}))
 	}
 	r.k.survey()
 	if err := r.commit(ctx, p, ""); err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/adam-discovery/adam/discovery/living"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction/land"
+	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
 )
@@ -48,7 +49,7 @@ func config(seed uint64) explore.Config {
 func lived(t testing.TB, f *sim.File, cfg explore.Config, parallel int, l graphstore.Ledger) (explore.Summary, scenarios.Score) {
 	t.Helper()
 	w, rules := world(t, f)
-	sum, err := living.World(t.Context(), w, l, cfg, parallel, nil)
+	sum, err := living.World(t.Context(), w, l, cfg, pool.Config{Sessions: parallel}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +121,7 @@ func TestGoesOn(t *testing.T) {
 		w, _ := world(t, load(t, "tiny"))
 		ctx, cancel := context.WithCancel(t.Context())
 		rounds := 0
-		_, err := living.World(ctx, w, l, config(5), 2, func(explore.Progress) {
+		_, err := living.World(ctx, w, l, config(5), pool.Config{Sessions: 2}, func(explore.Progress) {
 			if rounds++; rounds == 2 {
 				cancel()
 			}

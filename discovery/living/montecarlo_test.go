@@ -13,6 +13,7 @@ import (
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/discovery/living"
 	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
 )
@@ -53,7 +54,7 @@ func TestRandomWorlds(t *testing.T) {
 			cfg.Chances = explore.ChancesOwn
 			cfg.Budget = 150_000
 			l := &graphstore.Memory{}
-			sum, err := living.World(t.Context(), w, l, cfg, 1, nil)
+			sum, err := living.World(t.Context(), w, l, cfg, pool.Config{Sessions: 1}, nil)
 			if err != nil && !errors.Is(err, explore.ErrBroken) {
 				t.Errorf("world %d: %v", seed, err)
 				return

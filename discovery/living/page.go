@@ -1,7 +1,6 @@
 package living
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -11,39 +10,16 @@ import (
 	"github.com/adam-discovery/adam/graphstore"
 )
 
-// page is what is entered into the ledger at once.
-type page struct {
-	entries []graphstore.Entry
-	err     error
-}
-
-// write adds an entry of one of the small kinds.
-func write[B graphstore.Body](p *page, body B) {
-	e, err := graphstore.NewEntry(body)
-	p.err = cmp.Or(p.err, err)
-	p.entries = append(p.entries, e)
-}
-
-func (p *page) append(ctx context.Context, l graphstore.Ledger) error {
-	if p.err != nil || len(p.entries) == 0 {
-		return p.err
-	}
-	return l.Append(ctx, p.entries...)
-}
-
 // factors adds those that the ledger doesn't list yet.
-func (r *run) factors(p *page) {
+func (r *run) factors(p *graphstore.Page) {
 	if known := r.k.vocabulary.Factors(); len(known) > r.listed {
-		write(p, graphstore.FactorsEntry{Factors: known[r.listed:]})
+		p.Add(graphstore.NewEntry(graphstore.FactorsEntry{Factors: known[r.listed:]}))
 		r.listed = len(known)
 	}
 }
 
 // commit writes the page, and behind it what is claimed now.
-func (r *run) commit(ctx context.Context, p *page, end explore.End) error {
-	if p == nil {
-		p = &page{}
-	}
+func (r *run) commit(ctx context.Context, p *graphstore.Page, end explore.End) error {
 	r.factors(p)
 	if end != "" {
 		r.k.consider()
@@ -64,22 +40,21 @@ func (r *run) commit(ctx context.Context, p *page, end explore.End) error {
 			r.find(p, f)
 		}
 		if r.sum.NewTrials > 0 {
-			write(p, graphstore.EndEntry{Reason: string(end)})
+			p.Add(graphstore.NewEntry(graphstore.EndEntry{Reason: string(end)}))
 		}
 	}
-	if err := p.append(ctx, r.ledger); err != nil || end == "" {
+	if err := p.AppendTo(ctx, r.ledger); err != nil || end == "" {
 		return err
 	}
 	return r.ledger.Sync(ctx)
 }
 
 // find adds a finding, unless the ledger has it.
-func (r *run) find(p *page, f graphstore.Finding) {
+func (r *run) find(p *graphstore.Page, f graphstore.Finding) {
 	e, err := graphstore.NewFindingEntry(f)
-	p.err = cmp.Or(p.err, err)
-	if k := graphstore.FindingKey(f); r.found[k] != string(e.Body) {
+	if k := graphstore.FindingKey(f); err != nil || r.found[k] != string(e.Body) {
 		r.found[k] = string(e.Body)
-		p.entries = append(p.entries, e)
+		p.Add(e, err)
 	}
 }
 

@@ -5,13 +5,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/adam-discovery/adam/interaction"
 )
 
 type session struct {
-	conn *conn
-	any  bool // the world begins at any start
+	conn  *conn
+	world *World
+	any   bool // the world begins at any start
 }
 
 // batcher is a session of a peer that takes batches.
@@ -38,6 +40,11 @@ func (s *session) Step(ctx context.Context, a interaction.Action) (interaction.S
 
 // observe asks for something after which there is something to see.
 func (s *session) observe(ctx context.Context, method string, params any) (interaction.State, error) {
+	if d := time.Duration(s.world.within.Load()); d > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, d)
+		defer cancel()
+	}
 	var r stepResult
 	if err := s.conn.call(ctx, method, params, &r); err != nil {
 		return interaction.State{}, err

@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/adam-discovery/adam/interaction"
@@ -22,6 +23,8 @@ type World struct {
 
 	peer   string  // a command or an address
 	errors *folder // what a command's processes say; nil without one
+
+	within atomic.Int64 // how long a begin or a step may take
 
 	mu   sync.Mutex
 	idle *conn // the first connection, until a session takes it
@@ -156,6 +159,10 @@ func (h *helloResult) check() error {
 	return errors.Join(errs...)
 }
 
+// Within bounds how long a begin or a step may take from now on; a session that takes longer is
+// dead. Zero, as at first: as long as their contexts allow.
+func (w *World) Within(d time.Duration) { w.within.Store(int64(d)) }
+
 // Spec implements [interaction.World].
 func (w *World) Spec() interaction.Spec { return w.spec }
 
@@ -181,7 +188,7 @@ func (w *World) Open(ctx context.Context) (interaction.Session, error) {
 				w.spec.ID, w.spec.Fingerprint, hello.ID, hello.Fingerprint))
 		}
 	}
-	one := session{c, w.spec.Caps.Starts == interaction.AnyStart}
+	one := session{c, w, w.spec.Caps.Starts == interaction.AnyStart}
 	if w.spec.Caps.Batch > 1 {
 		return &batcher{one}, nil
 	}

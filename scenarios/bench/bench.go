@@ -36,13 +36,7 @@ func Explore(ctx context.Context, f *sim.File, cfg explore.Config) (Result, erro
 // another kind.
 func ExploreWorld(ctx context.Context, w interaction.World, f *sim.File, cfg explore.Config) (Result, error) {
 	l := &graphstore.Memory{}
-	var sum explore.Summary
-	var err error
-	if w.Spec().Caps.Starts == interaction.Episodes {
-		sum, err = living.World(ctx, w, l, cfg, 1, nil)
-	} else {
-		sum, err = explore.World(ctx, w, l, cfg, pool.Config{Sessions: 1}, nil)
-	}
+	sum, err := living.World(ctx, w, l, cfg, pool.Config{Sessions: 1}, nil)
 	if err != nil {
 		return Result{}, err
 	}
