@@ -86,9 +86,10 @@ func (r *Reach) Lacking(factor int, t Transversal) []interaction.Level {
 	return caps
 }
 
-// Room are the caps that leave room for one more of the factor to be seen.
+// Room are the caps that leave room for one more of the factor to be seen. Vitals are in no caps:
+// trials in which one is full tell nothing of it.
 func (r *Reach) Room(factor int) []interaction.Level {
-	if f := r.vocabulary.Factor(factor); f.Top() > 0 && f.Ample >= f.Top() {
+	if f := r.vocabulary.Factor(factor); f.Kind != interaction.Vital && f.Top() > 0 && f.Ample >= f.Top() {
 		return []interaction.Level{{Factor: factor, Level: f.Top() - 1}}
 	}
 	return nil
@@ -127,6 +128,11 @@ func (r *Reach) Without(caps []interaction.Level) Closure {
 			continue
 		}
 		slices.Reverse(sheds)
+		for i := range n {
+			if r.vocabulary.Factor(i).Kind == interaction.Vital {
+				levels[i] = 0 // no way needs it
+			}
+		}
 		out := Closure{Levels: levels, Open: open, Sheds: sheds}
 		for i := range n {
 			if capped[i] {

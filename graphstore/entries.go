@@ -139,9 +139,12 @@ type MemoryStepBody struct {
 // a chosen start. It comes behind its trials.
 type EpisodeEntry struct {
 	Version int `json:"v"`
-	// Episode counts from 1.
-	Episode int    `json:"episode"`
-	Seed    uint64 `json:"seed"`
+	// Episode is the number of the life, from 1. It began so many episodes of the world, one after the
+	// other, and first went on in that of the life Continues; zero: it didn't.
+	Episode   int    `json:"episode"`
+	Begun     int    `json:"begun,omitempty"`
+	Continues int    `json:"continues,omitempty"`
+	Seed      uint64 `json:"seed"`
 	// Steps are the world's own.
 	Steps int `json:"steps"`
 	// Ended says how it ended: "done", "steps", "ended" or "broken".
@@ -150,6 +153,10 @@ type EpisodeEntry struct {
 	// caps that they keep.
 	Arranged []string `json:"arranged,omitempty"`
 	Failed   []string `json:"failed,omitempty"`
+	// Lessons are what the body learned of things in it that wasn't known before.
+	Lessons []interaction.Lesson `json:"lessons,omitempty"`
+	// Felt is how often vitals fell at once in it, by the level of each vital.
+	Felt map[string]interaction.Felt `json:"felt,omitempty"`
 }
 
 // Finding is the body of a KindFinding entry: what is now claimed of an action

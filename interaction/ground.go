@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Ground is how one moves and what one may see in a world that has a map. An agent knows
@@ -15,6 +16,12 @@ type Ground struct {
 	Moves [4]Action `json:"moves"`
 	// Wait is the action that does nothing; empty: there is none.
 	Wait Action `json:"wait,omitempty"`
+	// Persist is how often an action on a thing is done, as one trial, until something comes of
+	// it: a creature takes several hits, and the progress isn't seen. Zero: once.
+	Persist int `json:"persist,omitempty"`
+	// Busy is the fact while which nothing can be done, such as being asleep: one waits. Empty:
+	// there is none.
+	Busy string `json:"busy,omitempty"`
 	// Things are what a cell can show, by number.
 	Things []Thing `json:"things"`
 }
@@ -35,16 +42,55 @@ var Steps = [4][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}}
 // Unseen is the number of a cell of which nothing is seen.
 const Unseen = -1
 
+// Validate reports what is wrong with the ground of a world with these factors: every fault at
+// once.
+func (g *Ground) Validate(factors []Factor) error {
+	var errs []error
+	fact := func(name string) bool {
+		return slices.ContainsFunc(factors, func(f Factor) bool { return f.Name == name && f.Kind == Fact })
+	}
+	for i, m := range g.Moves {
+		if m == "" || slices.Contains(g.Moves[:i], m) {
+			errs = append(errs, fmt.Errorf("movement %d of the ground, %q, has no name of its own", i, m))
+		}
+	}
+	if g.Persist < 0 || g.Persist > MaxPersist {
+		errs = append(errs, fmt.Errorf("the ground's persist is %d: it is from 0 to %d", g.Persist, MaxPersist))
+	}
+	if g.Busy != "" && (!fact(g.Busy) || g.Wait == "") {
+		errs = append(errs, fmt.Errorf("the ground's busy, %q, must be a listed fact, and there must be a wait", g.Busy))
+	}
+	if len(g.Things) == 0 || len(g.Things) > MaxThings {
+		errs = append(errs, fmt.Errorf("the ground has %d things: there are from 1 to %d", len(g.Things), MaxThings))
+	}
+	for i, t := range g.Things {
+		if t.Name == "" || !Plain(t.Name) || slices.ContainsFunc(g.Things[:i], func(o Thing) bool { return o.Name == t.Name }) {
+			errs = append(errs, fmt.Errorf("thing %d of the ground, %q, has no name of its own", i, t.Name))
+		}
+		if t.Near != "" && !fact(t.Near) {
+			errs = append(errs, fmt.Errorf("thing %q: near %q isn't a listed fact", t.Name, t.Near))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Limits of grounds.
+const (
+	MaxPersist = 100
+	MaxThings  = 4096
+)
+
 // Sight is what an agent sees of the map around it.
 type Sight struct {
 	// Width and Height are those of the view, in cells; both are odd, and the agent is in
 	// the middle.
-	Width, Height int
+	Width  int `json:"width"`
+	Height int `json:"height"`
 	// Cells are numbers of things, row by row from the north-west, or Unseen. The agent's
 	// own cell shows what it stands on.
-	Cells []int
+	Cells []int `json:"cells"`
 	// Facing is the place in Moves of the direction that the agent looks in.
-	Facing int
+	Facing int `json:"facing"`
 }
 
 // At is the thing so many columns east and rows south of the agent; Unseen outside of the view.
@@ -86,21 +132,96 @@ type Seer interface {
 // Walker is a session that finds its own way to where an action can be done.
 type Walker interface {
 	Session
-	// Approach goes to where the action can be done, and returns what there is then; if it can,
-	// to where none of the facts to avoid hold. It fails with [ErrNoWay] if it doesn't find such
-	// a place; the session can go on.
-	Approach(ctx context.Context, a Action, avoid []string) (State, error)
+	// Approach goes to where the action can be done, and returns what there is then. It fails
+	// with [ErrNoWay] if it doesn't find such a place, and with [ErrCalled] if it was called away;
+	// the session can go on.
+	Approach(ctx context.Context, a Action, at Where) (State, error)
+	// Far is about how many steps off a place for the action is that was seen; -1: none was.
+	Far(a Action) int
 	// Bound reports whether the action is done to a thing, and so not just anywhere.
 	Bound(a Action) bool
-	// Return goes back to where the fact holds, if such a place was seen; else it fails with
+	// Return goes back to where all these facts hold, if such a place was seen; else it fails with
 	// [ErrNoWay].
-	Return(ctx context.Context, fact string) (State, error)
+	Return(ctx context.Context, facts []string) (State, error)
 	// Leave goes to where none of these facts hold, as far as it can.
 	Leave(ctx context.Context, facts []string) (State, error)
+	// Wall is the action that a shelter is made with; false if none is known.
+	Wall() (Action, bool)
+	// Shelter goes to a place that nothing can come to, and makes one by what it has learned to
+	// put down; it fails with [ErrNoWay] if it doesn't know how.
+	Shelter(ctx context.Context) (State, error)
+	// Call has the walker ask, after each step of the world, whether it is called away. Nil: it
+	// isn't.
+	Call(away func(State) bool)
+	// Witness has the walker tell of each action that it does on its way, to clear it or in
+	// defence. Nil: nobody.
+	Witness(seen func(a Action, before, after State))
+	// Here does the action where the agent is, as Step does after it went there.
+	Here(ctx context.Context, a Action) (State, error)
+	// Strayed reports whether the agent isn't where it was when the latest action began, as it followed
+	// what it was done to.
+	Strayed() bool
+	// Wait does nothing for a step of the world, if the world can; else it fails with [ErrNoWay].
+	Wait(ctx context.Context) (State, error)
 	// Steps counts the world's own steps since the session began.
 	Steps() int
+	// Lessons are what the walker has learned of things in all its episodes and from Learn, in a
+	// fixed order.
+	Lessons() []Lesson
+	// Felt is how often vitals fell at once, by the level of each other one, in the episode so far.
+	Felt() map[string]Felt
+	// Learn has it know these lessons, and no others, from the next episode on.
+	Learn([]Lesson)
 }
+
+// Felt counts steps of the world, and of these the ones in which a vital fell at once: while a vital was
+// below half of its highest level, and while it wasn't.
+type Felt struct {
+	Low       int `json:"low"`
+	LowBlows  int `json:"low_blows"`
+	High      int `json:"high"`
+	HighBlows int `json:"high_blows"`
+}
+
+// Add adds the counts of another.
+func (f Felt) Add(g Felt) Felt {
+	return Felt{f.Low + g.Low, f.LowBlows + g.LowBlows, f.High + g.High, f.HighBlows + g.HighBlows}
+}
+
+// Where says where an action is to be done: where the facts to keep still hold, and if it can
+// where none of those to avoid do.
+type Where struct{ Keep, Avoid []string }
+
+// Lesson is something that a body learned of a class of things, or of a vital. It is about moving, not about
+// what actions are good for.
+type Lesson struct {
+	Thing string `json:"thing"`
+	Is    Trait  `json:"is"`
+	By    Action `json:"by,omitempty"`
+}
+
+// Trait is what a body can learn of a class of things.
+type Trait string
+
+// Traits of things.
+const (
+	Walkable Trait = "walkable" // one can go there
+	Barred   Trait = "barred"   // one can't
+	Deadly   Trait = "deadly"   // whoever went there died
+	Roaming  Trait = "roaming"  // it moves
+	Harmful  Trait = "harmful"  // it hurts whoever is beside it
+	Menacing Trait = "menacing" // who has it in sight is hurt often
+	// Laid is said of a thing that bars the way and that the action By puts down.
+	Laid Trait = "laid"
+	// Drifting is said of a vital in place of a thing: it also rises while one only walks.
+	Drifting Trait = "drifting"
+	// Struck is said of a vital in place of a thing: it fell at once, beside what is Harmful.
+	Struck Trait = "struck"
+)
 
 // ErrNoWay is returned where there is no way to where an action can be done, as far as one
 // can see.
 var ErrNoWay = errors.New("no place for the action was found")
+
+// ErrCalled is returned by a walker that was called away before it got there.
+var ErrCalled = errors.New("called away")

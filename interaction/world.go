@@ -96,6 +96,9 @@ func (s Spec) Validate() error {
 		}
 		actions[a.ID] = true
 	}
+	if s.Ground != nil {
+		errs = append(errs, s.Ground.Validate(s.Factors))
+	}
 	if len(s.Actions) == 0 {
 		errs = append(errs, errors.New("there is no action"))
 	}

@@ -9,20 +9,32 @@ func (p point) step(d int) point {
 	return point{p.x + interaction.Steps[d][0], p.y + interaction.Steps[d][1]}
 }
 
+// behind is the opposite direction: west and east, north and south are neighbours in Steps.
+func behind(d int) int { return d ^ 1 }
+
+// void is what a cell is beyond which nothing was to be seen, as at the end of the map.
+const void = interaction.Unseen - 1
+
 // atlas is what was seen of the map.
 type atlas struct {
-	side  int // of the square around the origin that there is room for
-	cells []int16
-	marks []int32 // of the search that came by last
-	round int32
-	queue []point
-	from  []int8 // direction in which a cell was reached
+	side     int // of the square around the origin that there is room for
+	cells    []int16
+	visitors map[point]int16 // what roams, where it was seen last
+	marks    []int32         // of the search that came by last
+	round    int32
+	cost     []int32
+	from     []int8 // direction in which a cell was reached
+	queues   [maxCost + 1][]point
 }
 
 // firstSide is room for a small map; it grows.
 const firstSide = 128
 
+// maxCost is the highest cost of one cell of a way.
+const maxCost = 15
+
 func (a *atlas) clear() {
+	a.visitors = map[point]int16{}
 	if a.side == 0 {
 		a.make(firstSide)
 		return
@@ -34,7 +46,7 @@ func (a *atlas) clear() {
 
 func (a *atlas) make(side int) {
 	n := side * side
-	a.side, a.cells, a.marks, a.from, a.round = side, make([]int16, n), make([]int32, n), make([]int8, n), 0
+	a.side, a.cells, a.marks, a.cost, a.from, a.round = side, make([]int16, n), make([]int32, n), make([]int32, n), make([]int8, n), 0
 	for i := range a.cells {
 		a.cells[i] = interaction.Unseen
 	}
@@ -49,7 +61,7 @@ func (a *atlas) index(p point) int {
 	return y*a.side + x
 }
 
-// at is what was seen there last.
+// at is what was seen there last, but for what roams.
 func (a *atlas) at(p point) int {
 	if i := a.index(p); i >= 0 {
 		return int(a.cells[i])
@@ -57,8 +69,8 @@ func (a *atlas) at(p point) int {
 	return interaction.Unseen
 }
 
-// enter notes what is seen around the point.
-func (a *atlas) enter(p point, s interaction.Sight) {
+// room makes room for what can be seen from the point.
+func (a *atlas) room(p point, s interaction.Sight) {
 	for a.index(point{p.x - s.Width, p.y - s.Height}) < 0 || a.index(point{p.x + s.Width, p.y + s.Height}) < 0 {
 		old := *a
 		a.make(2 * old.side)
@@ -66,51 +78,60 @@ func (a *atlas) enter(p point, s interaction.Sight) {
 			a.cells[a.index(point{i%old.side - old.side/2, i/old.side - old.side/2})] = c
 		}
 	}
-	for i, c := range s.Cells {
-		if c != interaction.Unseen {
-			a.cells[a.index(point{p.x + i%s.Width - s.Width/2, p.y + i/s.Width - s.Height/2})] = int16(c)
-		}
-	}
 }
 
-// differs counts the cells that show something else than was remembered.
-func (a *atlas) differs(p point, s interaction.Sight) (n int) {
-	for i, c := range s.Cells {
-		if was := a.at(point{p.x + i%s.Width - s.Width/2, p.y + i/s.Width - s.Height/2}); c != interaction.Unseen && was != interaction.Unseen && was != c {
-			n++
-		}
-	}
-	return n
-}
-
-// path is the directions of a shortest way from a cell to the nearest one that is a goal,
-// over cells that can be walked on; ok is false if there is none that is known.
-func (a *atlas) path(from point, open func(thing int) bool, goal func(point) bool) (way []int8, ok bool) {
+// path is the directions of a cheapest way from a cell to one that is a goal; ok is false if none
+// is known. A cell costs from 1 to maxCost, or can't be gone to where the price is zero.
+func (a *atlas) path(from point, price func(p point, thing int) int32, goal func(point) bool) (way []int8, ok bool) {
 	a.round++
-	a.queue = append(a.queue[:0], from)
-	a.marks[a.index(from)] = a.round
-	for n := 0; n < len(a.queue); n++ {
-		p := a.queue[n]
-		if goal(p) {
-			for p != from {
-				d := a.from[a.index(p)]
-				way = append(way, d)
-				p = p.step(int(d) ^ 1) // west and east, north and south are neighbours in Steps
+	for i := range a.queues {
+		a.queues[i] = a.queues[i][:0]
+	}
+	start := a.index(from)
+	a.marks[start], a.cost[start] = a.round, 0
+	a.queues[0] = append(a.queues[0], from)
+	for now, left := int32(0), 1; left > 0; now++ {
+		queue := now % (maxCost + 1)
+		for n := 0; n < len(a.queues[queue]); n++ {
+			p := a.queues[queue][n]
+			left--
+			i := a.index(p)
+			if a.cost[i] != now {
+				continue // a cheaper way came first
 			}
-			for i, j := 0, len(way)-1; i < j; i, j = i+1, j-1 {
-				way[i], way[j] = way[j], way[i]
+			if goal(p) {
+				return a.back(from, p), true
 			}
-			return way, true
+			for d := range interaction.Steps {
+				q := p.step(d)
+				j := a.index(q)
+				if j < 0 || a.cells[j] < 0 {
+					continue
+				}
+				c := price(q, int(a.cells[j]))
+				if c == 0 || a.marks[j] == a.round && a.cost[j] <= now+c {
+					continue
+				}
+				a.marks[j], a.cost[j], a.from[j] = a.round, now+c, int8(d)
+				to := (now + c) % (maxCost + 1)
+				a.queues[to] = append(a.queues[to], q)
+				left++
+			}
 		}
-		for d := range interaction.Steps {
-			q := p.step(d)
-			i := a.index(q)
-			if i < 0 || a.marks[i] == a.round || a.cells[i] == interaction.Unseen || !open(int(a.cells[i])) {
-				continue
-			}
-			a.marks[i], a.from[i] = a.round, int8(d)
-			a.queue = append(a.queue, q)
-		}
+		a.queues[queue] = a.queues[queue][:0]
 	}
 	return nil, false
+}
+
+// back is the way that a search came by.
+func (a *atlas) back(from, p point) (way []int8) {
+	for p != from {
+		d := a.from[a.index(p)]
+		way = append(way, d)
+		p = p.step(behind(int(d)))
+	}
+	for i, j := 0, len(way)-1; i < j; i, j = i+1, j-1 {
+		way[i], way[j] = way[j], way[i]
+	}
+	return way
 }

@@ -1,7 +1,6 @@
 package body
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,6 +29,9 @@ func New(w interaction.World) (*World, error) {
 	if spec.Ground == nil {
 		return nil, fmt.Errorf("world %s doesn't say how one moves", interaction.Shown(spec.ID))
 	}
+	if err := spec.Ground.Validate(spec.Factors); err != nil {
+		return nil, fmt.Errorf("world %s: %w", interaction.Shown(spec.ID), err)
+	}
 	b := &World{world: w, ground: spec.Ground, spec: spec}
 	b.spec.Ground = nil
 	return b, nil
@@ -56,37 +58,54 @@ func (w *World) Open(ctx context.Context) (interaction.Session, error) {
 	if !ok {
 		return nil, fmt.Errorf("world %s says how one moves, but shows nothing", interaction.Shown(w.spec.ID))
 	}
-	return &session{Seer: seer, ground: w.ground, open: make([]passable, len(w.ground.Things))}, nil
+	n := len(w.ground.Things)
+	s := &session{Seer: seer, ground: w.ground, drifts: map[string]bool{}, blows: map[string]int{}, taught: make([]habit, n), habits: make([]habit, n), becomes: make([]int, n)}
+	for _, f := range w.spec.Factors {
+		if f.Kind == interaction.Vital {
+			s.vitals, s.tops = append(s.vitals, f.Name), append(s.tops, f.Max)
+		}
+	}
+	return s, nil
 }
-
-// passable is whether a class of things can be walked on.
-type passable uint8
-
-const (
-	untried passable = iota
-	yes
-	no
-)
 
 // session is an agent in one world.
 type session struct {
 	interaction.Seer
 	ground *interaction.Ground
+	vitals []string
+	tops   []int              // of vitals
+	felt   []interaction.Felt // by vital
+	drifts map[string]bool    // vitals that rise while one only walks
+	blows  map[string]int     // how often vitals fell at once
 	state  interaction.State
 	atlas  atlas
 	at     point
 	sight  interaction.Sight
-	before []int // what was seen before a movement
-	open   []passable
+	before []int // what was seen before the step
 	steps  int
+
+	taught     []habit // by thing, as other lives learned
+	habits     []habit // and with what this one did
+	becomes    []int   // by thing: what was there after it was acted on, if that could be walked on; else Unseen
+	puts       []put   // what actions put down, in order of first coming
+	taughtPuts []put
+
+	away     func(interaction.State) bool
+	witness  func(a interaction.Action, before, after interaction.State)
+	threats  []point // what is menacing, in sight
+	strayed  bool
+	fighting bool
+	struck   bool // by the last step
 }
 
-// surprise is the part of what is seen, one in so many cells, that may differ from what was
-// remembered of it.
-const surprise = 8
+// put is an action that put down what can't be walked on.
+type put struct {
+	action interaction.Action
+	thing  int
+}
 
-// roaming is how many steps one goes without getting to what is looked for.
-const roaming = 4000
+// actFault is the class of faults of an action for which no place was found.
+const actFault = "way"
 
 // Begin implements [interaction.Session].
 func (s *session) Begin(ctx context.Context, start interaction.State, seed uint64) (interaction.State, error) {
@@ -95,181 +114,68 @@ func (s *session) Begin(ctx context.Context, start interaction.State, seed uint6
 		return state, err
 	}
 	s.atlas.clear()
-	clear(s.open)
-	s.state, s.at, s.steps = state, point{}, 0
-	return state, s.see()
-}
-
-// see looks around.
-func (s *session) see() error {
+	copy(s.habits, s.taught)
+	for i := range s.becomes {
+		s.becomes[i] = interaction.Unseen
+	}
+	s.puts = append(s.puts[:0], s.taughtPuts...)
+	s.felt = make([]interaction.Felt, len(s.vitals))
+	s.state, s.at, s.steps, s.fighting = state, point{}, 0, false
 	s.sight = s.Look()
-	if err := s.sight.Valid(len(s.ground.Things)); err != nil {
-		return &interaction.Fault{Class: interaction.FaultState, Dead: true, Err: err}
+	if err := s.valid(); err != nil {
+		return state, err
 	}
-	if s.atlas.differs(s.at, s.sight) > len(s.sight.Cells)/surprise {
-		s.atlas.clear() // it isn't where it thought: it begins anew
-		s.at = point{}
-	}
-	s.atlas.enter(s.at, s.sight)
-	if c := s.sight.At(0, 0); c != interaction.Unseen {
-		s.open[c] = yes
-	}
-	return nil
+	s.look(s.at)
+	return state, nil
 }
 
-// act does an action where the agent is.
-func (s *session) act(ctx context.Context, a interaction.Action) error {
-	after, err := s.Seer.Step(ctx, a)
-	if err != nil {
-		return err
+// Steps implements [interaction.Walker].
+func (s *session) Steps() int { return s.steps }
+
+// Here implements [interaction.Walker].
+func (s *session) Here(ctx context.Context, a interaction.Action) (interaction.State, error) {
+	if err := s.rest(ctx); err != nil {
+		return s.state, err
 	}
-	s.steps++
-	s.state = after
-	return nil
+	err := s.perform(ctx, a)
+	return s.state, err
 }
 
-// move goes a step in the direction, or turns there. Whether it moved is told from what is
-// seen, or, where that looks the same, from whether the cell can be walked on.
-func (s *session) move(ctx context.Context, d int) error {
-	s.before = append(s.before[:0], s.sight.Cells...)
-	was := interaction.Sight{Width: s.sight.Width, Height: s.sight.Height, Cells: s.before}
-	dx, dy := interaction.Steps[d][0], interaction.Steps[d][1]
-	ahead := was.At(dx, dy)
-	if err := s.act(ctx, s.ground.Moves[d]); err != nil {
-		return err
+// Strayed implements [interaction.Walker].
+func (s *session) Strayed() bool { return s.strayed }
+
+// Wait implements [interaction.Walker].
+func (s *session) Wait(ctx context.Context) (interaction.State, error) {
+	if s.ground.Wait == "" {
+		return s.state, interaction.ErrNoWay
 	}
-	now := s.Look()
-	moved, stayed := differ(was, now, dx, dy), differ(was, now, 0, 0)
-	alike := moved == stayed // then it is as likely as not, but for what lies ahead
-	switch {
-	case moved < stayed, alike && ahead != interaction.Unseen && s.open[ahead] == yes:
-		s.at = s.at.step(d)
-	case !alike && ahead != interaction.Unseen && s.open[ahead] == untried:
-		s.open[ahead] = no
+	if err := s.defend(ctx); err != nil {
+		return s.state, err
 	}
-	return s.see()
+	err := s.step(ctx, s.ground.Wait)
+	if err == nil {
+		s.look(s.ahead())
+	}
+	return s.state, err
 }
 
-// differ counts the cells that show something else than they would if the agent had gone so
-// many columns and rows.
-func differ(was, now interaction.Sight, dx, dy int) (n int) {
-	for y := -now.Height / 2; y <= now.Height/2; y++ {
-		for x := -now.Width / 2; x <= now.Width/2; x++ {
-			if w := was.At(x+dx, y+dy); w != interaction.Unseen && w != now.At(x, y) {
-				n++
-			}
+// Felt implements [interaction.Walker].
+func (s *session) Felt() map[string]interaction.Felt {
+	out := map[string]interaction.Felt{}
+	for i, v := range s.vitals {
+		if i < len(s.felt) && s.felt[i] != (interaction.Felt{}) {
+			out[v] = s.felt[i]
 		}
 	}
-	return n
+	return out
 }
 
-// walkable reports whether a cell that shows the thing may be walked on, as far as is known.
-func (s *session) walkable(thing int) bool { return s.open[thing] != no }
+// Call implements [interaction.Walker].
+func (s *session) Call(away func(interaction.State) bool) { s.away = away }
 
-// walk goes along the way; it stops where it doesn't get on, and reports whether it arrived.
-func (s *session) walk(ctx context.Context, way []int8) (bool, error) {
-	for _, d := range way {
-		to := s.at.step(int(d))
-		if err := s.move(ctx, int(d)); err != nil {
-			return false, err
-		}
-		if s.at != to {
-			return false, nil
-		}
-	}
-	return true, nil
-}
-
-// seek goes to the nearest cell that is a goal; where none is known, it explores until one is.
-func (s *session) seek(ctx context.Context, goal func(point) bool) error {
-	for first := s.steps; s.steps-first < roaming; {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		way, ok := s.atlas.path(s.at, s.walkable, goal)
-		if ok && len(way) == 0 {
-			return nil
-		}
-		if !ok {
-			way, ok = s.atlas.path(s.at, s.walkable, func(p point) bool {
-				for d := range interaction.Steps {
-					if s.atlas.at(p.step(d)) == interaction.Unseen {
-						return true
-					}
-				}
-				return false
-			})
-		}
-		if !ok || len(way) == 0 {
-			return interaction.ErrNoWay
-		}
-		if _, err := s.walk(ctx, way); err != nil {
-			return err
-		}
-	}
-	return interaction.ErrNoWay
-}
-
-// Approach implements [interaction.Walker].
-func (s *session) Approach(ctx context.Context, a interaction.Action, avoid []string) (interaction.State, error) {
-	if !s.Bound(a) {
-		return s.state, s.clear(ctx, avoid)
-	}
-	does := func(c int) bool { return c != interaction.Unseen && s.ground.Things[c].Does == a }
-	is := func(p point) bool { return does(s.atlas.at(p)) }
-	faces := func() bool {
-		d := interaction.Steps[s.sight.Facing]
-		return does(s.sight.At(d[0], d[1]))
-	}
-	shunned := func(p point) bool {
-		return len(avoid) > 0 && s.beside(p, func(t interaction.Thing) bool { return t.Near != "" && slices.Contains(avoid, t.Near) })
-	}
-	for range 3 { // what is faced may be gone by then
-		if faces() && !shunned(s.at) {
-			return s.state, nil
-		}
-		if err := s.seek(ctx, func(p point) bool {
-			for d := range interaction.Steps {
-				if is(p.step(d)) && !shunned(p) {
-					return true
-				}
-			}
-			return false
-		}); err != nil {
-			return s.state, err
-		}
-		for d := range interaction.Steps {
-			if is(s.at.step(d)) {
-				if err := s.move(ctx, d); err != nil { // it turns, as the thing bars the way
-					return s.state, err
-				}
-				break
-			}
-		}
-	}
-	if faces() {
-		return s.state, nil
-	}
-	return s.state, interaction.ErrNoWay
-}
-
-// clear makes sure that there is a free cell beside the agent, where something can be put down.
-func (s *session) clear(ctx context.Context, avoid []string) error {
-	free := func(p point) bool {
-		if len(avoid) > 0 && s.beside(p, func(t interaction.Thing) bool { return t.Near != "" && slices.Contains(avoid, t.Near) }) {
-			return false
-		}
-		for d := range interaction.Steps {
-			if c := s.atlas.at(p.step(d)); c != interaction.Unseen && s.open[c] == yes && s.ground.Things[c].Near == "" {
-				return true
-			}
-		}
-		return false
-	}
-	if err := s.seek(ctx, free); err != nil && !errors.Is(err, interaction.ErrNoWay) {
-		return err
-	}
-	return nil
+// Witness implements [interaction.Walker].
+func (s *session) Witness(seen func(a interaction.Action, before, after interaction.State)) {
+	s.witness = seen
 }
 
 // Bound implements [interaction.Walker].
@@ -277,50 +183,14 @@ func (s *session) Bound(a interaction.Action) bool {
 	return slices.ContainsFunc(s.ground.Things, func(t interaction.Thing) bool { return t.Does == a })
 }
 
-// Return implements [interaction.Walker].
-func (s *session) Return(ctx context.Context, fact string) (interaction.State, error) {
-	way, ok := s.atlas.path(s.at, s.walkable, func(p point) bool {
-		return s.beside(p, func(t interaction.Thing) bool { return t.Near == fact })
-	})
-	if !ok {
-		return s.state, interaction.ErrNoWay
-	}
-	if arrived, err := s.walk(ctx, way); err != nil || !arrived {
-		return s.state, cmp.Or(err, interaction.ErrNoWay)
-	}
-	return s.state, nil
-}
-
-// Leave implements [interaction.Walker].
-func (s *session) Leave(ctx context.Context, facts []string) (interaction.State, error) {
-	err := s.seek(ctx, func(p point) bool {
-		return !s.beside(p, func(t interaction.Thing) bool { return slices.Contains(facts, t.Near) })
-	})
-	return s.state, err
-}
-
-// beside reports whether such a thing was seen in the square around the point.
-func (s *session) beside(p point, is func(interaction.Thing) bool) bool {
-	for dy := -1; dy <= 1; dy++ {
-		for dx := -1; dx <= 1; dx++ {
-			if c := s.atlas.at(point{p.x + dx, p.y + dy}); c != interaction.Unseen && is(s.ground.Things[c]) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// Steps implements [interaction.Walker].
-func (s *session) Steps() int { return s.steps }
-
 // Step implements [interaction.Session]: it goes to where the action can be done, and does it.
 func (s *session) Step(ctx context.Context, a interaction.Action) (interaction.State, error) {
-	if _, err := s.Approach(ctx, a, nil); err != nil {
-		return s.state, &interaction.Fault{Class: "way", Err: err}
-	}
-	if err := s.act(ctx, a); err != nil {
+	if _, err := s.Approach(ctx, a, interaction.Where{}); err != nil {
+		if errors.Is(err, interaction.ErrNoWay) {
+			return s.state, &interaction.Fault{Class: actFault, Err: err}
+		}
 		return s.state, err
 	}
-	return s.state, s.see()
+	err := s.perform(ctx, a)
+	return s.state, err
 }

@@ -40,7 +40,7 @@ func TestFindsWays(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, a := range spec.Actions {
-			if _, err := s.Approach(t.Context(), a.ID, nil); err != nil {
+			if _, err := s.Approach(t.Context(), a.ID, interaction.Where{}); err != nil {
 				t.Fatalf("seed %d: action %q: %v", seed, a.ID, err)
 			}
 		}
@@ -69,19 +69,20 @@ func TestLeavesAndReturns(t *testing.T) {
 		if _, err := s.Begin(t.Context(), interaction.State{}, seed); err != nil {
 			t.Fatal(err)
 		}
+		var st interaction.State
+		var err error
 		for _, a := range []interaction.Action{"a", "a", "a", "a", "a", "a", "a", "a", "b", "b", "c", place} {
-			if _, err := s.Step(t.Context(), a); err != nil {
+			if st, err = s.Step(t.Context(), a); err != nil {
 				t.Fatal(err)
 			}
 		}
-		st, err := s.Step(t.Context(), place)
 		if err != nil || st.Level("near_crafting_table") != 1 {
 			t.Fatalf("seed %d: %v %v", seed, st, err)
 		}
 		if st, err = s.Leave(t.Context(), []string{"near_crafting_table"}); err != nil || st.Level("near_crafting_table") != 0 {
 			t.Fatalf("seed %d: not left: %v %v", seed, st, err)
 		}
-		if st, err = s.Return(t.Context(), "near_crafting_table"); err != nil || st.Level("near_crafting_table") != 1 {
+		if st, err = s.Return(t.Context(), []string{"near_crafting_table"}); err != nil || st.Level("near_crafting_table") != 1 {
 			t.Fatalf("seed %d: not back: %v %v", seed, st, err)
 		}
 	}

@@ -44,7 +44,7 @@ func Example() {
 		return
 	}
 	for _, a := range world.Spec().Actions {
-		if _, err := walker.Approach(ctx, a.ID, nil); err != nil {
+		if _, err := walker.Approach(ctx, a.ID, interaction.Where{}); err != nil {
 			fmt.Println(err)
 			return
 		}

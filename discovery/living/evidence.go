@@ -15,9 +15,11 @@ type action struct {
 	order   int
 	records []*record
 	index   map[string]*record
-	effects []*effect
+	all     []*effect // what was seen to rise, by number
+	effects []*effect // of these, but for what also rises by itself
 	trials  int
-	ends    []int // facts that it was seen to end, ascending
+	ends    []int               // facts that it was seen to end, ascending
+	takes   []interaction.Level // items that it was seen to use up, though it raised nothing
 }
 
 // record is what was seen from one situation. Levels above the ample ones are taken for
@@ -99,7 +101,9 @@ func (k *knowledge) record(a *action, at interaction.State) *record {
 	for f := range k.vocabulary.Len() {
 		n := min(at.At(f), k.vocabulary.Factor(f).Ample)
 		levels = append(levels, n)
-		total += n
+		if k.vocabulary.Factor(f).Kind != interaction.Vital {
+			total += n
+		}
 	}
 	for len(levels) > 0 && levels[len(levels)-1] == 0 {
 		levels = levels[:len(levels)-1]
@@ -142,16 +146,22 @@ func (k *knowledge) learn(a *action, at interaction.State, changes []interaction
 		}
 	}
 	slices.SortFunc(used, func(x, y interaction.Level) int { return x.Factor - y.Factor })
+	if len(used) > 0 && !slices.ContainsFunc(levels, func(l interaction.Level) bool { return l.Level > 0 }) {
+		a.takes = used
+	}
 	for _, l := range levels {
 		if l.Level <= 0 {
 			continue
 		}
-		n := slices.IndexFunc(a.effects, func(e *effect) bool { return e.factor == l.Factor })
+		n := slices.IndexFunc(a.all, func(e *effect) bool { return e.factor == l.Factor })
 		if n < 0 {
-			n = len(a.effects)
+			n = len(a.all)
 			e := &effect{action: a, number: n, factor: l.Factor, budget: k.budget(n)}
-			a.effects = append(a.effects, e)
-			k.effects = append(k.effects, e)
+			a.all = append(a.all, e)
+			if !k.drifts[e.factor] {
+				a.effects = append(a.effects, e)
+				k.effects = append(k.effects, e)
+			}
 		}
 		for len(r.came) <= n {
 			r.came = append(r.came, came{})
@@ -159,7 +169,7 @@ func (k *knowledge) learn(a *action, at interaction.State, changes []interaction
 		c := &r.came[n]
 		if c.hits == 0 {
 			c.least, c.most = l.Level, l.Level
-			a.effects[n].hits = append(a.effects[n].hits, r)
+			a.all[n].hits = append(a.all[n].hits, r)
 		}
 		c.hits++
 		c.least, c.most, c.sum = min(c.least, l.Level), max(c.most, l.Level), c.sum+l.Level

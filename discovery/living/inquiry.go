@@ -57,8 +57,6 @@ const (
 	conflict = 1e-5
 	// mostWays is how many ways an effect can have.
 	mostWays = 40
-	// mostLives is how many lives try to bring a situation about.
-	mostLives = 4
 )
 
 // inquire works out the answer anew, from all that was seen. It keeps nothing from one time
@@ -193,7 +191,7 @@ func (r *reducer) bare(need map[int]int) bool {
 	}
 	var others []int
 	for f := range levels {
-		if levels[f] == 0 && capOf(r.outer, f) != 0 && keeps(discovery.Capped(r.outer, f, 0)) {
+		if levels[f] == 0 && !r.k.vital(f) && capOf(r.outer, f) != 0 && keeps(discovery.Capped(r.outer, f, 0)) {
 			others = append(others, f)
 		}
 	}
@@ -269,7 +267,9 @@ func (r *reducer) meet(h *record) {
 	n := r.k.vocabulary.Len()
 	r.way = make([]int, n)
 	for f := range n {
-		r.way[f] = h.level(f)
+		if !r.k.vital(f) {
+			r.way[f] = h.level(f)
+		}
 	}
 	for _, u := range h.of(r.e.number).used {
 		r.sure[u.Factor] = u.Level
@@ -374,12 +374,12 @@ func (r *reducer) shut(caps []interaction.Level, h *record) []interaction.Level 
 		}
 	}
 	for f, n := range h.at {
-		if n > r.way[f] {
+		if n > r.way[f] && !r.k.vital(f) {
 			return discovery.Capped(caps, f, r.way[f])
 		}
 	}
 	for f, n := range h.at { // it holds no more than the way does: less of that would do
-		if n > 0 {
+		if n > 0 && !r.k.vital(f) {
 			return discovery.Capped(caps, f, n-1)
 		}
 	}

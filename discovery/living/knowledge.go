@@ -22,12 +22,16 @@ type knowledge struct {
 	judge      chance.Judge
 	actions    []*action
 	byID       map[interaction.Action]*action
-	effects    []*effect          // in order of first coming
-	failed     map[string]failure // by situation
-	reach      *discovery.Reach   // by what is known now
-	known      int                // factors that reach knows
-	version    int                // changes with reach and failed
-	sweeps     int                // trials that show that an action does nothing else
+	effects    []*effect            // in order of first coming
+	failed     map[string]failure   // by situation
+	lessons    []interaction.Lesson // of all lives, in order of first coming
+	drifts     map[int]bool         // vitals that also rise by themselves
+	hurt       map[int]bool         // vitals that fell by a blow
+	felt       map[string]interaction.Felt
+	reach      *discovery.Reach // by what is known now
+	known      int              // factors that reach knows
+	version    int              // changes with reach and failed
+	sweeps     int              // trials that show that an action does nothing else
 }
 
 // effectShare is the part of delta for what is claimed of effects that were seen; the rest is
@@ -36,7 +40,7 @@ const effectShare = .8
 
 func newKnowledge(cfg explore.Config, spec interaction.Spec) *knowledge {
 	k := &knowledge{cfg: cfg, spec: spec, vocabulary: interaction.NewVocabulary(cfg.Stock, spec.Factors), byID: map[interaction.Action]*action{},
-		failed: map[string]failure{}, judge: cfg.Judge(), sweeps: chance.MissesToExclude(cfg.Floor, cfg.Delta*(1-effectShare)/float64(len(spec.Actions)))}
+		failed: map[string]failure{}, drifts: map[int]bool{}, hurt: map[int]bool{}, felt: map[string]interaction.Felt{}, judge: cfg.Judge(), sweeps: chance.MissesToExclude(cfg.Floor, cfg.Delta*(1-effectShare)/float64(len(spec.Actions)))}
 	for i, a := range spec.Actions {
 		act := &action{id: a.ID, order: i, index: map[string]*record{}}
 		k.actions = append(k.actions, act)
@@ -113,7 +117,7 @@ func (k *knowledge) guess(e *effect) discovery.Way {
 	}
 	var way discovery.Way
 	for f, n := range low {
-		if n == 0 {
+		if n == 0 || k.vital(f) {
 			continue
 		}
 		count := 1
@@ -207,6 +211,10 @@ func (k *knowledge) questions() []ask {
 		n := k.tried(a, everything.Levels)
 		if len(a.effects) == 0 && n < curious && possible {
 			q := ask{action: a, times: curious - n}
+			if a.trials == 0 {
+				fresh = append(fresh, ask{action: a, levels: make([]int, len(first)), times: 1}) // as it comes
+				continue
+			}
 			if m := k.tried(a, first); m < curious {
 				q = ask{action: a, levels: first, times: curious - m}
 			}
@@ -230,11 +238,64 @@ func (k *knowledge) questions() []ask {
 	return sure
 }
 
-// failure is how many lives in a row failed to bring a situation about, by these plans.
+// vital reports whether the factor is one. No way is taken to need a vital (docs/theory.md).
+func (k *knowledge) vital(f int) bool { return k.vocabulary.Factor(f).Kind == interaction.Vital }
+
+// study enters what a life's body learned, and returns what is new of it.
+func (k *knowledge) study(lessons []interaction.Lesson) (fresh []interaction.Lesson) {
+	for _, l := range lessons {
+		if slices.Contains(k.lessons, l) {
+			continue
+		}
+		k.lessons, fresh = append(k.lessons, l), append(fresh, l)
+		f, known := k.vocabulary.Index(l.Thing)
+		if l.Is == interaction.Struck && known {
+			k.hurt[f] = true
+		}
+		if l.Is != interaction.Drifting || !known {
+			continue
+		}
+		// What also rises by itself is no action's doing.
+		k.drifts[f] = true
+		k.version++
+		other := func(e *effect) bool { return e.factor == f }
+		k.effects = slices.DeleteFunc(k.effects, other)
+		for _, a := range k.actions {
+			a.effects = slices.DeleteFunc(a.effects, other)
+		}
+	}
+	return fresh
+}
+
+// feel enters what a life felt.
+func (k *knowledge) feel(felt map[string]interaction.Felt) {
+	for v, f := range felt {
+		k.felt[v] = k.felt[v].Add(f)
+	}
+}
+
+// perilous reports whether blows come more often while the vital is low. It is one that rises by itself,
+// and that blows don't lower: daylight, say.
+func (k *knowledge) perilous(f int) bool {
+	x := k.felt[k.vocabulary.Name(f)]
+	return k.drifts[f] && !k.hurt[f] && x.LowBlows >= manyBlows && x.LowBlows*x.High >= 2*x.HighBlows*x.Low
+}
+
+// manyBlows is how many it takes to tell.
+const manyBlows = 8
+
+// failure is how much was tried in vain to bring a situation about, by these plans: wholeLife for
+// each life that didn't come to it, and one for each that ended before.
 type failure struct {
 	plans string
 	lives int
 }
+
+const (
+	wholeLife = 8
+	// mostLives is how many lives try to bring a situation about.
+	mostLives = 4 * wholeLife
+)
 
 // hopeless reports whether the situation was never brought about by what is known.
 func (k *knowledge) hopeless(caps []interaction.Level, levels []int) bool {
@@ -258,10 +319,14 @@ func (k *knowledge) attempted(done, failed []string) {
 	for _, f := range failed {
 		situation, plans, _ := strings.Cut(f, byPlans)
 		was := k.failed[situation]
+		n := wholeLife
+		if died, ok := strings.CutPrefix(plans, died); ok {
+			plans, n = died, 1
+		}
 		if was.plans != plans {
 			was = failure{plans: plans}
 		}
-		was.lives++
+		was.lives += n
 		k.failed[situation] = was
 	}
 	for _, d := range done {
@@ -274,6 +339,9 @@ func (k *knowledge) attempted(done, failed []string) {
 
 // byPlans stands between a situation that wasn't brought about and the plans that failed.
 const byPlans = "by "
+
+// died stands before the plans of a life that ended before it got there.
+const died = "death before "
 
 // key names a situation.
 func key(caps []interaction.Level, levels []int) string {

@@ -26,12 +26,17 @@ type life struct {
 	seed       uint64
 	situations []situation
 
-	trials []trial
-	steps  int
-	failed []string // keys of caps that weren't brought about
-	done   []string // of those that were
-	ended  string
-	err    error
+	continues int // the number of the life whose episode it went on in; zero: it began its own
+	begun     int // episodes
+
+	trials  []trial
+	steps   int
+	failed  []string // keys of caps that weren't brought about
+	done    []string // of those that were
+	ended   string
+	lessons []interaction.Lesson
+	felt    map[string]interaction.Felt
+	err     error
 }
 
 // trial is one executed action.
@@ -55,39 +60,65 @@ type pilot struct {
 	answered bool       // what is asked of the situation was tried there
 	chain    []int      // factors that are being got, one for the other
 	never    *situation // whose caps must not be exceeded; nil: none
+	number   int        // of the latest life
+	alive    bool       // its episode isn't over
+	born     int        // used, when that began
+	from     int        // used, when the life began
 	lived    int        // steps before the episode that is lived now
-	begun    int        // episodes
 	effort   int        // steps after which the situation is given up
+	keep     []string   // facts that are to hold where something is brought about
+	tending  bool
+	tendAt   int // steps before which nothing is tended again
 }
 
-// errOver: the life is over. errSpoiled: something came by chance that must not be there, and
-// can't be got rid of.
-var errOver, errSpoiled = errors.New("the life is over"), errors.New("by bad luck")
-
-// errEffort: bringing the situation about takes too long.
-var errEffort = errors.New("it takes too long")
+var (
+	errOver    = errors.New("the life is over")
+	errEffort  = errors.New("it takes too long") // to bring a situation about
+	errSpoiled = errors.New("by bad luck")       // what must not be there came by chance, and can't be got rid of
+)
 
 // luckless is how often a life is begun anew because of bad luck, for one situation.
 const luckless = 300
 
-// live carries out the life.
-func (k *knowledge) live(ctx context.Context, s interaction.Session, l *life, limit int) {
-	p := &pilot{life: l, k: k, session: s, limit: limit, noWay: map[interaction.Action]bool{}}
-	p.walker, _ = s.(interaction.Walker)
-	p.price()
-	var err error
-	if err = p.begin(ctx); err == nil {
-		for i := range l.situations {
-			p.answered = false
-			if err = p.situation(ctx, &l.situations[i]); err != nil {
-				if i == 0 && !p.answered { // the whole life wasn't enough for it
-					p.fail(&l.situations[i])
-				}
-				break
-			}
-		}
+// newPilot returns a pilot for lives in the session, one after the other.
+func newPilot(k *knowledge, s interaction.Session) *pilot {
+	p := &pilot{k: k, session: s, noWay: map[interaction.Action]bool{}}
+	if p.walker, _ = s.(interaction.Walker); p.walker != nil {
+		p.walker.Call(p.called)
+		p.walker.Witness(p.witness)
 	}
-	l.steps = p.used()
+	return p
+}
+
+// live carries out the life: it goes on in the episode of the life before, if that isn't over and
+// hasn't spoiled what is to be brought about first. Where an episode costs nothing to begin, each
+// life begins its own, so that a run that is gone on with is the same as one that wasn't stopped.
+func (p *pilot) live(ctx context.Context, l *life, limit int) {
+	p.life = l
+	p.from = p.used()
+	p.limit = p.from + limit
+	p.price()
+	p.look()
+	var err error
+	switch {
+	case p.alive && !p.k.spec.Caps.Prompt && !p.spoiled(&l.situations[0]) && p.used()-p.born < lifetime:
+		l.continues = p.number
+		clear(p.noWay)
+	default:
+		if p.walker != nil {
+			p.walker.Learn(p.k.lessons)
+		}
+		err = p.begin(ctx)
+	}
+	p.number = l.number
+	if err == nil {
+		err = p.situations(ctx)
+	}
+	p.alive = err == nil
+	l.steps = p.used() - p.from
+	if p.walker != nil {
+		l.lessons, l.felt = p.walker.Lessons(), p.walker.Felt()
+	}
 	switch {
 	case err == nil:
 		l.ended = "done"
@@ -100,17 +131,47 @@ func (k *knowledge) live(ctx context.Context, s interaction.Session, l *life, li
 	}
 }
 
-// fail notes that the situation wasn't brought about.
-func (l *life) fail(s *situation) { l.failed = append(l.failed, s.key+byPlans+s.plans) }
+// situations brings about one after the other. What has to be looked for first, as no place for it was
+// seen, comes last.
+func (p *pilot) situations(ctx context.Context) error {
+	var later []situation
+	for pass, all := range [2]*[]situation{&p.life.situations, &later} {
+		for i := range *all {
+			s := &(*all)[i]
+			p.answered = false
+			asks, err := p.situation(ctx, s, pass > 0)
+			if err != nil {
+				if pass == 0 && i == 0 && !p.answered { // the whole life wasn't enough for it
+					p.fail(s, errors.Is(err, interaction.ErrEnded))
+				}
+				return err
+			}
+			if len(asks) > 0 && pass == 0 {
+				rest := *s
+				rest.asks = asks
+				later = append(later, rest)
+			}
+		}
+	}
+	return nil
+}
+
+// fail notes that the situation wasn't brought about, or not before the episode ended.
+func (l *life) fail(s *situation, ended bool) {
+	plans := s.plans
+	if ended {
+		plans = died + plans
+	}
+	l.failed = append(l.failed, s.key+byPlans+plans)
+}
 
 // begin begins an episode.
 func (p *pilot) begin(ctx context.Context) (err error) {
-	if p.begun > 0 {
-		p.lived = p.used()
-	}
-	p.acts = 0
-	p.state, err = p.session.Begin(ctx, interaction.State{}, p.seed+uint64(p.begun)*0x9e3779b97f4a7c15)
+	p.lived = p.used()
+	p.acts, p.born = 0, p.lived
+	seed := p.seed + uint64(p.begun)*0x9e3779b97f4a7c15
 	p.begun++
+	p.state, err = p.session.Begin(ctx, interaction.State{}, seed)
 	p.look()
 	clear(p.noWay)
 	return err
@@ -139,63 +200,108 @@ func (p *pilot) used() int {
 	return p.lived + p.acts
 }
 
-// do tries the action once where it can be done. It returns what changed; ok is false where
-// there is no such place.
-func (p *pilot) do(ctx context.Context, a interaction.Action, avoid []string) (changes []interaction.Change, ok bool, err error) {
+// do tries the action once where it can be done; false where there is no such place.
+func (p *pilot) do(ctx context.Context, a interaction.Action, at interaction.Where) (bool, error) {
 	switch n := p.used(); {
 	case n >= p.limit:
-		return nil, false, errOver
+		return false, errOver
 	case p.never != nil && n >= p.effort:
-		return nil, false, errEffort
+		return false, errEffort
 	}
-	if ok, err := p.approach(ctx, a, avoid); !ok || err != nil {
-		return nil, false, err
+	if ok, err := p.approach(ctx, a, at); !ok || err != nil {
+		return false, err
 	}
+	return true, p.try(ctx, a)
+}
+
+// try tries the action where the agent is.
+func (p *pilot) try(ctx context.Context, a interaction.Action) error {
 	before := p.state
-	after, err := p.session.Step(ctx, a)
+	step := p.session.Step
+	if p.walker != nil {
+		step = p.walker.Here
+	}
+	after, err := step(ctx, a)
 	p.acts++
-	t := interaction.Trial{Action: a, Start: before, Episode: p.number, Step: p.used()}
+	t := interaction.Trial{Action: a, Start: before, Episode: p.life.number, Step: p.used() - p.from}
 	if err != nil {
 		if errors.Is(err, interaction.ErrEnded) {
 			p.trials = append(p.trials, trial{t, interaction.Outcome{Key: t.Key(), Status: interaction.Truncated, Why: err.Error()}})
 		}
-		return nil, false, err
+		return err
 	}
-	o := t.Completed(before, after)
-	p.trials = append(p.trials, trial{t, o})
+	p.trials = append(p.trials, trial{t, t.Completed(before, p.stayed(before, after))})
 	p.state = after
 	p.look()
 	if p.never != nil && p.spoiled(p.never) {
-		return o.Changes, true, errSpoiled
+		return errSpoiled
 	}
-	return o.Changes, true, nil
+	return nil
+}
+
+// stayed is the state after an action, with the facts as they were before if the body went somewhere
+// meanwhile: then they are other facts, of another place.
+func (p *pilot) stayed(before, after interaction.State) interaction.State {
+	if p.walker == nil || !p.walker.Strayed() {
+		return after
+	}
+	var back []interaction.Change
+	for _, c := range interaction.Changes(before, after) {
+		if f, known := p.k.vocabulary.Index(c.Factor); known && p.k.vocabulary.Factor(f).Kind == interaction.Fact {
+			back = append(back, interaction.Change{Factor: c.Factor, From: c.To, To: c.From})
+		}
+	}
+	return after.After(back)
+}
+
+// witness enters what the body did on its way.
+func (p *pilot) witness(a interaction.Action, before, after interaction.State) {
+	t := interaction.Trial{Action: a, Start: before, Episode: p.life.number, Step: p.used() - p.from}
+	p.trials = append(p.trials, trial{t, t.Completed(before, p.stayed(before, after))})
 }
 
 // bound reports whether the action is done to a thing.
 func (p *pilot) bound(a interaction.Action) bool { return p.walker != nil && p.walker.Bound(a) }
 
 // approach goes to where the action can be done; ok is false if there is no such place.
-func (p *pilot) approach(ctx context.Context, a interaction.Action, avoid []string) (ok bool, err error) {
+func (p *pilot) approach(ctx context.Context, a interaction.Action, at interaction.Where) (ok bool, err error) {
 	if p.walker == nil {
 		return true, nil
 	}
 	if p.noWay[a] {
 		return false, nil
 	}
-	state, err := p.walker.Approach(ctx, a, avoid)
-	if errors.Is(err, interaction.ErrNoWay) {
-		p.noWay[a] = len(avoid) == 0
-		p.state = state
-		p.look()
-		return false, nil
+	ok, err = p.walk(ctx, func() (interaction.State, error) { return p.walker.Approach(ctx, a, at) })
+	if !ok && err == nil {
+		p.noWay[a] = len(at.Avoid) == 0 && len(at.Keep) == 0
 	}
-	if err != nil {
-		return false, err
-	}
-	p.state = state
-	p.look()
-	return true, nil
+	return ok, err
 }
+
+// walk has the body go somewhere, and looks after it on the way; ok is false if it didn't get
+// there.
+func (p *pilot) walk(ctx context.Context, walk func() (interaction.State, error)) (ok bool, err error) {
+	for range mostCalls {
+		if err := p.tend(ctx); err != nil {
+			return false, err
+		}
+		state, err := walk()
+		if err == nil || errors.Is(err, interaction.ErrNoWay) || errors.Is(err, interaction.ErrCalled) {
+			p.state = state
+			p.look()
+		}
+		switch {
+		case errors.Is(err, interaction.ErrNoWay):
+			return false, nil
+		case !errors.Is(err, interaction.ErrCalled):
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
+// mostCalls is how often one is called away from going somewhere.
+const mostCalls = 30
 
 // price works out what one of each factor costs, in actions: by value iteration.
 func (p *pilot) price() {
@@ -228,14 +334,22 @@ func (p *pilot) wayCost(x *discovery.Rule, w discovery.Way) float64 {
 	return c / math.Max(1, float64(x.Least))
 }
 
-// situation brings it about and tries what is asked.
-func (p *pilot) situation(ctx context.Context, s *situation) error {
+// situation brings it about and tries what is asked. Unless it may search, it returns what it left out, as no
+// place for it was seen.
+func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left []ask, err error) {
 	if p.spoiled(s) {
-		return nil // it came too late for this life; it is asked for again
+		return nil, nil // it came too late for this life; it is asked for again
 	}
 	p.never, p.effort = s, p.used()+p.allowance(s)
 	defer func() { p.never, p.effort = nil, p.limit }()
-	for _, q := range s.asks {
+	asks := slices.Clone(s.asks)
+	for len(asks) > 0 {
+		i, seen := p.nearest(asks)
+		if !seen && !search && asks[i].action.trials == 0 {
+			return asks, nil
+		}
+		q := asks[i]
+		asks = slices.Delete(asks, i, i+1)
 		ok, err := p.question(ctx, s, q)
 		for again := 0; errors.Is(err, errSpoiled) && again < luckless; again++ {
 			if err = p.begin(ctx); err == nil {
@@ -246,16 +360,39 @@ func (p *pilot) situation(ctx context.Context, s *situation) error {
 			ok, err = false, nil
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if !ok {
-			p.fail(s)
-			return nil
+			p.fail(s, false)
+			return nil, nil
 		}
 		p.done = append(p.done, s.key)
 	}
-	return nil
+	return nil, nil
 }
+
+// nearest is the ask that takes the shortest way, of those that are expected to change nothing; if
+// there are none, of the others. Where no place was seen comes last; then seen is false.
+func (p *pilot) nearest(asks []ask) (best int, seen bool) {
+	least := math.MaxInt
+	for i, q := range asks {
+		far := 0
+		if p.walker != nil {
+			far = p.walker.Far(q.action.id)
+		}
+		known := far >= 0
+		if !known {
+			far = 2 * changes
+		}
+		if far += p.k.change(q) * changes; far < least {
+			best, least, seen = i, far, known
+		}
+	}
+	return best, seen
+}
+
+// changes is how far one goes rather than change something.
+const changes = 10_000
 
 // allowance is how many steps are spent on a situation in a life: several times what it should
 // take.
@@ -275,6 +412,27 @@ func (p *pilot) allowance(s *situation) int {
 // spoiled reports whether there is what the situation must never have had.
 func (p *pilot) spoiled(s *situation) bool {
 	return slices.ContainsFunc(s.closure.Never, func(f int) bool { return p.levels[f] > p.level(s.caps, f) })
+}
+
+// facts adds those of the way that hold here to others.
+func (p *pilot) facts(w discovery.Way, others []string) []string {
+	others = slices.Clip(others)
+	for _, m := range w {
+		if x := p.k.vocabulary.Factor(m.Factors[0]); x.Kind == interaction.Fact && p.levels[m.Factors[0]] > 0 {
+			others = append(others, x.Name)
+		}
+	}
+	return others
+}
+
+// holding are the facts of the situation that hold here.
+func (p *pilot) holding(s *situation) (out []string) {
+	for f, n := range s.levels {
+		if x := p.k.vocabulary.Factor(f); n > 0 && x.Kind == interaction.Fact && p.levels[f] > 0 {
+			out = append(out, x.Name)
+		}
+	}
+	return out
 }
 
 // avoids are the facts that must not hold in the situation.
@@ -368,14 +526,19 @@ func (p *pilot) question(ctx context.Context, s *situation, q ask) (bool, error)
 				return false, err
 			}
 		}
-		if ok, err := p.approach(ctx, q.action.id, p.avoids(s)); !ok || err != nil {
+		at := interaction.Where{Avoid: p.avoids(s)}
+		if ok, err := p.approach(ctx, q.action.id, at); !ok || err != nil {
 			return err == nil, err // there is nothing to do it to: no situation's fault
 		}
 		if err := p.stand(ctx, s, q.action.id); err != nil {
 			return false, err
 		}
 		for times > 0 && p.arranged(s) {
-			_, ok, err := p.do(ctx, q.action.id, p.avoids(s))
+			if err := p.room(ctx, q.action); err != nil {
+				return false, err
+			}
+			at.Keep = p.holding(s)
+			ok, err := p.do(ctx, q.action.id, at)
 			if errors.Is(err, errSpoiled) {
 				return true, nil // what it did is what was asked
 			}
@@ -468,13 +631,11 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 	if depth > deepest {
 		return false, nil
 	}
-	if back && p.walker != nil && p.k.vocabulary.Factor(f).Kind == interaction.Fact {
-		state, err := p.walker.Return(ctx, p.k.vocabulary.Name(f))
-		if err != nil && !errors.Is(err, interaction.ErrNoWay) {
+	if p.walker != nil && p.k.vocabulary.Factor(f).Kind == interaction.Fact && (back || len(p.keep) > 0) {
+		facts := append(slices.Clone(p.keep), p.k.vocabulary.Name(f))
+		if _, err := p.walk(ctx, func() (interaction.State, error) { return p.walker.Return(ctx, facts) }); err != nil {
 			return false, err
 		}
-		p.state = state
-		p.look()
 		if p.levels[f] >= want {
 			return true, nil
 		}
@@ -483,8 +644,9 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 	if x == nil {
 		return false, nil
 	}
-	p.chain = append(p.chain, f)
-	defer func() { p.chain = p.chain[:len(p.chain)-1] }()
+	keep := p.keep
+	p.chain, p.keep = append(p.chain, f), nil
+	defer func() { p.chain, p.keep = p.chain[:len(p.chain)-1], keep }()
 	for missed := 0; p.levels[f] < want; {
 		if missed > stubborn {
 			return false, nil
@@ -498,7 +660,7 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 		if !ok || err != nil {
 			return false, err
 		}
-		if _, ok, err := p.do(ctx, x.Action, nil); !ok || err != nil {
+		if ok, err := p.do(ctx, x.Action, interaction.Where{Keep: p.facts(w, keep)}); !ok || err != nil {
 			return false, err
 		}
 		if missed++; p.levels[f] > had {
@@ -557,14 +719,21 @@ func (p *pilot) prepare(ctx context.Context, s *situation, x *discovery.Rule, w 
 		if !slices.ContainsFunc(w, func(m discovery.Member) bool { return fact(m) && !met(m) }) {
 			continue
 		}
-		if ok, err := p.approach(ctx, x.Action, nil); !ok || err != nil {
-			return false, err
+		if p.bound(x.Action) {
+			if ok, err := p.approach(ctx, x.Action, interaction.Where{}); !ok || err != nil {
+				return false, err
+			}
 		}
 		for _, m := range w {
-			if fact(m) && !met(m) {
-				if ok, err := p.obtain(ctx, s, m.Factors[0], m.Count, depth+1, !p.bound(x.Action) && !slices.ContainsFunc(w, func(m discovery.Member) bool { return fact(m) && met(m) })); !ok || err != nil {
-					return false, err
-				}
+			if !fact(m) || met(m) {
+				continue
+			}
+			kept := p.keep
+			p.keep = p.facts(w, p.keep)
+			ok, err := p.obtain(ctx, s, m.Factors[0], m.Count, depth+1, !p.bound(x.Action) && len(p.keep) == 0)
+			p.keep = kept
+			if !ok || err != nil {
+				return false, err
 			}
 		}
 	}
@@ -592,19 +761,18 @@ func (p *pilot) stand(ctx context.Context, s *situation, a interaction.Action) e
 		}
 		switch {
 		case len(away) > 0 && p.walker != nil:
-			state, err := p.walker.Leave(ctx, away)
-			if err != nil && !errors.Is(err, interaction.ErrNoWay) {
+			if _, err := p.walk(ctx, func() (interaction.State, error) { return p.walker.Leave(ctx, away) }); err != nil {
 				return err
 			}
-			p.state = state
-			p.look()
-			if _, err := p.approach(ctx, a, p.avoids(s)); err != nil {
+			if _, err := p.approach(ctx, a, interaction.Where{Avoid: p.avoids(s)}); err != nil {
 				return err
 			}
 		case lacking >= 0:
 			for f, n := range s.levels {
 				if p.k.vocabulary.Factor(f).Kind == interaction.Fact && p.levels[f] < n {
+					p.keep = p.holding(s)
 					_, err := p.obtain(ctx, s, f, n, 0, !p.bound(a) && len(p.avoids(s)) == 0 && !stands)
+					p.keep = nil
 					if err != nil {
 						return err
 					}
@@ -643,12 +811,9 @@ func (p *pilot) shed(ctx context.Context, s *situation, turn int) error {
 			} else if fact := p.k.vocabulary.Factor(x.Factor); fact.Kind == interaction.Fact && p.levels[x.Factor] > 0 && p.walker != nil {
 				// It is used up by bringing about a fact, which must not hold before.
 				avoid = []string{fact.Name}
-				state, err := p.walker.Leave(ctx, avoid)
-				if err != nil && !errors.Is(err, interaction.ErrNoWay) {
+				if _, err := p.walk(ctx, func() (interaction.State, error) { return p.walker.Leave(ctx, avoid) }); err != nil {
 					return err
 				}
-				p.state = state
-				p.look()
 			}
 			ok, err := p.prepare(ctx, s, x, w, 1, 1)
 			if err != nil {
@@ -657,7 +822,7 @@ func (p *pilot) shed(ctx context.Context, s *situation, turn int) error {
 			if !ok {
 				break
 			}
-			if _, ok, err := p.do(ctx, x.Action, avoid); err != nil {
+			if ok, err := p.do(ctx, x.Action, interaction.Where{Keep: p.facts(w, nil), Avoid: avoid}); err != nil {
 				return err
 			} else if !ok {
 				break

@@ -115,9 +115,11 @@ func (r *run) recall(ctx context.Context) error {
 					n.trials++
 				}
 			}
-			runs[at] = count{n.trials, n.steps + b.Steps, n.episodes + 1}
+			runs[at] = count{n.trials, n.steps + b.Steps, n.episodes + b.Begun}
 			pending = nil
 			r.k.attempted(b.Arranged, b.Failed)
+			r.k.study(b.Lessons)
+			r.k.feel(b.Felt)
 			r.lives = max(r.lives, b.Episode)
 		}
 		return nil
@@ -163,11 +165,11 @@ func assumptions(cfg explore.Config) []discovery.Assumption {
 
 // loop lives until nothing is left to ask.
 func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress)) (explore.End, error) {
-	sessions := make([]interaction.Session, parallel)
+	pilots := make([]*pilot, r.cfg.Width)
 	defer func() {
-		for _, s := range sessions {
-			if s != nil {
-				_ = s.Close() // it says nothing
+		for _, p := range pilots {
+			if p != nil {
+				_ = p.session.Close() // it says nothing
 			}
 		}
 	}()
@@ -184,7 +186,7 @@ func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress
 			return explore.EndBudget, nil
 		}
 		lives := r.choose(asks)
-		if err := r.live(ctx, sessions, lives); err != nil {
+		if err := r.live(ctx, pilots, lives, parallel); err != nil {
 			return explore.EndBroken, err
 		}
 		if ctx.Err() != nil {
@@ -275,29 +277,27 @@ func (k *knowledge) change(q ask) int {
 	return 0
 }
 
-// live lives the lives, in the sessions side by side.
-func (r *run) live(ctx context.Context, sessions []interaction.Session, lives []*life) error {
+// live lives the lives, each with its pilot, so many side by side.
+func (r *run) live(ctx context.Context, pilots []*pilot, lives []*life, parallel int) error {
 	limit := min(lifetime, max(1, r.horizon-r.sum.Steps))
 	var wg sync.WaitGroup
-	errs := make([]error, len(sessions))
-	next := make(chan *life, len(lives))
-	for _, l := range lives {
-		next <- l
-	}
-	close(next)
-	for i := range sessions {
+	errs := make([]error, len(lives))
+	slots := make(chan struct{}, parallel)
+	for i, l := range lives {
+		slots <- struct{}{}
 		wg.Go(func() {
-			for l := range next {
-				if sessions[i] == nil {
-					if sessions[i], errs[i] = r.world.Open(ctx); errs[i] != nil {
-						return
-					}
+			defer func() { <-slots }()
+			if pilots[i] == nil {
+				s, err := r.world.Open(ctx)
+				if err != nil {
+					errs[i] = err
+					return
 				}
-				r.k.live(ctx, sessions[i], l, limit)
-				if l.err != nil {
-					_ = sessions[i].Close() // it is lost
-					sessions[i] = nil
-				}
+				pilots[i] = newPilot(r.k, s)
+			}
+			if pilots[i].live(ctx, l, limit); l.err != nil {
+				_ = pilots[i].session.Close() // it is lost
+				pilots[i] = nil
 			}
 		})
 	}
@@ -313,7 +313,7 @@ func (r *run) enter(ctx context.Context, lives []*life) error {
 	p := &graphstore.Page{}
 	for _, l := range lives {
 		r.lives = l.number
-		r.sum.Episodes++
+		r.sum.Episodes += l.begun
 		r.sum.Steps += l.steps
 		r.sum.Rounds++
 		if l.err != nil {
@@ -335,7 +335,8 @@ func (r *run) enter(ctx context.Context, lives []*life) error {
 			}
 		}
 		r.k.attempted(l.done, l.failed)
-		p.Add(graphstore.NewEntry(graphstore.EpisodeEntry{Episode: l.number, Seed: l.seed, Steps: l.steps, Ended: l.ended, Arranged: compact(l.done), Failed: compact(l.failed)}))
+		r.k.feel(l.felt)
+		p.Add(graphstore.NewEntry(graphstore.EpisodeEntry{Episode: l.number, Seed: l.seed, Begun: l.begun, Continues: l.continues, Steps: l.steps, Ended: l.ended, Arranged: compact(l.done), Failed: compact(l.failed), Lessons: r.k.study(l.lessons), Felt: l.felt}))
 	}
 	r.k.survey()
 	if err := r.commit(ctx, p, ""); err != nil {

@@ -1,0 +1,317 @@
+package body
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// habit is what is known of a class of things.
+type habit struct {
+	open   passable
+	deadly bool
+	walked int // steps on it
+	moved  int // how often it was seen to move, up to roams
+	hurt   int // how often a loss was felt beside it
+	beside int // steps that it was beside the agent
+	menace int // how often a loss was felt while it was near
+	around int // steps that it was near
+	futile int // how often it was fought in vain
+}
+
+// passable is whether a class of things can be walked on.
+type passable uint8
+
+const (
+	untried passable = iota
+	yes
+	no
+)
+
+const (
+	// roams is how often a thing is seen to move before it is taken for one that does.
+	roams = 2
+	// harms is how often a loss is felt beside a thing before it is taken for the cause, if there is
+	// one in so many steps.
+	harms, harmEvery = 2, 12
+	// A thing is near within so many steps, and menacing if there is a loss in one of so many of
+	// the steps that it is near.
+	reach, menaceEvery = 4, 16
+	// taughtHarm is as often as what was learned in another life counts.
+	taughtHarm = 20
+	// blow is a loss of so much of a vital at once that it isn't the time's.
+	blow = 2
+	// surprise is the part of what is seen, one in so many cells, that may differ from what was
+	// remembered of it.
+	surprise = 8
+	// mostMoves is in how many cells the view may differ where something is seen to move.
+	mostMoves = 4
+)
+
+func (s *session) roaming(thing int) bool {
+	return thing >= 0 && s.habits[thing].moved >= roams
+}
+
+// step does one step of the world and looks; where it was, and what is in the cell to leave
+// out, may change without surprise.
+func (s *session) step(ctx context.Context, a interaction.Action) error {
+	s.before = append(s.before[:0], s.sight.Cells...)
+	was := s.state
+	after, err := s.Seer.Step(ctx, a)
+	s.steps++
+	if err != nil {
+		return err
+	}
+	s.state = after
+	s.sight = s.Look()
+	if err := s.valid(); err != nil {
+		return err
+	}
+	s.feel(was)
+	return nil
+}
+
+func (s *session) valid() error {
+	if err := s.sight.Valid(len(s.ground.Things)); err != nil {
+		return &interaction.Fault{Class: interaction.FaultState, Dead: true, Err: err}
+	}
+	return nil
+}
+
+// past is what was seen before the last step.
+func (s *session) past() interaction.Sight {
+	return interaction.Sight{Width: s.sight.Width, Height: s.sight.Height, Cells: s.before}
+}
+
+// feel learns what hurts: what roams beside the agent when a vital falls at once.
+func (s *session) feel(was interaction.State) {
+	s.struck = false
+	for _, v := range s.vitals {
+		if was.Level(v)-s.state.Level(v) >= blow {
+			s.struck, s.blows[v] = true, s.blows[v]+1
+		}
+	}
+	blow := 0
+	if s.struck {
+		blow = 1
+	}
+	for i, v := range s.vitals {
+		if f := &s.felt[i]; 2*was.Level(v) < s.tops[i] {
+			f.Low, f.LowBlows = f.Low+1, f.LowBlows+blow
+		} else {
+			f.High, f.HighBlows = f.High+1, f.HighBlows+blow
+		}
+	}
+	past := s.past()
+	var near []int
+	for i, c := range s.sight.Cells {
+		if s.roaming(c) && distance(i%s.sight.Width-s.sight.Width/2, i/s.sight.Width-s.sight.Height/2) <= reach && !slices.Contains(near, c) {
+			near = append(near, c)
+			s.habits[c].around++
+			s.habits[c].menace += blow
+		}
+	}
+	near = near[:0]
+	for _, d := range interaction.Steps {
+		for _, c := range [2]int{s.sight.At(d[0], d[1]), past.At(d[0], d[1])} {
+			if !s.roaming(c) || slices.Contains(near, c) {
+				continue
+			}
+			near = append(near, c)
+			h := &s.habits[c]
+			h.beside++
+			h.hurt += blow
+		}
+	}
+}
+
+// distance is how many steps it takes, where nothing is in the way.
+func distance(dx, dy int) int { return max(dx, -dx) + max(dy, -dy) }
+
+// menacing reports whether whoever is near the thing is hurt often.
+func (h *habit) menacing() bool { return h.menace > harms && h.menace*menaceEvery >= h.around }
+
+// fatal reports whether whoever goes there dies; who survived it for a while knows better.
+func (h *habit) fatal() bool { return h.deadly && h.walked < survived }
+
+// survived is how many steps that takes.
+const survived = 5
+
+// harmful reports whether the thing is taken to hurt whoever is beside it.
+func (h *habit) harmful() bool { return h.hurt >= harms && h.hurt*harmEvery >= h.beside }
+
+// look enters into the atlas what is seen, but for the cell to leave out in the comparison with what
+// was remembered.
+func (s *session) look(leave point) {
+	s.atlas.room(s.at, s.sight)
+	type change struct {
+		p        point
+		was, now int
+	}
+	var changes []change
+	n := 0
+	for i, c := range s.sight.Cells {
+		p := point{s.at.x + i%s.sight.Width - s.sight.Width/2, s.at.y + i/s.sight.Width - s.sight.Height/2}
+		was := s.atlas.at(p)
+		if c < 0 || was < 0 || was == c || p == leave || s.roaming(c) {
+			continue
+		}
+		if n++; n <= mostMoves {
+			changes = append(changes, change{p, was, c})
+		}
+	}
+	switch {
+	case n > len(s.sight.Cells)/surprise:
+		s.atlas.clear() // it isn't where it thought: it begins anew
+		s.at = point{}
+	case n <= mostMoves:
+		for i, x := range changes {
+			for _, y := range changes[:i] {
+				if x.was != y.now || y.was != x.now || max(x.p.x-y.p.x, y.p.x-x.p.x)+max(x.p.y-y.p.y, y.p.y-x.p.y) != 1 {
+					continue
+				}
+				for _, c := range [2]int{x.was, x.now} {
+					if other := x.was + x.now - c; s.habits[c].open != yes && s.habits[other].open == yes {
+						s.habits[c].moved = min(roams, s.habits[c].moved+1)
+					}
+				}
+			}
+		}
+	}
+	s.threats = s.threats[:0]
+	for i, c := range s.sight.Cells {
+		p := point{s.at.x + i%s.sight.Width - s.sight.Width/2, s.at.y + i/s.sight.Width - s.sight.Height/2}
+		delete(s.atlas.visitors, p)
+		if s.roaming(c) && s.habits[c].menacing() {
+			s.threats = append(s.threats, p)
+		}
+		k := s.atlas.index(p)
+		switch {
+		case c == interaction.Unseen:
+			s.atlas.cells[k] = void
+		case s.roaming(c):
+			if s.atlas.visitors[p] = int16(c); s.roaming(int(s.atlas.cells[k])) {
+				s.atlas.cells[k] = interaction.Unseen
+			}
+		default:
+			s.atlas.cells[k] = int16(c)
+		}
+	}
+	if c := s.sight.At(0, 0); c >= 0 {
+		s.habits[c].open = yes
+		s.habits[c].walked++
+	}
+}
+
+// move goes a step in the direction, or turns there. Whether it moved is told from what is
+// seen, or, where that looks the same, from whether the cell can be walked on.
+func (s *session) move(ctx context.Context, d int) error {
+	dx, dy := interaction.Steps[d][0], interaction.Steps[d][1]
+	ahead, from := s.sight.At(dx, dy), s.state
+	if err := s.step(ctx, s.ground.Moves[d]); err != nil {
+		if errors.Is(err, interaction.ErrEnded) && ahead >= 0 && s.habits[ahead].open == untried {
+			s.habits[ahead].deadly = true
+		}
+		return err
+	}
+	for _, v := range s.vitals {
+		if s.state.Level(v) > from.Level(v) && (s.ground.Busy == "" || from.Level(s.ground.Busy) == 0) {
+			s.drifts[v] = true
+		}
+	}
+	was := s.past()
+	moved, stayed := s.differ(was, dx, dy), s.differ(was, 0, 0)
+	alike := moved == stayed // then it is as likely as not, but for what lies ahead
+	switch {
+	case moved < stayed, alike && ahead >= 0 && s.habits[ahead].open == yes:
+		s.at = s.at.step(d)
+	case !alike && ahead >= 0 && s.habits[ahead].open == untried:
+		s.habits[ahead].open = no
+	}
+	s.look(s.at)
+	return nil
+}
+
+// differ counts the cells that show something else than they would if the agent had gone so
+// many columns and rows, but for what roams.
+func (s *session) differ(was interaction.Sight, dx, dy int) (n int) {
+	for y := -s.sight.Height / 2; y <= s.sight.Height/2; y++ {
+		for x := -s.sight.Width / 2; x <= s.sight.Width/2; x++ {
+			w, now := was.At(x+dx, y+dy), s.sight.At(x, y)
+			if w >= 0 && w != now && !s.roaming(w) && !s.roaming(now) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// ahead is the cell that is faced, and faced what it shows.
+func (s *session) ahead() point { return s.at.step(s.sight.Facing) }
+
+func (s *session) faced() int {
+	d := interaction.Steps[s.sight.Facing]
+	return s.sight.At(d[0], d[1])
+}
+
+// Lessons implements [interaction.Walker].
+func (s *session) Lessons() (out []interaction.Lesson) {
+	for i, h := range s.habits {
+		for _, l := range []struct {
+			trait interaction.Trait
+			holds bool
+		}{
+			{interaction.Walkable, h.open == yes && !h.fatal()}, {interaction.Barred, h.open == no}, {interaction.Deadly, h.fatal()},
+			{interaction.Roaming, h.moved >= roams}, {interaction.Harmful, h.harmful()}, {interaction.Menacing, h.menacing()},
+		} {
+			if l.holds {
+				out = append(out, interaction.Lesson{Thing: s.ground.Things[i].Name, Is: l.trait})
+			}
+		}
+	}
+	for _, p := range s.puts {
+		out = append(out, interaction.Lesson{Thing: s.ground.Things[p.thing].Name, Is: interaction.Laid, By: p.action})
+	}
+	for _, v := range s.vitals {
+		if s.blows[v] >= harms {
+			out = append(out, interaction.Lesson{Thing: v, Is: interaction.Struck})
+		}
+		if s.drifts[v] {
+			out = append(out, interaction.Lesson{Thing: v, Is: interaction.Drifting})
+		}
+	}
+	return out
+}
+
+// Learn implements [interaction.Walker].
+func (s *session) Learn(lessons []interaction.Lesson) {
+	clear(s.taught)
+	s.taughtPuts = s.taughtPuts[:0]
+	for _, l := range lessons {
+		i := slices.IndexFunc(s.ground.Things, func(t interaction.Thing) bool { return t.Name == l.Thing })
+		if i < 0 {
+			continue
+		}
+		h := &s.taught[i]
+		switch l.Is {
+		case interaction.Walkable:
+			h.open, h.walked = yes, survived
+		case interaction.Barred:
+			if h.open != yes {
+				h.open = no
+			}
+		case interaction.Deadly:
+			h.deadly = true
+		case interaction.Roaming:
+			h.moved = roams
+		case interaction.Laid:
+			s.taughtPuts = append(s.taughtPuts, put{l.By, i})
+		case interaction.Menacing:
+			h.menace, h.around = taughtHarm, taughtHarm*menaceEvery/2
+		case interaction.Harmful:
+			h.hurt, h.beside = taughtHarm, taughtHarm*harmEvery/2
+		}
+	}
+}

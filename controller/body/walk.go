@@ -1,0 +1,379 @@
+package body
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+const (
+	// roaming is how many steps one goes without getting to what is looked for.
+	longest = 4000
+	// What a cell costs on a way.
+	free       = 1
+	inTheWay   = 6  // it was taken by what roams
+	clearing   = 4  // it has to be cleared
+	uncertain  = 10 // nobody has tried to go there
+	nearThreat = 4  // more, near what is menacing
+	turns      = 3  // how often what is faced may be gone when it is got to
+	longestNap = 2000
+)
+
+// price is what it costs to go to the cell; zero: that can't be done.
+func (s *session) price(p point, thing int) int32 {
+	h := s.habits[thing]
+	c := int32(0)
+	switch {
+	case h.fatal():
+		return 0
+	case h.open == yes:
+		c = free
+	case s.clearable(thing):
+		c = clearing
+	case h.open == untried:
+		c = uncertain
+	default:
+		return 0
+	}
+	if _, taken := s.atlas.visitors[p]; taken {
+		c = max(c, inTheWay)
+	}
+	for _, q := range s.threats {
+		if distance(p.x-q.x, p.y-q.y) < reach {
+			return min(c+nearThreat, maxCost)
+		}
+	}
+	return c
+}
+
+// walkable reports whether one can go to the cell now, as far as is known.
+func (s *session) walkable(p point) bool {
+	c := s.atlas.at(p)
+	_, taken := s.atlas.visitors[p]
+	return c >= 0 && s.habits[c].open == yes && !s.habits[c].fatal() && !taken
+}
+
+// clearable reports whether an action is known that leaves something in the thing's place that
+// can be walked on.
+func (s *session) clearable(thing int) bool {
+	return s.becomes[thing] >= 0 && s.habits[s.becomes[thing]].open != no
+}
+
+// showing is what the cell shows: what roams there, or else the ground.
+func (s *session) showing(p point) int {
+	if c, taken := s.atlas.visitors[p]; taken {
+		return int(c)
+	}
+	return s.atlas.at(p)
+}
+
+// seek goes to the nearest cell that is a goal; where none is known, it explores until one is.
+func (s *session) seek(ctx context.Context, goal func(point) bool) error {
+	for first := s.steps; s.steps-first < longest; {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if s.away != nil && s.away(s.state) {
+			return interaction.ErrCalled
+		}
+		if err := s.defend(ctx); err != nil {
+			return err
+		}
+		way, ok := s.atlas.path(s.at, s.price, goal)
+		if ok && len(way) == 0 {
+			return nil
+		}
+		if !ok {
+			way, ok = s.atlas.path(s.at, s.price, func(p point) bool {
+				for d := range interaction.Steps {
+					if s.atlas.at(p.step(d)) == interaction.Unseen {
+						return true
+					}
+				}
+				return false
+			})
+		}
+		if !ok || len(way) == 0 {
+			return interaction.ErrNoWay
+		}
+		if err := s.follow(ctx, way); err != nil {
+			return err
+		}
+	}
+	return interaction.ErrNoWay
+}
+
+// follow goes along the way until something speaks for thinking again: it doesn't get on, was hurt,
+// or sees what roams.
+func (s *session) follow(ctx context.Context, way []int8) error {
+	for i, d := range way {
+		to := s.at.step(int(d))
+		if s.roaming(s.showing(to)) && i > 0 {
+			return nil
+		}
+		if c := s.atlas.at(to); c >= 0 && s.habits[c].open != yes && s.clearable(c) {
+			if err := s.dig(ctx, int(d)); err != nil {
+				return err
+			}
+			if !s.walkable(to) {
+				return nil
+			}
+		} else if c < 0 || s.habits[c].fatal() {
+			return nil
+		}
+		if err := s.move(ctx, int(d)); err != nil {
+			return err
+		}
+		if s.at != to || len(s.atlas.visitors) > 0 && s.visited() || s.away != nil && s.away(s.state) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// visited reports whether something that roams is in sight.
+func (s *session) visited() bool {
+	return slices.ContainsFunc(s.sight.Cells, s.roaming)
+}
+
+// dig clears the cell in the direction.
+func (s *session) dig(ctx context.Context, d int) error {
+	if s.sight.Facing != d {
+		if err := s.move(ctx, d); err != nil { // it turns, as the thing bars the way
+			return err
+		}
+	}
+	c := s.faced()
+	if s.sight.Facing != d || c < 0 || s.ground.Things[c].Does == "" {
+		return nil
+	}
+	before := s.state
+	a := s.ground.Things[c].Does
+	if err := s.perform(ctx, a); err != nil {
+		return err
+	}
+	if s.witness != nil {
+		s.witness(a, before, s.state)
+	}
+	return nil
+}
+
+// perform does the action here; one that is done to a thing is repeated until something comes of
+// it.
+func (s *session) perform(ctx context.Context, a interaction.Action) error {
+	bound := s.Bound(a)
+	times := 1
+	if bound {
+		times = max(1, s.ground.Persist)
+	}
+	first := s.state
+	from := s.at
+	defer func() { s.strayed = s.at != from }()
+	for i := 0; i < times; i++ {
+		faced, at := s.faced(), s.ahead()
+		if err := s.step(ctx, a); err != nil {
+			return err
+		}
+		s.look(at)
+		if err := s.rest(ctx); err != nil {
+			return err
+		}
+		came := s.came(first)
+		s.notice(a, faced, bound, came)
+		if came || s.struck && !s.fighting && !(faced >= 0 && s.habits[faced].harmful()) {
+			return nil
+		}
+		if now := s.faced(); now != faced {
+			if !s.roaming(faced) {
+				return nil
+			}
+			if err := s.face(ctx, func(p point) bool { c := s.showing(p); return c >= 0 && s.ground.Things[c].Does == a }, nil, chase); errors.Is(err, interaction.ErrNoWay) {
+				return nil
+			} else if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// chase is how many steps what roams is followed for a trial under way.
+const chase = 6
+
+// rest waits while nothing can be done.
+func (s *session) rest(ctx context.Context) error {
+	for range longestNap {
+		if s.ground.Busy == "" || s.state.Level(s.ground.Busy) == 0 {
+			return nil
+		}
+		if err := s.step(ctx, s.ground.Wait); err != nil {
+			return err
+		}
+		s.look(s.ahead())
+	}
+	return nil
+}
+
+// came reports whether anything came of it: more or less of an item or a fact, or more of a vital.
+func (s *session) came(before interaction.State) bool {
+	for _, c := range interaction.Changes(before, s.state) {
+		if !slices.Contains(s.vitals, c.Factor) || c.Gain() > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// notice learns what an action did to what was faced.
+func (s *session) notice(a interaction.Action, faced int, bound, came bool) {
+	if faced < 0 {
+		return
+	}
+	now := s.faced()
+	switch {
+	case now < 0:
+	case bound && now != faced && came && !s.roaming(now) && s.habits[now].open != no:
+		s.becomes[faced] = now
+	case bound && now == faced && !came:
+		s.becomes[faced] = interaction.Unseen
+	case !bound && now != faced && s.habits[faced].open == yes && !s.roaming(now) && s.habits[now].open != yes:
+		if p := (put{a, now}); !slices.Contains(s.puts, p) {
+			s.puts = append(s.puts, p)
+		}
+	}
+}
+
+// Approach implements [interaction.Walker].
+func (s *session) Approach(ctx context.Context, a interaction.Action, at interaction.Where) (interaction.State, error) {
+	if err := s.rest(ctx); err != nil {
+		return s.state, err
+	}
+	fits := func(p point) bool {
+		for _, f := range at.Keep {
+			if !s.beside(p, func(t interaction.Thing) bool { return t.Near == f }) {
+				return false
+			}
+		}
+		return len(at.Avoid) == 0 || !s.beside(p, func(t interaction.Thing) bool { return t.Near != "" && slices.Contains(at.Avoid, t.Near) })
+	}
+	if s.Bound(a) {
+		err := s.face(ctx, func(p point) bool { c := s.showing(p); return c >= 0 && s.ground.Things[c].Does == a }, fits, longest)
+		return s.state, err
+	}
+	// What is put down needs a free cell.
+	err := s.face(ctx, func(p point) bool {
+		return s.walkable(p) && s.ground.Things[s.atlas.at(p)].Near == ""
+	}, fits, longest)
+	if errors.Is(err, interaction.ErrNoWay) {
+		err = nil
+	}
+	return s.state, err
+}
+
+// Far implements [interaction.Walker].
+func (s *session) Far(a interaction.Action) int {
+	if !s.Bound(a) {
+		return 0
+	}
+	way, ok := s.atlas.path(s.at, s.price, func(p point) bool {
+		for d := range interaction.Steps {
+			if c := s.showing(p.step(d)); c >= 0 && s.ground.Things[c].Does == a {
+				return true
+			}
+		}
+		return false
+	})
+	if !ok {
+		return -1
+	}
+	return len(way)
+}
+
+// face goes to where the agent faces a cell that is wanted, from a cell that fits; nil: any. A cell
+// that one could go to is faced by coming from the other side.
+func (s *session) face(ctx context.Context, want, fits func(point) bool, most int) error {
+	if fits == nil {
+		fits = func(point) bool { return true }
+	}
+	ready := func(p point, d int) (turn, run bool) {
+		if t := p.step(d); !s.walkable(t) {
+			return want(t) && fits(p), false
+		}
+		q := p.step(d)
+		return false, s.walkable(q) && s.walkable(q.step(d)) && want(q.step(d)) && fits(q)
+	}
+	for first := s.steps; ; {
+		if want(s.ahead()) && fits(s.at) {
+			return nil
+		}
+		if s.steps-first >= most {
+			return interaction.ErrNoWay
+		}
+		if most < longest {
+			if _, ok := s.atlas.path(s.at, s.price, func(p point) bool {
+				return s.near(p, most) && slices.ContainsFunc(interaction.Steps[:], func(x [2]int) bool { return want(point{p.x + x[0], p.y + x[1]}) })
+			}); !ok {
+				return interaction.ErrNoWay
+			}
+		}
+		if err := s.seek(ctx, func(p point) bool {
+			for d := range interaction.Steps {
+				if turn, run := ready(p, d); turn || run {
+					return true
+				}
+			}
+			return false
+		}); err != nil {
+			return err
+		}
+		for d := range interaction.Steps {
+			if turn, run := ready(s.at, d); turn || run {
+				if err := s.move(ctx, d); err != nil {
+					return err
+				}
+				break
+			}
+		}
+	}
+}
+
+// near reports whether the point is within so many steps.
+func (s *session) near(p point, n int) bool {
+	return max(p.x-s.at.x, s.at.x-p.x)+max(p.y-s.at.y, s.at.y-p.y) <= n
+}
+
+// Return implements [interaction.Walker].
+func (s *session) Return(ctx context.Context, facts []string) (interaction.State, error) {
+	there := func(p point) bool {
+		return !slices.ContainsFunc(facts, func(f string) bool {
+			return !s.beside(p, func(t interaction.Thing) bool { return t.Near == f })
+		})
+	}
+	if _, ok := s.atlas.path(s.at, s.price, there); !ok {
+		return s.state, interaction.ErrNoWay
+	}
+	err := s.seek(ctx, there)
+	return s.state, err
+}
+
+// Leave implements [interaction.Walker].
+func (s *session) Leave(ctx context.Context, facts []string) (interaction.State, error) {
+	err := s.seek(ctx, func(p point) bool {
+		return !s.beside(p, func(t interaction.Thing) bool { return slices.Contains(facts, t.Near) })
+	})
+	return s.state, err
+}
+
+// beside reports whether such a thing was seen in the square around the point.
+func (s *session) beside(p point, is func(interaction.Thing) bool) bool {
+	for dy := -1; dy <= 1; dy++ {
+		for dx := -1; dx <= 1; dx++ {
+			if c := s.showing(point{p.x + dx, p.y + dy}); c >= 0 && is(s.ground.Things[c]) {
+				return true
+			}
+		}
+	}
+	return false
+}
