@@ -30,15 +30,19 @@ input ends, or with --listen to everyone who connects, until it is interrupted.`
 				return err
 			}
 			defer func() { _ = w.Close() }() // what it holds goes with this process
+			served := w.World
+			if w.land != nil {
+				served = w.land // whoever asks has a body of his own
+			}
 			if listen == "" {
-				return rpc.Serve(cmd.Context(), w, os.Stdin, cmd.OutOrStdout())
+				return rpc.Serve(cmd.Context(), served, os.Stdin, cmd.OutOrStdout())
 			}
 			l, err := net.Listen("tcp", listen)
 			if err != nil {
 				return hinted(quiet{err, errInput}, "choose another address with --listen")
 			}
 			fmt.Fprintf(cmd.ErrOrStderr(), "serving %s at tcp://%s\n", w.Spec().ID, l.Addr())
-			return rpc.Listen(cmd.Context(), w, l)
+			return rpc.Listen(cmd.Context(), served, l)
 		},
 	}
 	worldFlag(cmd, &name)

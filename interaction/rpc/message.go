@@ -73,11 +73,12 @@ type worldJSON struct {
 	Factors     []interaction.Factor    `json:"factors,omitempty"`
 	Exclusions  []interaction.Exclusion `json:"exclusions,omitempty"`
 	Caps        interaction.Caps        `json:"caps"`
+	Ground      *interaction.Ground     `json:"ground,omitempty"`
 }
 
 // spec is what the world says of itself, but for the labels.
 func (w *worldJSON) spec() interaction.Spec {
-	s := interaction.Spec{ID: w.ID, Fingerprint: w.Fingerprint, Factors: w.Factors, Exclusions: w.Exclusions, Caps: w.Caps}
+	s := interaction.Spec{ID: w.ID, Fingerprint: w.Fingerprint, Factors: w.Factors, Exclusions: w.Exclusions, Caps: w.Caps, Ground: w.Ground}
 	for _, a := range w.Actions {
 		s.Actions = append(s.Actions, a.ActionSpec)
 	}
@@ -109,6 +110,7 @@ type stepResult struct {
 
 type observation struct {
 	Levels *interaction.State `json:"levels"`
+	View   *interaction.Sight `json:"view,omitempty"`
 }
 
 // runParams are trials whose starts are told as one of a few states and what

@@ -172,7 +172,7 @@ func (s *server) do(ctx context.Context, method string, params json.RawMessage) 
 		if p.Start != nil {
 			wish = *p.Start
 		}
-		return observed(s.session.Begin(ctx, wish, uint64(p.Seed)))
+		return s.observed(s.session.Begin(ctx, wish, uint64(p.Seed)))
 	case "step":
 		var p stepParams
 		if err := parse(params, &p); err != nil {
@@ -181,7 +181,7 @@ func (s *server) do(ctx context.Context, method string, params json.RawMessage) 
 		if s.session == nil {
 			return nil, &callError{Code: codeInvalid, Message: "step before begin"}
 		}
-		return observed(s.session.Step(ctx, p.Action))
+		return s.observed(s.session.Step(ctx, p.Action))
 	case "run":
 		var p runParams
 		if err := parse(params, &p); err != nil {
@@ -196,11 +196,16 @@ func (s *server) do(ctx context.Context, method string, params json.RawMessage) 
 }
 
 // observed is the result of a begin or a step.
-func observed(state interaction.State, err error) (any, error) {
+func (s *server) observed(state interaction.State, err error) (any, error) {
 	if errors.Is(err, interaction.ErrEnded) {
 		return stepResult{Ended: true, Why: err.Error()}, nil
 	}
-	return stepResult{Observation: &observation{&state}}, err
+	o := &observation{Levels: &state}
+	if seer, ok := s.session.(interaction.Seer); ok && err == nil {
+		sight := seer.Look()
+		o.View = &sight
+	}
+	return stepResult{Observation: o}, err
 }
 
 func parse(params json.RawMessage, into any) error {
@@ -212,8 +217,10 @@ func parse(params json.RawMessage, into any) error {
 
 func (s *server) hello() helloResult {
 	spec := s.world.Spec()
-	out := helloResult{Protocol: Protocol, World: worldJSON{ID: spec.ID, Fingerprint: spec.Fingerprint, Factors: spec.Factors, Exclusions: spec.Exclusions, Caps: spec.Caps}}
-	out.World.Caps.Batch = serverBatch
+	out := helloResult{Protocol: Protocol, World: worldJSON{ID: spec.ID, Fingerprint: spec.Fingerprint, Factors: spec.Factors, Exclusions: spec.Exclusions, Caps: spec.Caps, Ground: spec.Ground}}
+	if spec.Ground == nil {
+		out.World.Caps.Batch = serverBatch
+	}
 	labeler, _ := s.world.(interaction.Labeler)
 	for _, a := range spec.Actions {
 		j := actionJSON{ActionSpec: a}

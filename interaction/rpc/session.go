@@ -13,16 +13,24 @@ import (
 type session struct {
 	conn  *conn
 	world *World
-	any   bool // the world begins at any start
+	any   bool              // the world begins at any start
+	sight interaction.Sight // what was seen last, of a world with a map
 }
 
-// batcher is a session of a peer that takes batches.
-type batcher struct{ session }
+// batcher is a session of a peer that takes batches, seer one of a peer with a map.
+type (
+	batcher struct{ session }
+	seer    struct{ session }
+)
 
 var (
 	_ interaction.Session = (*session)(nil)
 	_ interaction.Batcher = (*batcher)(nil)
+	_ interaction.Seer    = (*seer)(nil)
 )
+
+// Look implements [interaction.Seer].
+func (s *seer) Look() interaction.Sight { return s.sight }
 
 // Begin implements [interaction.Session].
 func (s *session) Begin(ctx context.Context, wish interaction.State, n uint64) (interaction.State, error) {
@@ -55,12 +63,27 @@ func (s *session) observe(ctx context.Context, method string, params any) (inter
 	err := errors.New("the result has no observation with levels")
 	if r.Observation != nil && r.Observation.Levels != nil {
 		err = named(*r.Observation.Levels)
+		if err == nil && s.world.spec.Ground != nil {
+			err = s.see(r.Observation.View)
+		}
 	}
 	if err != nil {
 		_ = s.conn.close() // who answers so isn't asked again
 		return interaction.State{}, dead(FaultProtocol, fmt.Errorf("%s: %w", method, err))
 	}
 	return *r.Observation.Levels, nil
+}
+
+// see takes in a view. The size of all of an episode's views is that of the first.
+func (s *session) see(view *interaction.Sight) error {
+	if view == nil {
+		return errors.New("the world has a ground, but the observation has no view")
+	}
+	if was := s.sight; len(was.Cells) > 0 && (was.Width != view.Width || was.Height != view.Height) {
+		return fmt.Errorf("the view was %d by %d and is %d by %d now", was.Width, was.Height, view.Width, view.Height)
+	}
+	s.sight = *view
+	return view.Valid(len(s.world.spec.Ground.Things))
 }
 
 // named reports a factor whose name can't be shown.

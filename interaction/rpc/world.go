@@ -188,8 +188,11 @@ func (w *World) Open(ctx context.Context) (interaction.Session, error) {
 				w.spec.ID, w.spec.Fingerprint, hello.ID, hello.Fingerprint))
 		}
 	}
-	one := session{c, w, w.spec.Caps.Starts == interaction.AnyStart}
-	if w.spec.Caps.Batch > 1 {
+	one := session{conn: c, world: w, any: w.spec.Caps.Starts == interaction.AnyStart}
+	switch {
+	case w.spec.Ground != nil:
+		return &seer{one}, nil
+	case w.spec.Caps.Batch > 1:
 		return &batcher{one}, nil
 	}
 	return &one, nil

@@ -1,0 +1,82 @@
+"""A base class for worlds that adam lives in: one episode after the other, as in Gymnasium.
+
+    adam world template --lived > adam_world.py
+
+Derive from World, say what can be done, and serve it:
+
+    if __name__ == "__main__":
+        MyWorld().serve()
+
+    adam explore --world "rpc:python3 my_world.py" --db my_world.db
+
+adam starts the program once for each session. docs/rpc.md has the protocol and an example.
+"""
+import itertools
+import json
+import os
+import string
+import sys
+
+
+class Ended(Exception):
+    """The episode is over: raise it from step, with the reason as its text."""
+
+
+class World:
+    id = "my-world"
+    fingerprint = "1"  # change it whenever the rules change
+    seeds = True       # equal seeds and actions have equal outcomes
+    actions = []       # what can be done, by names for people: the learner sees letters
+    factors = []       # facts and vitals: {"name": "near_table", "kind": "fact"}; items need none
+    # A world with a map also says how one moves, and what cells can show:
+    # {"moves": [west, east, north, south], "wait": name, "things": [{"name":, "does":, "near":}]}
+    ground = None
+
+    def begin(self, seed):
+        """Begin an episode. Return what there is, {factor: level}; with a map, (levels, view)."""
+        raise NotImplementedError
+
+    def step(self, action):
+        """Do it once. Return as begin does, or raise Ended."""
+        raise NotImplementedError
+
+    def close(self):
+        """The session is over."""
+
+    def _hello(self):
+        letters = ("".join(t) for n in itertools.count(1) for t in itertools.product(string.ascii_lowercase, repeat=n))
+        self._names = dict(zip(letters, self.actions))
+        ids = {name: letter for letter, name in self._names.items()}
+        world = {"id": self.id, "fingerprint": self.fingerprint, "factors": self.factors,
+                 "actions": [{"id": letter, "label": name} for letter, name in self._names.items()],
+                 "caps": {"starts": "episodes", "seeds": self.seeds}}
+        if self.ground:
+            things = [{**t, "does": ids[t["does"]]} if "does" in t else t for t in self.ground["things"]]
+            world["ground"] = {**self.ground, "things": things}
+        return {"protocol": 2, "world": world}
+
+    def _observed(self, seen):
+        if not self.ground:
+            return {"observation": {"levels": seen}}
+        return {"observation": {"levels": seen[0], "view": seen[1]}}
+
+    def _answer(self, method, params):
+        try:
+            if method == "hello":
+                return self._hello()
+            if method == "begin":
+                return self._observed(self.begin(int(params["seed"])))
+            action = params["action"]
+            return self._observed(self.step(self._names.get(action, action)))
+        except Ended as e:
+            return {"ended": True, "why": str(e)}
+
+    def serve(self):
+        out = os.fdopen(os.dup(1), "w")
+        os.dup2(2, 1)  # what a library prints would break the protocol
+        for line in sys.stdin:
+            q = json.loads(line)
+            answer = {"jsonrpc": "2.0", "id": q["id"], "result": self._answer(q["method"], q.get("params", {}))}
+            out.write(json.dumps(answer) + "\n")
+            out.flush()
+        self.close()
