@@ -13,6 +13,7 @@ import (
 	"github.com/adam-discovery/adam/discovery/llm"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/crafter"
 	"github.com/adam-discovery/adam/interaction/luanti"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
@@ -162,6 +163,7 @@ func classify(err error) (code int, hint string) {
 		{errors.Is(err, controller.ErrBroken), exitWorld, "everything that was learned is safe; run the same command again when the world works"},
 		{errors.Is(err, interaction.ErrNoStarts), exitWorld, ""},
 		{errors.Is(err, luanti.ErrNotInstalled), exitWorld, luanti.Hint},
+		{errors.Is(err, crafter.ErrNotInstalled), exitWorld, crafter.Hint},
 		{errors.Is(err, errWorld), exitWorld, ""},
 		{errors.As(err, &fault), exitWorld, ""},
 		{errors.Is(err, fs.ErrNotExist), exitInput, "check the path"},

@@ -12,6 +12,7 @@ import (
 
 	"github.com/adam-discovery/adam/controller/body"
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/crafter"
 	"github.com/adam-discovery/adam/interaction/land"
 	"github.com/adam-discovery/adam/interaction/luanti"
 	"github.com/adam-discovery/adam/interaction/rpc"
@@ -29,6 +30,7 @@ type worldKind struct {
 // worldKinds are all of them.
 func worldKinds() []worldKind {
 	return []worldKind{
+		{"crafter", "crafter", openCrafter},
 		{"lived", "lived:WORLD, lived:PATH", openLived},
 		{"luanti", "luanti, luanti:modified=SEED", openLuanti},
 		{"rpc", "rpc:COMMAND, rpc:tcp://HOST:PORT", openRPC},
@@ -60,6 +62,7 @@ type world struct {
 	game   *luanti.World // nil if it isn't one
 	peer   string        // the command or address of one in another process
 	remote *rpc.World    // that one; nil for others
+	closer io.Closer     // of what the world holds beside itself; nil: nothing
 }
 
 // openWorld makes the world that a person named, and says on stderr what that waits for. It
@@ -93,18 +96,49 @@ func openLived(_ context.Context, rest string, _ io.Writer) (*world, error) {
 	return onMap(f)
 }
 
+// embodied puts a body into a world that says how one moves.
+func embodied(w *world) (*world, error) {
+	if w.Spec().Ground == nil {
+		return w, nil
+	}
+	b, err := body.New(w.World)
+	if err != nil {
+		return nil, quiet{err, errWorld}
+	}
+	w.World = b
+	return w, nil
+}
+
 // onMap puts the file on a map, and a body into it.
 func onMap(f *sim.File) (*world, error) {
 	l, err := land.New(f)
 	if err != nil {
 		return nil, quiet{err, errInput}
 	}
-	w, err := body.New(l)
+	return embodied(&world{World: l, file: l.Rules(), source: f, land: l})
+}
+
+func openCrafter(ctx context.Context, rest string, _ io.Writer) (*world, error) {
+	if rest != "" {
+		return nil, inputf("world %q: nothing follows crafter", "crafter:"+rest)
+	}
+	w, err := crafter.New(ctx, "")
+	if errors.Is(err, crafter.ErrNotInstalled) {
+		return nil, hinted(err, crafter.Hint)
+	}
+	if err != nil {
+		return nil, quiet{err, errWorld}
+	}
+	w.Within(trialTime)
+	f, err := scenarios.Load(crafterRules)
 	if err != nil {
 		return nil, err
 	}
-	return &world{World: w, file: l.Rules(), source: f, land: l}, nil
+	return embodied(&world{World: w, file: f, remote: w.World, closer: w})
 }
+
+// crafterRules is the world file with what is true in Crafter, for whoever judges.
+const crafterRules = "crafter-rules"
 
 func openLuanti(ctx context.Context, rest string, _ io.Writer) (*world, error) {
 	cfg, err := luantiConfig(rest)
@@ -147,7 +181,7 @@ func openRPC(ctx context.Context, peer string, stderr io.Writer) (*world, error)
 		return nil, hinted(quiet{err, errWorld}, "a world that answers, to compare with: adam world template")
 	}
 	w.Within(trialTime)
-	return &world{World: w, peer: peer, remote: w}, nil
+	return embodied(&world{World: w, peer: peer, remote: w, closer: w})
 }
 
 // luantiConfig reads what follows "luanti:".
@@ -174,6 +208,9 @@ func (w *world) Label(a interaction.Action) string {
 
 // Close ends what belongs to the world.
 func (w *world) Close() error {
+	if w.closer != nil {
+		return w.closer.Close()
+	}
 	if c, ok := w.World.(io.Closer); ok {
 		return c.Close()
 	}

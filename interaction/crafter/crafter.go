@@ -1,0 +1,82 @@
+package crafter
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/rpc"
+)
+
+//go:embed crafter_world.py
+var programs embed.FS
+
+// program is the file of the game's side.
+const program = "crafter_world.py"
+
+// ErrNotInstalled is wrapped by New's error where Python, or its package crafter, is missing.
+var ErrNotInstalled = errors.New("crafter isn't installed")
+
+// Hint says how it is installed.
+const Hint = "install it, for the python3 that is found first: pip install crafter"
+
+// logVariable names the file for the score to the program.
+const logVariable = "ADAM_CRAFTER_LOG"
+
+// World is the game. Its sessions are processes of their own. It is safe for concurrent use.
+type World struct {
+	*rpc.World
+	dir string
+}
+
+var (
+	_ interaction.World   = (*World)(nil)
+	_ interaction.Labeler = (*World)(nil)
+)
+
+// Installed reports whether the game can be started.
+func Installed(ctx context.Context) bool {
+	return exec.CommandContext(ctx, "python3", "-c", "import crafter").Run() == nil
+}
+
+// New starts the game. Each episode's achievements are written to files that begin with the log's
+// name, one for each session; empty: nowhere. It fails with ErrNotInstalled.
+func New(ctx context.Context, log string) (*World, error) {
+	if !Installed(ctx) {
+		return nil, ErrNotInstalled
+	}
+	dir, err := os.MkdirTemp("", "adam-crafter-")
+	if err != nil {
+		return nil, err
+	}
+	w, err := start(ctx, dir, log)
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	return &World{w, dir}, nil
+}
+
+func start(ctx context.Context, dir, log string) (*rpc.World, error) {
+	game, err := programs.ReadFile(program)
+	if err != nil {
+		return nil, err
+	}
+	for name, text := range map[string][]byte{program: game, rpc.BaseFile: []byte(rpc.Base())} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
+			return nil, err
+		}
+	}
+	command := fmt.Sprintf("exec python3 '%s'", filepath.Join(dir, program))
+	if log != "" {
+		command = fmt.Sprintf("export %s='%s'; %s", logVariable, log, command)
+	}
+	return rpc.Command(ctx, command)
+}
+
+// Close ends what no session has taken, and removes the program.
+func (w *World) Close() error { return errors.Join(w.World.Close(), os.RemoveAll(w.dir)) }

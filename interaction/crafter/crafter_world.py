@@ -1,0 +1,126 @@
+"""Crafter (Hafner, 2022) as a world that adam lives in. It needs: pip install crafter
+
+What a player sees is told as symbols: the view of 9 by 7 cells, the row of the inventory, the
+light, and whether one sleeps. Rewards, achievements and the map are not; they go to the file
+that ADAM_CRAFTER_LOG names, if any, for whoever keeps the score.
+"""
+import collections
+import json
+import os
+
+import crafter
+from crafter import constants, engine, objects
+
+from adam_world import Ended, World
+
+VITALS = ["health", "food", "drink", "energy"]
+MOVES = ["move_left", "move_right", "move_up", "move_down"]
+FACING = [(-1, 0), (1, 0), (0, -1), (0, 1)]
+CREATURES = {objects.Zombie: "zombie", objects.Skeleton: "skeleton", objects.Cow: "cow", objects.Arrow: "arrow"}
+THINGS = constants.materials + list(CREATURES.values()) + ["plant", "ripe_plant"]
+INDEX = {t: i for i, t in enumerate(THINGS)}
+BUILT = ["table", "furnace"]  # what can be put down, and isn't part of the landscape
+OTHERS = [a for a in constants.actions if a not in MOVES + ["noop", "do"]]
+WIDTH, HEIGHT, STEPS = 9, 7, 10_000
+# What counts as plenty: of raw materials that are everywhere more than of what is rare or made.
+AMPLE = {"sapling": 2, "wood": 5, "stone": 5, "coal": 2, "iron": 2}
+
+
+class Ordered(dict):
+    """A set that is gone through in the order in which things came. Crafter's own is ordered by
+    memory addresses, so that equal seeds have different runs."""
+
+    def add(self, x):
+        self[x] = None
+
+    def remove(self, x):
+        del self[x]
+
+
+class SeededWorld(engine.World):
+    def reset(self, seed=None):
+        super().reset(seed)
+        self._chunks = collections.defaultdict(Ordered)
+
+
+engine.World = SeededWorld
+
+
+class Crafter(World):
+    id = "crafter"
+    fingerprint = "1.8.3-symbols-1"
+    actions = ["do_" + t for t in THINGS] + OTHERS
+    factors = ([{"name": v, "kind": "vital", "max": 9, "fixed": True} for v in VITALS]
+               + [{"name": "light", "kind": "vital", "max": 9, "fixed": True}, {"name": "asleep", "kind": "fact", "fixed": True}]
+               + [{"name": "near_" + b, "kind": "fact", "fixed": True} for b in BUILT]
+               + [{"name": i, "max": 9, "ample": AMPLE.get(i, 1)} for i in constants.items if i not in VITALS])
+    ground = {"moves": MOVES, "wait": "noop", "persist": 10, "busy": "asleep",
+              "things": [{"name": t, "does": "do_" + t, **({"near": "near_" + t} if t in BUILT else {})} for t in THINGS]}
+
+    def __init__(self):
+        self.env = None
+        log = os.environ.get("ADAM_CRAFTER_LOG")
+        self.log = open(f"{log}.{os.getpid()}", "a") if log else None
+
+    def begin(self, seed):
+        self.note("left")
+        self.env = crafter.Env(length=STEPS, seed=seed % (2**31 - 1))
+        self.env._obs = lambda: None  # no picture is asked for
+        self.env._sem_view = lambda: None
+        self.env.reset()
+        self.seed, self.steps, self.first = seed, 0, {}
+        return self.seen()
+
+    def step(self, action):
+        player = self.env._player
+        name = "do" if action.startswith("do_") else action
+        _, _, done, _ = self.env.step(constants.actions.index(name))
+        self.steps += 1
+        for a, n in player.achievements.items():
+            if n and a not in self.first:
+                self.first[a] = self.steps
+        if done:
+            why = "the time is up" if self.steps >= STEPS else "health is used up"
+            self.note(why)
+            raise Ended(why)
+        return self.seen()
+
+    def seen(self):
+        world, player = self.env._world, self.env._player
+        px, py = (int(p) for p in player.pos)
+        cells, near = [], set()
+        for y in range(py - HEIGHT // 2, py + HEIGHT // 2 + 1):
+            for x in range(px - WIDTH // 2, px + WIDTH // 2 + 1):
+                if not (0 <= x < world.area[0] and 0 <= y < world.area[1]):
+                    cells.append(-1)
+                    continue
+                material = world._mat_names[world._mat_map[x, y]]
+                name = self.named(world._objects[world._obj_map[x, y]]) or material
+                cells.append(INDEX[name])
+                if abs(x - px) <= 1 and abs(y - py) <= 1:
+                    near.add(material)
+        levels = {k: int(v) for k, v in player.inventory.items() if v}
+        levels["light"] = int(round(9 * float(world.daylight)))
+        levels["asleep"] = int(player.sleeping)
+        levels.update({"near_" + b: 1 for b in BUILT if b in near})
+        facing = FACING.index(tuple(int(f) for f in player.facing))
+        return ({k: v for k, v in levels.items() if v}, {"width": WIDTH, "height": HEIGHT, "cells": cells, "facing": facing})
+
+    def named(self, thing):
+        if isinstance(thing, objects.Plant):
+            return "ripe_plant" if thing.ripe else "plant"
+        return CREATURES.get(type(thing))
+
+    def note(self, why):
+        """Write the achievements of an episode for whoever keeps the score, never for the player."""
+        if self.log and self.env:
+            self.log.write(json.dumps({"seed": str(self.seed), "steps": self.steps, "why": why, "first": self.first}) + "\n")
+            self.log.flush()
+        self.env = None
+
+    def close(self):
+        self.note("left")
+
+
+if __name__ == "__main__":
+    Crafter().serve()
