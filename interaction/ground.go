@@ -140,6 +140,9 @@ type Walker interface {
 	Far(a Action) int
 	// Bound reports whether the action is done to a thing, and so not just anywhere.
 	Bound(a Action) bool
+	// Near are the actions that can be done to things that are seen within so many cells; calm is
+	// whether nothing menacing is in sight.
+	Near(within int) (actions []Action, calm bool)
 	// Return goes back to where all these facts hold, if such a place was seen; else it fails with
 	// [ErrNoWay].
 	Return(ctx context.Context, facts []string) (State, error)
@@ -148,8 +151,9 @@ type Walker interface {
 	// Wall is the action that a shelter is made with; false if none is known.
 	Wall() (Action, bool)
 	// Shelter goes to a place that nothing can come to, and makes one by what it has learned to
-	// put down; it fails with [ErrNoWay] if it doesn't know how.
-	Shelter(ctx context.Context) (State, error)
+	// put down, where the actions to have at hand can be done from inside if it can; it fails with
+	// [ErrNoWay] if it doesn't know how.
+	Shelter(ctx context.Context, hand []Action) (State, error)
 	// Call has the walker ask, after each step of the world, whether it is called away. Nil: it
 	// isn't.
 	Call(away func(State) bool)
@@ -211,6 +215,8 @@ const (
 	Roaming  Trait = "roaming"  // it moves
 	Harmful  Trait = "harmful"  // it hurts whoever is beside it
 	Menacing Trait = "menacing" // who has it in sight is hurt often
+	Flying   Trait = "flying"   // it never stays where it is
+	Cleared  Trait = "cleared"  // an action takes it away, so that one can go there
 	// Laid is said of a thing that bars the way and that the action By puts down.
 	Laid Trait = "laid"
 	// Drifting is said of a vital in place of a thing: it also rises while one only walks.

@@ -137,6 +137,9 @@ func (s *session) Here(ctx context.Context, a interaction.Action) (interaction.S
 	if err := s.rest(ctx); err != nil {
 		return s.state, err
 	}
+	if s.beset() {
+		return s.state, interaction.ErrCalled
+	}
 	err := s.perform(ctx, a)
 	return s.state, err
 }
@@ -170,6 +173,21 @@ func (s *session) Felt() map[string]interaction.Felt {
 	return out
 }
 
+// Near implements [interaction.Walker].
+func (s *session) Near(within int) (out []interaction.Action, calm bool) {
+	w, h := s.sight.Width/2, s.sight.Height/2
+	for dy := -min(within, h); dy <= min(within, h); dy++ {
+		for dx := -min(within, w); dx <= min(within, w); dx++ {
+			if c := s.sight.At(dx, dy); c >= 0 && (dx != 0 || dy != 0) {
+				if a := s.ground.Things[c].Does; a != "" && !slices.Contains(out, a) {
+					out = append(out, a)
+				}
+			}
+		}
+	}
+	return out, len(s.threats) == 0
+}
+
 // Call implements [interaction.Walker].
 func (s *session) Call(away func(interaction.State) bool) { s.away = away }
 
@@ -185,12 +203,14 @@ func (s *session) Bound(a interaction.Action) bool {
 
 // Step implements [interaction.Session]: it goes to where the action can be done, and does it.
 func (s *session) Step(ctx context.Context, a interaction.Action) (interaction.State, error) {
-	if _, err := s.Approach(ctx, a, interaction.Where{}); err != nil {
-		if errors.Is(err, interaction.ErrNoWay) {
-			return s.state, &interaction.Fault{Class: actFault, Err: err}
+	err := interaction.ErrCalled
+	for n := 0; n < longestFight && errors.Is(err, interaction.ErrCalled); n++ {
+		if _, err = s.Approach(ctx, a, interaction.Where{}); err == nil {
+			err = s.perform(ctx, a)
 		}
-		return s.state, err
 	}
-	err := s.perform(ctx, a)
+	if errors.Is(err, interaction.ErrNoWay) || errors.Is(err, interaction.ErrCalled) {
+		err = &interaction.Fault{Class: actFault, Err: err}
+	}
 	return s.state, err
 }

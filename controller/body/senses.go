@@ -10,15 +10,17 @@ import (
 
 // habit is what is known of a class of things.
 type habit struct {
-	open   passable
-	deadly bool
-	walked int // steps on it
-	moved  int // how often it was seen to move, up to roams
-	hurt   int // how often a loss was felt beside it
-	beside int // steps that it was beside the agent
-	menace int // how often a loss was felt while it was near
-	around int // steps that it was near
-	futile int // how often it was fought in vain
+	open    passable
+	deadly  bool
+	cleared bool // an action took it away
+	walked  int  // steps on it
+	moved   int  // how often it was seen to move, up to roams
+	hurt    int  // how often a loss was felt beside it
+	beside  int  // steps that it was beside the agent
+	menace  int  // how often a loss was felt while it was near
+	around  int  // steps that it was near
+	seen    int  // how often it was seen while it roamed, and in the same cell as a step before
+	stays   int
 }
 
 // passable is whether a class of things can be walked on.
@@ -41,6 +43,9 @@ const (
 	reach, menaceEvery = 4, 16
 	// taughtHarm is as often as what was learned in another life counts.
 	taughtHarm = 20
+	// taughtFlight is how often a thing is seen before it is taken for one that never stays, and staysEvery
+	// how rarely it may.
+	taughtFlight, staysEvery = 20, 12
 	// blow is a loss of so much of a vital at once that it isn't the time's.
 	blow = 2
 	// surprise is the part of what is seen, one in so many cells, that may differ from what was
@@ -116,19 +121,25 @@ func (s *session) feel(was interaction.State) {
 	near = near[:0]
 	for _, d := range interaction.Steps {
 		for _, c := range [2]int{s.sight.At(d[0], d[1]), past.At(d[0], d[1])} {
-			if !s.roaming(c) || slices.Contains(near, c) {
-				continue
+			if s.roaming(c) && !slices.Contains(near, c) {
+				near = append(near, c)
 			}
-			near = append(near, c)
-			h := &s.habits[c]
-			h.beside++
-			h.hurt += blow
 		}
+	}
+	if len(near) > 1 && blow > 0 {
+		return // it may have been either
+	}
+	for _, c := range near {
+		s.habits[c].beside++
+		s.habits[c].hurt += blow
 	}
 }
 
 // distance is how many steps it takes, where nothing is in the way.
 func distance(dx, dy int) int { return max(dx, -dx) + max(dy, -dy) }
+
+// flying reports whether the thing never stays where it is.
+func (h *habit) flying() bool { return h.seen >= taughtFlight && h.stays*staysEvery <= h.seen }
 
 // menacing reports whether whoever is near the thing is hurt often.
 func (h *habit) menacing() bool { return h.menace > harms && h.menace*menaceEvery >= h.around }
@@ -183,7 +194,15 @@ func (s *session) look(leave point) {
 	s.threats = s.threats[:0]
 	for i, c := range s.sight.Cells {
 		p := point{s.at.x + i%s.sight.Width - s.sight.Width/2, s.at.y + i/s.sight.Width - s.sight.Height/2}
+		before, was := s.atlas.visitors[p]
 		delete(s.atlas.visitors, p)
+		if s.roaming(c) {
+			h := &s.habits[c]
+			h.seen++
+			if was && int(before) == c {
+				h.stays++
+			}
+		}
 		if s.roaming(c) && s.habits[c].menacing() {
 			s.threats = append(s.threats, p)
 		}
@@ -265,6 +284,7 @@ func (s *session) Lessons() (out []interaction.Lesson) {
 		}{
 			{interaction.Walkable, h.open == yes && !h.fatal()}, {interaction.Barred, h.open == no}, {interaction.Deadly, h.fatal()},
 			{interaction.Roaming, h.moved >= roams}, {interaction.Harmful, h.harmful()}, {interaction.Menacing, h.menacing()},
+			{interaction.Flying, h.flying()}, {interaction.Cleared, h.cleared},
 		} {
 			if l.holds {
 				out = append(out, interaction.Lesson{Thing: s.ground.Things[i].Name, Is: l.trait})
@@ -310,6 +330,10 @@ func (s *session) Learn(lessons []interaction.Lesson) {
 			s.taughtPuts = append(s.taughtPuts, put{l.By, i})
 		case interaction.Menacing:
 			h.menace, h.around = taughtHarm, taughtHarm*menaceEvery/2
+		case interaction.Cleared:
+			h.cleared = true
+		case interaction.Flying:
+			h.seen = taughtFlight
 		case interaction.Harmful:
 			h.hurt, h.beside = taughtHarm, taughtHarm*harmEvery/2
 		}

@@ -2,39 +2,91 @@ package body
 
 import (
 	"context"
+	"slices"
 
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// defend fights what hurts and is beside the agent, as long as that has been of use.
+// attacker is the direction of something that hurts and stands beside the agent; -1: there is none.
+func (s *session) attacker() int {
+	for d, x := range interaction.Steps {
+		c := s.sight.At(x[0], x[1])
+		if c >= 0 && s.habits[c].harmful() && !s.habits[c].flying() && s.ground.Things[c].Does != "" {
+			return d
+		}
+	}
+	return -1
+}
+
+// missile is the direction of something in line that hurts and flies; -1: there is none.
+func (s *session) missile() int {
+	for d, x := range interaction.Steps {
+		for n := 1; n <= flight; n++ {
+			c := s.sight.At(n*x[0], n*x[1])
+			if c >= 0 && s.roaming(c) && s.habits[c].harmful() && s.habits[c].flying() {
+				return d
+			}
+			if !s.walkable(point{s.at.x + n*x[0], s.at.y + n*x[1]}) {
+				break
+			}
+		}
+	}
+	return -1
+}
+
+// beset reports whether there is something to look after at once.
+func (s *session) beset() bool {
+	d := s.attacker()
+	return d >= 0 && d != s.sight.Facing || s.missile() >= 0 && s.aside() >= 0
+}
+
+// aside is a direction to step out of a missile's way; -1: there is none.
+func (s *session) aside() int {
+	d := s.missile()
+	for e := range interaction.Steps {
+		if d >= 0 && e != d && e != behind(d) && s.walkable(s.at.step(e)) {
+			return e
+		}
+	}
+	return -1
+}
+
+// defend fights what hurts and stands beside the agent, and steps out of the way of what flies.
 func (s *session) defend(ctx context.Context) error {
 	if s.fighting {
 		return nil
 	}
 	s.fighting = true
 	defer func() { s.fighting = false }()
-	for d, x := range interaction.Steps {
-		c := s.sight.At(x[0], x[1])
-		if c < 0 || !s.habits[c].harmful() || s.habits[c].futile >= mostFutile || s.ground.Things[c].Does == "" {
+	for range longestFight {
+		d := s.attacker()
+		if d < 0 {
+			if d = s.aside(); d < 0 {
+				return nil
+			}
+			if err := s.move(ctx, d); err != nil {
+				return err
+			}
 			continue
 		}
 		if err := s.dig(ctx, d); err != nil {
 			return err
 		}
-		if s.sight.At(x[0], x[1]) == c {
-			s.habits[c].futile++
-		}
 	}
 	return nil
 }
 
-// mostFutile is how often a thing is fought in vain before it is let be.
-const mostFutile = 6
+const (
+	// longestFight is how many attackers are fought in a row.
+	longestFight = 8
+	// flight is from how many cells off a missile is evaded.
+	flight = 3
+)
 
 // Shelter implements [interaction.Walker]: two cells in a row, with something that can't be walked
 // on at all sides. The ends are closed from inside, as one faces them there; what is open at the
 // sides has to be closed from outside before.
-func (s *session) Shelter(ctx context.Context) (interaction.State, error) {
+func (s *session) Shelter(ctx context.Context, hand []interaction.Action) (interaction.State, error) {
 	wall, ok := s.Wall()
 	if !ok {
 		return s.state, interaction.ErrNoWay
@@ -43,7 +95,7 @@ func (s *session) Shelter(ctx context.Context) (interaction.State, error) {
 		return s.state, nil
 	}
 	for range turns {
-		x, d, ok := s.site()
+		x, d, ok := s.site(hand)
 		if !ok {
 			return s.state, interaction.ErrNoWay
 		}
@@ -55,10 +107,10 @@ func (s *session) Shelter(ctx context.Context) (interaction.State, error) {
 	return s.state, interaction.ErrNoWay
 }
 
-// Wall implements [interaction.Walker]: what it puts down was cleared before in this life.
+// Wall implements [interaction.Walker]: what it puts down can be cleared again, as far as is known.
 func (s *session) Wall() (interaction.Action, bool) {
 	for _, p := range s.puts {
-		if s.clearable(p.thing) && s.ground.Things[p.thing].Near == "" {
+		if s.habits[p.thing].cleared && s.ground.Things[p.thing].Near == "" {
 			return p.action, true
 		}
 	}
@@ -86,7 +138,7 @@ const far = 14
 
 // site is the nearest place for a shelter: the cell in front of its entrance, and the direction in
 // which the two cells lie.
-func (s *session) site() (x point, dir int, ok bool) {
+func (s *session) site(hand []interaction.Action) (x point, dir int, ok bool) {
 	enterable := func(p point) bool {
 		c := s.atlas.at(p)
 		return s.walkable(p) || c >= 0 && s.clearable(c)
@@ -105,6 +157,7 @@ func (s *session) site() (x point, dir int, ok bool) {
 					continue
 				}
 				open := 0
+				var has []interaction.Action
 				for side := range interaction.Steps {
 					if side == d || side == behind(d) {
 						continue
@@ -112,10 +165,14 @@ func (s *session) site() (x point, dir int, ok bool) {
 					for _, c := range [2]point{a, b} {
 						if !s.shut(c.step(side)) {
 							open++
+						} else if t := s.atlas.at(c.step(side)); t >= 0 {
+							if a := s.ground.Things[t].Does; slices.Contains(hand, a) && !slices.Contains(has, a) {
+								has = append(has, a)
+							}
 						}
 					}
 				}
-				if cost := max(dx, -dx) + max(dy, -dy) + 12*open; open <= mostOpen && cost < best {
+				if cost := max(dx, -dx) + max(dy, -dy) + 12*open - handy*len(has); open <= mostOpen && cost < best {
 					best, x, dir, ok = cost, p, d, true
 				}
 			}
@@ -124,8 +181,11 @@ func (s *session) site() (x point, dir int, ok bool) {
 	return x, dir, ok
 }
 
+// handy is how many steps it is worth to have an action at hand.
+const handy = 30
+
 // mostOpen is how many sides of a site may be open.
-const mostOpen = 3
+const mostOpen = 6
 
 // build makes the shelter; false if something was in the way.
 func (s *session) build(ctx context.Context, wall interaction.Action, x point, d int) (bool, error) {
@@ -142,7 +202,7 @@ func (s *session) build(ctx context.Context, wall interaction.Action, x point, d
 				return false, ignore(err)
 			}
 			if err := s.lay(ctx, wall); err != nil || !s.shut(t) {
-				return false, err
+				return false, ignore(err)
 			}
 		}
 	}
@@ -155,7 +215,7 @@ func (s *session) build(ctx context.Context, wall interaction.Action, x point, d
 		}
 		if !s.walkable(to) {
 			if err := s.dig(ctx, d); err != nil {
-				return false, err
+				return false, ignore(err)
 			}
 		}
 		if err := s.move(ctx, d); err != nil || s.at != to {
@@ -164,21 +224,21 @@ func (s *session) build(ctx context.Context, wall interaction.Action, x point, d
 	}
 	if !s.shut(a.step(d)) {
 		if err := s.lay(ctx, wall); err != nil {
-			return false, err
+			return false, ignore(err)
 		}
 	}
 	if err := s.move(ctx, behind(d)); err != nil || s.at != b {
 		return false, err
 	}
 	if err := s.lay(ctx, wall); err != nil {
-		return false, err
+		return false, ignore(err)
 	}
 	return s.closed(a, behind(d)) && s.closed(b, d), nil
 }
 
 // ignore drops what is no error of the world's.
 func ignore(err error) error {
-	if err == interaction.ErrNoWay {
+	if err == interaction.ErrNoWay || err == interaction.ErrCalled {
 		return nil
 	}
 	return err

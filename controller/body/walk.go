@@ -30,7 +30,7 @@ func (s *session) price(p point, thing int) int32 {
 		return 0
 	case h.open == yes:
 		c = free
-	case s.clearable(thing):
+	case s.clearable(thing) && !s.fighting: // what it gives isn't the fight's
 		c = clearing
 	case h.open == untried:
 		c = uncertain
@@ -53,6 +53,13 @@ func (s *session) walkable(p point) bool {
 	c := s.atlas.at(p)
 	_, taken := s.atlas.visitors[p]
 	return c >= 0 && s.habits[c].open == yes && !s.habits[c].fatal() && !taken
+}
+
+// perilous reports whether whoever goes to the cell dies, as far as is known. One doesn't turn to it
+// either: a step might follow.
+func (s *session) perilous(p point) bool {
+	c := s.atlas.at(p)
+	return c >= 0 && s.habits[c].fatal()
 }
 
 // clearable reports whether an action is known that leaves something in the thing's place that
@@ -113,8 +120,8 @@ func (s *session) follow(ctx context.Context, way []int8) error {
 		if s.roaming(s.showing(to)) && i > 0 {
 			return nil
 		}
-		if c := s.atlas.at(to); c >= 0 && s.habits[c].open != yes && s.clearable(c) {
-			if err := s.dig(ctx, int(d)); err != nil {
+		if c := s.atlas.at(to); c >= 0 && s.habits[c].open != yes && s.clearable(c) && !s.fighting {
+			if err := s.dig(ctx, int(d)); err != nil && !errors.Is(err, interaction.ErrCalled) {
 				return err
 			}
 			if !s.walkable(to) {
@@ -141,6 +148,9 @@ func (s *session) visited() bool {
 // dig clears the cell in the direction.
 func (s *session) dig(ctx context.Context, d int) error {
 	if s.sight.Facing != d {
+		if s.perilous(s.at.step(d)) {
+			return nil
+		}
 		if err := s.move(ctx, d); err != nil { // it turns, as the thing bars the way
 			return err
 		}
@@ -172,6 +182,9 @@ func (s *session) perform(ctx context.Context, a interaction.Action) error {
 	from := s.at
 	defer func() { s.strayed = s.at != from }()
 	for i := 0; i < times; i++ {
+		if i > 0 && !s.fighting && s.beset() {
+			return interaction.ErrCalled // it has to be looked after first
+		}
 		faced, at := s.faced(), s.ahead()
 		if err := s.step(ctx, a); err != nil {
 			return err
@@ -182,14 +195,16 @@ func (s *session) perform(ctx context.Context, a interaction.Action) error {
 		}
 		came := s.came(first)
 		s.notice(a, faced, bound, came)
-		if came || s.struck && !s.fighting && !(faced >= 0 && s.habits[faced].harmful()) {
+		if came {
 			return nil
 		}
 		if now := s.faced(); now != faced {
-			if !s.roaming(faced) {
+			if !s.roaming(faced) || s.fighting {
 				return nil
 			}
-			if err := s.face(ctx, func(p point) bool { c := s.showing(p); return c >= 0 && s.ground.Things[c].Does == a }, nil, chase); errors.Is(err, interaction.ErrNoWay) {
+			s.fighting = true
+			err := s.face(ctx, func(p point) bool { c := s.showing(p); return c >= 0 && s.ground.Things[c].Does == a }, nil, chase)
+			if s.fighting = false; errors.Is(err, interaction.ErrNoWay) {
 				return nil
 			} else if err != nil {
 				return err
@@ -236,6 +251,7 @@ func (s *session) notice(a interaction.Action, faced int, bound, came bool) {
 	case now < 0:
 	case bound && now != faced && came && !s.roaming(now) && s.habits[now].open != no:
 		s.becomes[faced] = now
+		s.habits[faced].cleared = true
 	case bound && now == faced && !came:
 		s.becomes[faced] = interaction.Unseen
 	case !bound && now != faced && s.habits[faced].open == yes && !s.roaming(now) && s.habits[now].open != yes:
@@ -258,18 +274,23 @@ func (s *session) Approach(ctx context.Context, a interaction.Action, at interac
 		}
 		return len(at.Avoid) == 0 || !s.beside(p, func(t interaction.Thing) bool { return t.Near != "" && slices.Contains(at.Avoid, t.Near) })
 	}
-	if s.Bound(a) {
-		err := s.face(ctx, func(p point) bool { c := s.showing(p); return c >= 0 && s.ground.Things[c].Does == a }, fits, longest)
-		return s.state, err
+	want := func(p point) bool { c := s.showing(p); return c >= 0 && s.ground.Things[c].Does == a }
+	if !s.Bound(a) { // what is put down needs a free cell
+		want = func(p point) bool { return s.walkable(p) && s.ground.Things[s.atlas.at(p)].Near == "" }
 	}
-	// What is put down needs a free cell.
-	err := s.face(ctx, func(p point) bool {
-		return s.walkable(p) && s.ground.Things[s.atlas.at(p)].Near == ""
-	}, fits, longest)
-	if errors.Is(err, interaction.ErrNoWay) {
-		err = nil
+	for range longestFight {
+		err := s.face(ctx, want, fits, longest)
+		if errors.Is(err, interaction.ErrNoWay) && !s.Bound(a) {
+			err = nil
+		}
+		if err != nil || !s.beset() {
+			return s.state, err
+		}
+		if err := s.defend(ctx); err != nil {
+			return s.state, err
+		}
 	}
-	return s.state, err
+	return s.state, nil
 }
 
 // Far implements [interaction.Walker].
@@ -298,11 +319,12 @@ func (s *session) face(ctx context.Context, want, fits func(point) bool, most in
 		fits = func(point) bool { return true }
 	}
 	ready := func(p point, d int) (turn, run bool) {
-		if t := p.step(d); !s.walkable(t) {
-			return want(t) && fits(p), false
-		}
 		q := p.step(d)
-		return false, s.walkable(q) && s.walkable(q.step(d)) && want(q.step(d)) && fits(q)
+		if !s.walkable(q) {
+			return !s.perilous(q) && want(q) && fits(p), false
+		}
+		t := q.step(d)
+		return false, (s.walkable(t) || s.perilous(t)) && want(t) && fits(q)
 	}
 	for first := s.steps; ; {
 		if want(s.ahead()) && fits(s.at) {

@@ -13,6 +13,7 @@ import (
 type action struct {
 	id      interaction.Action
 	order   int
+	bound   bool // it is done to things
 	records []*record
 	index   map[string]*record
 	all     []*effect // what was seen to rise, by number
@@ -20,6 +21,7 @@ type action struct {
 	trials  int
 	ends    []int               // facts that it was seen to end, ascending
 	takes   []interaction.Level // items that it was seen to use up, though it raised nothing
+	tries   novelty
 }
 
 // record is what was seen from one situation. Levels above the ample ones are taken for
@@ -87,6 +89,14 @@ func (r *record) meets(ways []discovery.Way) bool {
 	})
 }
 
+// atMost is so much of the factor, or as much as there can be.
+func (k *knowledge) atMost(f, want int) int {
+	if top := k.vocabulary.Factor(f).Top(); top > 0 {
+		return min(want, top)
+	}
+	return want
+}
+
 // full reports whether the effect can't be seen from the situation, as the factor is as high
 // as it gets.
 func (k *knowledge) full(e *effect, r *record) bool {
@@ -131,6 +141,7 @@ func (k *knowledge) learn(a *action, at interaction.State, changes []interaction
 	r := k.record(a, at)
 	r.trials++
 	a.trials++
+	a.tries.enter(k.marks(r.at))
 	var used []interaction.Level
 	for i, l := range levels {
 		kind := k.vocabulary.Factor(l.Factor).Kind

@@ -149,6 +149,9 @@ func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.L
 	for _, f := range r.members() {
 		guess = append(guess, discovery.One(f, max(1, r.sure[f])))
 	}
+	if r.atOnce(members) {
+		return guess, r.asks
+	}
 	for _, f := range members {
 		switch v := r.member(f); v {
 		case pointless:
@@ -171,6 +174,39 @@ func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.L
 		return guess, r.asks
 	}
 	return way, nil
+}
+
+// atOnce asks whether the effect comes without any of the members that no success used up, as far as
+// what was used up can be had without them: where it does, one test does for all. False if that was
+// tried enough, or there is one such member at most.
+func (r *reducer) atOnce(members []int) bool {
+	caps, dropped := r.outer, 0
+	for _, f := range members {
+		if r.sure[f] > 0 {
+			continue
+		}
+		c := discovery.Capped(caps, f, 0)
+		closure := r.k.reach.Without(c)
+		if !slices.ContainsFunc(members, func(g int) bool { return r.sure[g] > 0 && closure.Levels[g] < r.way[g] }) {
+			caps, dropped = c, dropped+1
+		}
+	}
+	if dropped < 2 {
+		return false
+	}
+	closure := r.k.reach.Without(caps)
+	q := ask{caps: caps, levels: make([]int, len(closure.Levels)), action: r.e.action}
+	for g, n := range r.way {
+		q.levels[g] = min(n, closure.Levels[g])
+	}
+	n := r.k.misses(r.e, caps, q.levels)
+	if n > 0 && luck(r.tally, n) < unlikely || r.e.hit(caps) != nil || r.k.hopeless(q.caps, q.levels) {
+		return false
+	}
+	for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= unlikely; q.times++ {
+	}
+	r.asks = append(r.asks, q)
+	return true
 }
 
 // mostPairs is how many pairs are asked for at a time.

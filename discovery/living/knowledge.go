@@ -28,6 +28,7 @@ type knowledge struct {
 	drifts     map[int]bool         // vitals that also rise by themselves
 	hurt       map[int]bool         // vitals that fell by a blow
 	felt       map[string]interaction.Felt
+	perils     map[int]bool     // vitals that are perilous while they are low
 	reach      *discovery.Reach // by what is known now
 	known      int              // factors that reach knows
 	version    int              // changes with reach and failed
@@ -40,7 +41,7 @@ const effectShare = .8
 
 func newKnowledge(cfg explore.Config, spec interaction.Spec) *knowledge {
 	k := &knowledge{cfg: cfg, spec: spec, vocabulary: interaction.NewVocabulary(cfg.Stock, spec.Factors), byID: map[interaction.Action]*action{},
-		failed: map[string]failure{}, drifts: map[int]bool{}, hurt: map[int]bool{}, felt: map[string]interaction.Felt{}, judge: cfg.Judge(), sweeps: chance.MissesToExclude(cfg.Floor, cfg.Delta*(1-effectShare)/float64(len(spec.Actions)))}
+		failed: map[string]failure{}, drifts: map[int]bool{}, hurt: map[int]bool{}, felt: map[string]interaction.Felt{}, perils: map[int]bool{}, judge: cfg.Judge(), sweeps: chance.MissesToExclude(cfg.Floor, cfg.Delta*(1-effectShare)/float64(len(spec.Actions)))}
 	for i, a := range spec.Actions {
 		act := &action{id: a.ID, order: i, index: map[string]*record{}}
 		k.actions = append(k.actions, act)
@@ -196,15 +197,30 @@ func (k *knowledge) tried(a *action, levels []int) (n int) {
 	return n
 }
 
+// samples are what it is tried with before everything: one of each, then a few of each. Where an action
+// is done to things, facts don't come before everything: those are to be brought about where the thing is.
+func (k *knowledge) samples(everything discovery.Closure) map[bool][][]int {
+	out := map[bool][][]int{}
+	for _, bound := range [2]bool{false, true} {
+		for _, most := range [2]int{1, few} {
+			levels := slices.Clone(everything.Levels)
+			for f, n := range levels {
+				if levels[f] = min(n, most); bound && k.vocabulary.Factor(f).Kind != interaction.Item {
+					levels[f] = 0
+				}
+			}
+			out[bound] = append(out[bound], levels)
+		}
+	}
+	return out
+}
+
 // questions are what to try next. First what may lead to something new, then what finds ways,
 // and last what certifies.
 func (k *knowledge) questions() []ask {
 	k.consider()
 	everything := k.reach.Without(nil)
-	first := slices.Clone(everything.Levels)
-	for f := range first {
-		first[f] = min(first[f], few)
-	}
+	samples := k.samples(everything)
 	var fresh, find, sure []ask
 	possible := !k.hopeless(nil, nil)
 	for _, a := range k.actions {
@@ -212,11 +228,14 @@ func (k *knowledge) questions() []ask {
 		if len(a.effects) == 0 && n < curious && possible {
 			q := ask{action: a, times: curious - n}
 			if a.trials == 0 {
-				fresh = append(fresh, ask{action: a, levels: make([]int, len(first)), times: 1}) // as it comes
+				fresh = append(fresh, ask{action: a, levels: make([]int, len(everything.Levels)), times: 1}) // as it comes
 				continue
 			}
-			if m := k.tried(a, first); m < curious {
-				q = ask{action: a, levels: first, times: curious - m}
+			for _, levels := range samples[a.bound] {
+				if m := k.tried(a, levels); m < curious {
+					q = ask{action: a, levels: levels, times: curious - m}
+					break
+				}
 			}
 			fresh = append(fresh, q)
 		}
@@ -267,22 +286,26 @@ func (k *knowledge) study(lessons []interaction.Lesson) (fresh []interaction.Les
 	return fresh
 }
 
-// feel enters what a life felt.
+// feel enters what a life felt. A vital is perilous if blows come more often while it is low, though
+// it rises by itself and blows don't lower it: daylight, say. That isn't forgotten.
 func (k *knowledge) feel(felt map[string]interaction.Felt) {
 	for v, f := range felt {
 		k.felt[v] = k.felt[v].Add(f)
+		x := k.felt[v]
+		if f, known := k.vocabulary.Index(v); known && k.drifts[f] && !k.hurt[f] && x.LowBlows >= manyBlows && 2*x.LowBlows*x.High >= 3*x.HighBlows*x.Low {
+			k.perils[f] = true
+		}
 	}
 }
 
-// perilous reports whether blows come more often while the vital is low. It is one that rises by itself,
-// and that blows don't lower: daylight, say.
-func (k *knowledge) perilous(f int) bool {
-	x := k.felt[k.vocabulary.Name(f)]
-	return k.drifts[f] && !k.hurt[f] && x.LowBlows >= manyBlows && x.LowBlows*x.High >= 2*x.HighBlows*x.Low
-}
+// perilous reports whether the vital is one that it is better to hide from while it is low.
+func (k *knowledge) perilous(f int) bool { return k.perils[f] }
+
+// nights reports whether there is something perilous that comes by itself.
+func (k *knowledge) nights() bool { return len(k.perils) > 0 }
 
 // manyBlows is how many it takes to tell.
-const manyBlows = 8
+const manyBlows = 12
 
 // failure is how much was tried in vain to bring a situation about, by these plans: wholeLife for
 // each life that didn't come to it, and one for each that ended before.

@@ -57,18 +57,25 @@ type pilot struct {
 	acts     int
 	cost     []float64 // of one of each factor; infinite if it isn't known how to get it
 	noWay    map[interaction.Action]bool
-	answered bool       // what is asked of the situation was tried there
-	chain    []int      // factors that are being got, one for the other
-	never    *situation // whose caps must not be exceeded; nil: none
-	number   int        // of the latest life
-	alive    bool       // its episode isn't over
-	born     int        // used, when that began
-	from     int        // used, when the life began
-	lived    int        // steps before the episode that is lived now
-	effort   int        // steps after which the situation is given up
-	keep     []string   // facts that are to hold where something is brought about
+	tries    map[interaction.Action]novelty // in this life
+	answered bool                           // what is asked of the situation was tried there
+	chain    []int                          // factors that are being got, one for the other
+	never    *situation                     // whose caps must not be exceeded; nil: none
+	number   int                            // of the latest life
+	alive    bool                           // its episode isn't over
+	born     int                            // used, when that began
+	from     int                            // used, when the life began
+	lived    int                            // steps before the episode that is lived now
+	effort   int                            // steps after which the situation is given up
+	keep     []string                       // facts that are to hold where something is brought about
 	tending  bool
-	tendAt   int // steps before which nothing is tended again
+	tendAt   int                          // steps before which nothing is tended again
+	nightAt  int                          // steps before which no shelter is looked for again
+	snackAt  int                          // steps before which nothing is taken in passing again
+	provided bool                         // for the next night
+	until    func(interaction.State) bool // how long the body tends; nil: till it is done
+	falls    []bool                       // by factor: whether its latest change was a fall
+	last     []int
 }
 
 var (
@@ -99,6 +106,7 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 	p.limit = p.from + limit
 	p.price()
 	p.look()
+	p.tries = map[interaction.Action]novelty{}
 	var err error
 	switch {
 	case p.alive && !p.k.spec.Caps.Prompt && !p.spoiled(&l.situations[0]) && p.used()-p.born < lifetime:
@@ -173,6 +181,8 @@ func (p *pilot) begin(ctx context.Context) (err error) {
 	p.begun++
 	p.state, err = p.session.Begin(ctx, interaction.State{}, seed)
 	p.look()
+	clear(p.falls)
+	p.provided = false
 	clear(p.noWay)
 	return err
 }
@@ -188,6 +198,14 @@ func (p *pilot) look() {
 	for _, a := range p.state.Amounts() {
 		if f, ok := p.k.vocabulary.Index(a.Name); ok && f < len(p.levels) {
 			p.levels[f] = a.Level
+		}
+	}
+	for len(p.last) < len(p.levels) {
+		p.last, p.falls = append(p.last, 0), append(p.falls, false)
+	}
+	for f, n := range p.levels {
+		if n != p.last[f] {
+			p.falls[f], p.last[f] = n < p.last[f], n
 		}
 	}
 }
@@ -208,10 +226,15 @@ func (p *pilot) do(ctx context.Context, a interaction.Action, at interaction.Whe
 	case p.never != nil && n >= p.effort:
 		return false, errEffort
 	}
-	if ok, err := p.approach(ctx, a, at); !ok || err != nil {
-		return false, err
+	for range mostCalls {
+		if ok, err := p.approach(ctx, a, at); !ok || err != nil {
+			return false, err
+		}
+		if err := p.try(ctx, a); !errors.Is(err, interaction.ErrCalled) {
+			return true, err
+		}
 	}
-	return true, p.try(ctx, a)
+	return false, nil
 }
 
 // try tries the action where the agent is.
@@ -224,6 +247,11 @@ func (p *pilot) try(ctx context.Context, a interaction.Action) error {
 	after, err := step(ctx, a)
 	p.acts++
 	t := interaction.Trial{Action: a, Start: before, Episode: p.life.number, Step: p.used() - p.from}
+	if errors.Is(err, interaction.ErrCalled) { // nothing came of it, and it wasn't done as often as it should
+		p.state = after
+		p.look()
+		return err
+	}
 	if err != nil {
 		if errors.Is(err, interaction.ErrEnded) {
 			p.trials = append(p.trials, trial{t, interaction.Outcome{Key: t.Key(), Status: interaction.Truncated, Why: err.Error()}})
@@ -285,6 +313,9 @@ func (p *pilot) walk(ctx context.Context, walk func() (interaction.State, error)
 		if err := p.tend(ctx); err != nil {
 			return false, err
 		}
+		if err := p.indulge(ctx); err != nil {
+			return false, err
+		}
 		state, err := walk()
 		if err == nil || errors.Is(err, interaction.ErrNoWay) || errors.Is(err, interaction.ErrCalled) {
 			p.state = state
@@ -343,6 +374,11 @@ func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left 
 	p.never, p.effort = s, p.used()+p.allowance(s)
 	defer func() { p.never, p.effort = nil, p.limit }()
 	asks := slices.Clone(s.asks)
+	if p.walker != nil && p.k.nights() && p.free(s) {
+		if err := p.provide(ctx, s); err != nil && !errors.Is(err, errEffort) {
+			return nil, err
+		}
+	}
 	for len(asks) > 0 {
 		i, seen := p.nearest(asks)
 		if !seen && !search && asks[i].action.trials == 0 {
@@ -369,6 +405,16 @@ func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left 
 		p.done = append(p.done, s.key)
 	}
 	return nil, nil
+}
+
+// free reports whether no situation that the life still comes to forbids anything, but for this one.
+func (p *pilot) free(s *situation) bool {
+	for i := len(p.life.situations) - 1; i >= 0 && p.life.situations[i].key != s.key; i-- {
+		if len(p.life.situations[i].caps) > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // nearest is the ask that takes the shortest way, of those that are expected to change nothing; if
@@ -608,7 +654,7 @@ func (p *pilot) gather(ctx context.Context, s *situation, spare map[int]int) err
 	for range 8 {
 		missing := false
 		for _, f := range order {
-			if want := s.levels[f] + spare[f]; p.levels[f] < want {
+			if want := p.k.atMost(f, s.levels[f]+spare[f]); p.levels[f] < want {
 				missing = true
 				if _, err := p.obtain(ctx, s, f, want, 0, true); err != nil {
 					return err
@@ -625,6 +671,7 @@ func (p *pilot) gather(ctx context.Context, s *situation, spare map[int]int) err
 // obtain gets the factor up to a level; false if that doesn't work. If the agent may go elsewhere
 // for it, it goes back to where a fact held.
 func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, back bool) (bool, error) {
+	want = p.k.atMost(f, want)
 	if p.levels[f] >= want {
 		return true, nil
 	}
@@ -710,7 +757,7 @@ func (p *pilot) prepare(ctx context.Context, s *situation, x *discovery.Rule, w 
 			return true, nil
 		}
 		for _, m := range w {
-			if want := max(m.Count, m.Consumed*times); !fact(m) && !met(m) {
+			if want := p.k.atMost(m.Factors[0], max(m.Count, m.Consumed*times)); !fact(m) && !met(m) {
 				if ok, err := p.obtain(ctx, s, m.Factors[0], want, depth+1, true); err != nil || !ok && !met(m) {
 					return false, err
 				}

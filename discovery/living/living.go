@@ -173,6 +173,12 @@ func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress
 			}
 		}
 	}()
+	if err := r.open(ctx, &pilots[0]); err != nil {
+		return explore.EndBroken, err
+	}
+	for _, a := range r.k.actions {
+		a.bound = pilots[0].bound(a.id)
+	}
 	for {
 		asks := r.k.questions()
 		r.milestones()
@@ -277,6 +283,18 @@ func (k *knowledge) change(q ask) int {
 	return 0
 }
 
+// open makes a pilot where there is none.
+func (r *run) open(ctx context.Context, p **pilot) error {
+	if *p != nil {
+		return nil
+	}
+	s, err := r.world.Open(ctx)
+	if err == nil {
+		*p = newPilot(r.k, s)
+	}
+	return err
+}
+
 // live lives the lives, each with its pilot, so many side by side.
 func (r *run) live(ctx context.Context, pilots []*pilot, lives []*life, parallel int) error {
 	limit := min(lifetime, max(1, r.horizon-r.sum.Steps))
@@ -287,13 +305,8 @@ func (r *run) live(ctx context.Context, pilots []*pilot, lives []*life, parallel
 		slots <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-slots }()
-			if pilots[i] == nil {
-				s, err := r.world.Open(ctx)
-				if err != nil {
-					errs[i] = err
-					return
-				}
-				pilots[i] = newPilot(r.k, s)
+			if errs[i] = r.open(ctx, &pilots[i]); errs[i] != nil {
+				return
 			}
 			if pilots[i].live(ctx, l, limit); l.err != nil {
 				_ = pilots[i].session.Close() // it is lost

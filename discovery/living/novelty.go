@@ -1,0 +1,130 @@
+package living
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// novelty is with which pairs of factors an action was tried. A factor pairs with itself, and what is
+// plenty counts as one more factor.
+type novelty []uint64
+
+// marks are what the levels have, ascending: 2f for some of the factor, 2f+1 for plenty of it.
+func (k *knowledge) marks(levels []int) (out []int) {
+	for f, n := range levels {
+		if n == 0 || k.vital(f) {
+			continue
+		}
+		out = append(out, 2*f)
+		if ample := k.vocabulary.Factor(f).Ample; ample > 1 && n >= ample {
+			out = append(out, 2*f+1)
+		}
+	}
+	return out
+}
+
+// pair is the number of a pair of marks, the greater one first.
+func pair(a, b int) int { return a*(a+1)/2 + b }
+
+// enter enters a trial, and reports whether it was a new one.
+func (v *novelty) enter(marks []int) (fresh bool) {
+	for i, a := range marks {
+		for _, b := range marks[:i+1] {
+			n := pair(a, b)
+			for n/64 >= len(*v) {
+				*v = append(*v, 0)
+			}
+			fresh = fresh || (*v)[n/64]>>(n%64)&1 == 0
+			(*v)[n/64] |= 1 << (n % 64)
+		}
+	}
+	return fresh
+}
+
+// holds reports whether all pairs of the marks were tried.
+func (v novelty) holds(marks []int) bool {
+	for i, a := range marks {
+		for _, b := range marks[:i+1] {
+			if n := pair(a, b); n/64 >= len(v) || v[n/64]>>(n%64)&1 == 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// close is how many cells off a thing may be that is tried in passing.
+const close = 3
+
+// tempted is an action that nobody has seen do anything, that can be done here, and that was never
+// tried with what there is now; nil: there is none.
+func (p *pilot) tempted() *action {
+	if p.walker == nil {
+		return nil
+	}
+	marks := p.k.marks(p.levels)
+	if len(marks) == 0 {
+		return nil
+	}
+	near, calm := p.walker.Near(close)
+	if !calm {
+		return nil
+	}
+	for _, a := range p.k.actions {
+		if len(a.effects) > 0 || p.noWay[a.id] || p.tries[a.id].holds(marks) || a.tries.holds(marks) {
+			continue
+		}
+		if !p.walker.Bound(a.id) || slices.Contains(near, a.id) {
+			return a
+		}
+	}
+	return nil
+}
+
+// indulge tries what is new, in passing.
+func (p *pilot) indulge(ctx context.Context) error {
+	if p.tending {
+		return nil
+	}
+	p.tending = true
+	defer func() { p.tending = false }()
+	if a := p.snack(); a != "" && p.used() >= p.snackAt {
+		p.snackAt = p.used() + snackPause
+		for range tendTries {
+			if p.snack() != a {
+				break
+			}
+			if err := p.tryThere(ctx, a); err != nil {
+				return err
+			}
+		}
+	}
+	for a := p.tempted(); a != nil; a = p.tempted() {
+		v := p.tries[a.id]
+		v.enter(p.k.marks(p.levels))
+		p.tries[a.id] = v
+		if err := p.tryThere(ctx, a.id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// snackPause is how many steps pass before something is taken in passing again.
+const snackPause = 15
+
+// tryThere goes to where the action can be done, and tries it.
+func (p *pilot) tryThere(ctx context.Context, a interaction.Action) error {
+	state, err := p.walker.Approach(ctx, a, interaction.Where{})
+	if err == nil || errors.Is(err, interaction.ErrNoWay) {
+		p.state = state
+		p.look()
+	}
+	if err == nil {
+		err = p.try(ctx, a)
+	}
+	return ignore(err)
+}
