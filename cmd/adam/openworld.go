@@ -122,7 +122,21 @@ func openCrafter(ctx context.Context, rest string, _ io.Writer) (*world, error) 
 	if rest != "" {
 		return nil, inputf("world %q: nothing follows crafter", "crafter:"+rest)
 	}
-	w, err := crafter.New(ctx, "")
+	w, err := startCrafter(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	f, err := scenarios.Load(crafterRules)
+	if err != nil {
+		return nil, err
+	}
+	return embodied(&world{World: w, file: f, remote: w.World, closer: w})
+}
+
+// startCrafter starts the game, which writes its episodes into files that begin with the log's name;
+// empty: nowhere.
+func startCrafter(ctx context.Context, log string) (*crafter.World, error) {
+	w, err := crafter.New(ctx, log)
 	if errors.Is(err, crafter.ErrNotInstalled) {
 		return nil, hinted(err, crafter.Hint)
 	}
@@ -130,11 +144,7 @@ func openCrafter(ctx context.Context, rest string, _ io.Writer) (*world, error) 
 		return nil, quiet{err, errWorld}
 	}
 	w.Within(trialTime)
-	f, err := scenarios.Load(crafterRules)
-	if err != nil {
-		return nil, err
-	}
-	return embodied(&world{World: w, file: f, remote: w.World, closer: w})
+	return w, nil
 }
 
 // crafterRules is the world file with what is true in Crafter, for whoever judges.

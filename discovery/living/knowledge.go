@@ -218,7 +218,6 @@ func (k *knowledge) samples(everything discovery.Closure) map[bool][][]int {
 // questions are what to try next. First what may lead to something new, then what finds ways,
 // and last what certifies.
 func (k *knowledge) questions() []ask {
-	k.consider()
 	everything := k.reach.Without(nil)
 	samples := k.samples(everything)
 	var fresh, find, sure []ask

@@ -25,6 +25,7 @@ type life struct {
 	number     int
 	seed       uint64
 	situations []situation
+	practice   bool // each action once in an episode, and then a new one
 
 	continues int // the number of the life whose episode it went on in; zero: it began its own
 	begun     int // episodes
@@ -74,6 +75,8 @@ type pilot struct {
 	snackAt  int                          // steps before which nothing is taken in passing again
 	provided bool                         // for the next night
 	until    func(interaction.State) bool // how long the body tends; nil: till it is done
+	managed  map[interaction.Action]bool  // in this episode: what did what it is known to do
+	rested   int                          // steps after which something was managed last
 	falls    []bool                       // by factor: whether its latest change was a fall
 	last     []int
 }
@@ -89,7 +92,7 @@ const luckless = 300
 
 // newPilot returns a pilot for lives in the session, one after the other.
 func newPilot(k *knowledge, s interaction.Session) *pilot {
-	p := &pilot{k: k, session: s, noWay: map[interaction.Action]bool{}}
+	p := &pilot{k: k, session: s, noWay: map[interaction.Action]bool{}, managed: map[interaction.Action]bool{}}
 	if p.walker, _ = s.(interaction.Walker); p.walker != nil {
 		p.walker.Call(p.called)
 		p.walker.Witness(p.witness)
@@ -109,7 +112,7 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 	p.tries = map[interaction.Action]novelty{}
 	var err error
 	switch {
-	case p.alive && !p.k.spec.Caps.Prompt && !p.spoiled(&l.situations[0]) && p.used()-p.born < lifetime:
+	case p.alive && (!p.k.spec.Caps.Prompt || l.practice) && !p.spoiled(&l.situations[0]) && p.used()-p.born < lifetime:
 		l.continues = p.number
 		clear(p.noWay)
 	default:
@@ -122,7 +125,7 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 	if err == nil {
 		err = p.situations(ctx)
 	}
-	p.alive = err == nil
+	p.alive = err == nil && !(l.practice && p.practised(l))
 	l.steps = p.used() - p.from
 	if p.walker != nil {
 		l.lessons, l.felt = p.walker.Lessons(), p.walker.Felt()
@@ -182,6 +185,8 @@ func (p *pilot) begin(ctx context.Context) (err error) {
 	p.state, err = p.session.Begin(ctx, interaction.State{}, seed)
 	p.look()
 	clear(p.falls)
+	clear(p.managed)
+	p.rested = p.used()
 	p.provided = false
 	clear(p.noWay)
 	return err
@@ -258,7 +263,9 @@ func (p *pilot) try(ctx context.Context, a interaction.Action) error {
 		}
 		return err
 	}
-	p.trials = append(p.trials, trial{t, t.Completed(before, p.stayed(before, after))})
+	done := trial{t, t.Completed(before, p.stayed(before, after))}
+	p.trials = append(p.trials, done)
+	p.manage(a, done.Changes)
 	p.state = after
 	p.look()
 	if p.never != nil && p.spoiled(p.never) {
@@ -374,6 +381,9 @@ func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left 
 	p.never, p.effort = s, p.used()+p.allowance(s)
 	defer func() { p.never, p.effort = nil, p.limit }()
 	asks := slices.Clone(s.asks)
+	if p.practice {
+		asks = slices.DeleteFunc(asks, func(q ask) bool { return p.managed[q.action.id] })
+	}
 	if p.walker != nil && p.k.nights() && p.free(s) {
 		if err := p.provide(ctx, s); err != nil && !errors.Is(err, errEffort) {
 			return nil, err

@@ -33,18 +33,19 @@ const DefaultStock = 9
 
 // run is an exploration under way.
 type run struct {
-	cfg     explore.Config
-	world   interaction.World
-	ledger  graphstore.Ledger
-	k       *knowledge
-	sum     explore.Summary
-	listed  int
-	lives   int               // of the ledger
-	found   map[string]string // bodies of the latest findings
-	barren  int               // lives in a row without a trial that was completed
-	crashed int               // lives in a row that broke
-	broken  error             // of the last of them
-	horizon int               // steps
+	cfg      explore.Config
+	world    interaction.World
+	ledger   graphstore.Ledger
+	k        *knowledge
+	sum      explore.Summary
+	listed   int
+	lives    int               // of the ledger
+	found    map[string]string // bodies of the latest findings
+	barren   int               // lives in a row without a trial that was completed
+	crashed  int               // lives in a row that broke
+	broken   error             // of the last of them
+	horizon  int               // steps
+	practice bool              // nothing is asked any more
 }
 
 // World explores a world: one whose starts can be chosen by experiments in it, as
@@ -57,6 +58,11 @@ func World(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg ex
 	if w.Spec().Caps.Starts != interaction.Episodes {
 		return explore.World(ctx, w, l, cfg, pc, show)
 	}
+	return live(ctx, w, l, cfg, pc, show, (*knowledge).questions, false)
+}
+
+// live lives on what the ledger knows until nothing is wanted any more.
+func live(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg explore.Config, pc pool.Config, show func(explore.Progress), wanted func(*knowledge) []ask, practice bool) (explore.Summary, error) {
 	if err := cfg.Validate(); err != nil {
 		return explore.Summary{}, err
 	}
@@ -64,14 +70,14 @@ func World(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg ex
 	if err := spec.Validate(); err != nil {
 		return explore.Summary{}, fmt.Errorf("world %s: %w", interaction.Shown(spec.ID), err)
 	}
-	r := &run{cfg: cfg, world: w, ledger: l, k: newKnowledge(cfg, spec), found: map[string]string{}, horizon: manySteps}
+	r := &run{cfg: cfg, practice: practice, world: w, ledger: l, k: newKnowledge(cfg, spec), found: map[string]string{}, horizon: manySteps}
 	if cfg.Budget > 0 {
 		r.horizon = cfg.Budget
 	}
 	if err := r.recall(ctx); err != nil {
 		return explore.Summary{}, err
 	}
-	end, err := r.loop(ctx, max(1, pc.Sessions), show)
+	end, err := r.loop(ctx, max(1, pc.Sessions), show, wanted)
 	r.summarise(end)
 	if cerr := r.commit(context.WithoutCancel(ctx), &graphstore.Page{}, end); err == nil {
 		err = cerr
@@ -164,7 +170,7 @@ func assumptions(cfg explore.Config) []discovery.Assumption {
 }
 
 // loop lives until nothing is left to ask.
-func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress)) (explore.End, error) {
+func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress), wanted func(*knowledge) []ask) (explore.End, error) {
 	pilots := make([]*pilot, r.cfg.Width)
 	defer func() {
 		for _, p := range pilots {
@@ -180,7 +186,8 @@ func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress
 		a.bound = pilots[0].bound(a.id)
 	}
 	for {
-		asks := r.k.questions()
+		r.k.consider()
+		asks := wanted(r.k)
 		r.milestones()
 		if r.certified() {
 			return explore.EndGoal, nil
@@ -262,7 +269,11 @@ func (r *run) choose(asks []ask) []*life {
 			lives = append(lives, &life{situations: []situation{*s}})
 		}
 	}
+	for r.practice && len(lives) < r.cfg.Width {
+		lives = append(lives, &life{situations: slices.Clone(lives[0].situations)})
+	}
 	for i, l := range lives {
+		l.practice = r.practice
 		l.number = r.lives + i + 1
 		l.seed = interaction.Key{r.cfg.Seed, uint64(l.number)}.Seed(r.cfg.Seed)
 		// What an action uses up or gives comes last: a miss changes nothing.

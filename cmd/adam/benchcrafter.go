@@ -1,0 +1,76 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/adam-discovery/adam/controller/body"
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/discovery/living"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/scenarios/bench"
+)
+
+// newBenchCrafter measures the score of the benchmark Crafter.
+func newBenchCrafter() *cobra.Command {
+	var c bench.Crafter
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "crafter",
+		Short: "The score of the benchmark Crafter, learning included",
+		Long: `Play Crafter from nothing: learn it by living in it for --learn steps, and then in each
+episode have every action do once what it is known to do. The score is the benchmark's: over
+all episodes, those of the learning included, the geometric mean of the rates at which its 22
+achievements are unlocked. The agent never learns of achievements or rewards: the game writes
+them into a file that is read at the end.
+
+It needs the package crafter from PyPI. A million steps take about an hour on two cores.`,
+		Example: `  adam bench crafter --steps 1000000
+  adam bench crafter --episodes 20 --learn 5000 --json`,
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			if c.Steps < 1 || c.Learn < 1 || c.Sessions < 1 || c.Episodes < 0 {
+				return usage(errorf("steps, learn and parallel must be at least 1, and episodes can't be negative"))
+			}
+			if c.Sessions > explore.MaxWidth {
+				return usage(errorf("parallel %d: there can be at most %d sessions", c.Sessions, explore.MaxWidth))
+			}
+			dir, err := os.MkdirTemp("", "adam-crafter-score-")
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+			c.Log = filepath.Join(dir, "episodes")
+			w, err := startCrafter(cmd.Context(), c.Log)
+			if err != nil {
+				return err
+			}
+			defer func() { _ = w.Close() }() // it was only played
+			if c.World, err = body.New(w); err != nil {
+				return err
+			}
+			c.Config = explore.Default()
+			c.Config.Seed, c.Config.Width, c.Config.Stock, c.Ledger = c.Seed, c.Sessions, living.DefaultStock, &graphstore.Memory{}
+			m := newMeter(cmd.ErrOrStderr())
+			score, err := c.Run(cmd.Context(), func(p explore.Progress) {
+				m.line(func() string {
+					return fmt.Sprintf("%d of %d steps, %d episodes, %d of %d actions certified", p.Steps, c.Steps, p.Episodes, p.ActionsCertified, p.ActionsTotal)
+				})
+			})
+			m.end()
+			return show(cmd.OutOrStdout(), score, err, asJSON, func(w io.Writer) { score.Print(w) })
+		},
+	}
+	f := cmd.Flags()
+	f.IntVar(&c.Steps, "steps", 1_000_000, "steps of the world, those of the learning included")
+	f.IntVar(&c.Learn, "learn", 100_000, "of these, how many go into learning at most")
+	f.IntVar(&c.Episodes, "episodes", 0, "end after so many episodes; 0: steps decide")
+	f.IntVar(&c.Sessions, "parallel", 2, "games played at once")
+	f.Uint64Var(&c.Seed, "seed", 1, "seed of the run")
+	f.BoolVar(&asJSON, "json", false, "write JSON")
+	return cmd
+}
