@@ -216,7 +216,7 @@ func (k *knowledge) samples(everything discovery.Closure) map[bool][][]int {
 }
 
 // questions are what to try next. First what may lead to something new, then what finds ways,
-// and last what certifies.
+// and last what certifies, unless lives are left over for it.
 func (k *knowledge) questions() []ask {
 	everything := k.reach.Without(nil)
 	samples := k.samples(everything)
@@ -224,19 +224,17 @@ func (k *knowledge) questions() []ask {
 	possible := !k.hopeless(nil, nil)
 	for _, a := range k.actions {
 		n := k.tried(a, everything.Levels)
-		if len(a.effects) == 0 && n < curious && possible {
-			q := ask{action: a, times: curious - n}
-			if a.trials == 0 {
-				fresh = append(fresh, ask{action: a, levels: make([]int, len(everything.Levels)), times: 1}) // as it comes
-				continue
-			}
+		switch {
+		case a.trials == 0 && possible:
+			fresh = append(fresh, ask{action: a, levels: make([]int, len(everything.Levels)), times: 1}) // as it comes
+			continue
+		case len(a.effects) == 0 && n < curious && possible:
 			for _, levels := range samples[a.bound] {
 				if m := k.tried(a, levels); m < curious {
-					q = ask{action: a, levels: levels, times: curious - m}
+					fresh = append(fresh, ask{action: a, levels: levels, times: curious - m})
 					break
 				}
 			}
-			fresh = append(fresh, q)
 		}
 		if n < k.sweeps && possible {
 			sure = append(sure, ask{action: a, times: k.sweeps - n})

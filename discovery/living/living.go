@@ -245,25 +245,28 @@ func (r *run) choose(asks []ask) []*life {
 	}
 	size := func(s *situation) (n int) {
 		for f, l := range s.levels {
-			if l > 0 && r.k.vocabulary.Factor(f).Kind == interaction.Item {
-				n++
+			if !r.k.vital(f) {
+				n += l
 			}
 		}
 		return n
 	}
 	slices.SortStableFunc(all, func(a, b *situation) int { return size(a) - size(b) })
+	// Where nothing is forbidden, what can be done anywhere comes first: it takes a step.
+	slices.SortStableFunc(all, func(a, b *situation) int { return a.errands() - b.errands() })
 	var lives []*life
 	for _, s := range all {
 		at := -1
 		for i, l := range lives {
 			before := l.situations[len(l.situations)-1]
 			if !slices.ContainsFunc(s.closure.Never, func(f int) bool { return before.levels[f] > s.closure.Levels[f] }) {
-				at = i
-				break
+				if at < 0 || !r.k.spec.Caps.Prompt && len(l.situations) < len(lives[at].situations) {
+					at = i
+				}
 			}
 		}
 		switch {
-		case at >= 0:
+		case at >= 0 && (r.k.spec.Caps.Prompt || len(lives) == r.cfg.Width):
 			lives[at].situations = append(lives[at].situations, *s)
 		case len(lives) < r.cfg.Width:
 			lives = append(lives, &life{situations: []situation{*s}})
@@ -282,6 +285,14 @@ func (r *run) choose(asks []ask) []*life {
 		}
 	}
 	return lives
+}
+
+// errands is 1 if one has to go somewhere for what is asked, with more than one comes by.
+func (s *situation) errands() int {
+	if len(s.caps) == 0 && slices.ContainsFunc(s.levels, func(n int) bool { return n > 0 }) && !slices.ContainsFunc(s.asks, func(q ask) bool { return !q.action.bound }) {
+		return 1
+	}
+	return 0
 }
 
 // change is 1 if the action can be expected to do something there.
