@@ -53,7 +53,7 @@ var hypothesizers = choices[guesser]{
 func (d *design) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.Uint64Var(&d.cfg.Seed, "seed", 1, "seed of chance; equal seeds give equal runs")
-	f.IntVar(&d.cfg.Width, "width", 8, "trials that the design asks for in one round: 1 is the paper's serial agent, 8 its parallel one (default for worlds that take batches: 512)")
+	f.IntVar(&d.cfg.Width, "width", 8, "trials that the design asks for in one round: 1 is the paper's serial agent, 8 its parallel one (default for worlds that take batches: 512; where one lives, lives, in a world of another process: 2)")
 	f.Float64Var(&d.cfg.Delta, "delta", .01, "bound on the probability that anything certified is wrong")
 	f.Float64Var(&d.cfg.Floor, "floor", .3, "least chance of an effect that the search for further effects is sure to notice")
 	f.BoolVar(&d.cfg.Proved, "proved", false, "keep --delta by a proof, whenever the run stops and whatever it tests; without, by calibration, for fewer trials")
@@ -98,6 +98,10 @@ func (d *design) config() (explore.Config, *model, error) {
 	return cfg, m, nil
 }
 
+// livedWidth is how many lives are chosen at once in a world of another process: to begin an episode there
+// takes long, and so few are begun.
+const livedWidth = 2
+
 // fit adapts what wasn't asked for to the kind of world, and refuses what has no meaning there.
 func (d *design) fit(cmd *cobra.Command, w *world, cfg *explore.Config) error {
 	changed := cmd.Flags().Changed
@@ -109,6 +113,9 @@ func (d *design) fit(cmd *cobra.Command, w *world, cfg *explore.Config) error {
 	}
 	if !changed("stock") {
 		cfg.Stock = living.DefaultStock
+	}
+	if !w.Spec().Caps.Prompt && !changed("width") {
+		cfg.Width = livedWidth
 	}
 	for _, flag := range []string{"proved", "refiner", "hypothesizer", "unlock", "attempts"} {
 		if changed(flag) {

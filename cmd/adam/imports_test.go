@@ -31,6 +31,7 @@ var imports = map[string]string{
 	"interaction/land":           "interaction interaction/sim",
 	"interaction/rpc":            "interaction interaction/internal/group",
 	"interaction/luanti":         "interaction interaction/internal/group",
+	"interaction/crafter":        "interaction interaction/rpc",
 
 	"discovery/chance":                 "",
 	"discovery":                        "discovery/chance interaction",
@@ -40,7 +41,7 @@ var imports = map[string]string{
 	"discovery/internal/discoverytest": "discovery discovery/chance discovery/internal/starts discovery/inquiry interaction",
 	"discovery/internal/starts":        "discovery interaction",
 	// It lives in sessions of its own: a round there is lives, not trials.
-	"discovery/living":          "discovery discovery/chance discovery/explore discovery/inquiry graphstore interaction",
+	"discovery/living":          "discovery discovery/chance discovery/explore discovery/inquiry graphstore interaction interaction/pool",
 	"discovery/llm":             "discovery interaction",
 	"discovery/llm/llmsim":      "",
 	"discovery/explore":         "discovery discovery/chance discovery/inquiry discovery/refine graphstore interaction interaction/pool",
@@ -64,7 +65,7 @@ var imports = map[string]string{
 		"discovery/llm/llmsim discovery/refine discovery/statistical graphstore interaction interaction/pool interaction/sim scenarios scenarios/internal/baseline",
 
 	"cmd/adam": "controller controller/body controller/learner discovery discovery/explore discovery/explore/replies discovery/living discovery/llm discovery/refine discovery/statistical " +
-		"graphstore graphstore/audit graphstore/export graphstore/sqlite interaction interaction/conformance interaction/land interaction/luanti interaction/pool " +
+		"graphstore graphstore/audit graphstore/export graphstore/sqlite interaction interaction/conformance interaction/crafter interaction/land interaction/luanti interaction/pool " +
 		"interaction/rpc interaction/sim scenarios scenarios/bench scenarios/mcqa",
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/adam-discovery/adam/interaction/crafter"
 	"github.com/adam-discovery/adam/interaction/luanti"
 )
 
@@ -31,6 +32,9 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Condition: func(cond string) (bool, error) {
+			if cond == "crafter" {
+				return crafter.Installed(context.Background()), nil
+			}
 			if cond == "luanti" {
 				return luanti.Installed(), nil
 			}
