@@ -143,9 +143,9 @@ type Walker interface {
 	// Near are the actions that can be done to things that are seen within so many cells; calm is
 	// whether nothing menacing is in sight.
 	Near(within int) (actions []Action, calm bool)
-	// Return goes back to where all these facts hold, if such a place was seen; else it fails with
-	// [ErrNoWay].
-	Return(ctx context.Context, facts []string) (State, error)
+	// Return goes back to where all these facts hold, if such a place was seen within so many steps of
+	// way; else it fails with [ErrNoWay].
+	Return(ctx context.Context, facts []string, most int) (State, error)
 	// Leave goes to where none of these facts hold, as far as it can.
 	Leave(ctx context.Context, facts []string) (State, error)
 	// Wall is the action that a shelter is made with; false if none is known.

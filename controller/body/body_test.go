@@ -82,7 +82,7 @@ func TestLeavesAndReturns(t *testing.T) {
 		if st, err = s.Leave(t.Context(), []string{"near_crafting_table"}); err != nil || st.Level("near_crafting_table") != 0 {
 			t.Fatalf("seed %d: not left: %v %v", seed, st, err)
 		}
-		if st, err = s.Return(t.Context(), []string{"near_crafting_table"}); err != nil || st.Level("near_crafting_table") != 1 {
+		if st, err = s.Return(t.Context(), []string{"near_crafting_table"}, 1000); err != nil || st.Level("near_crafting_table") != 1 {
 			t.Fatalf("seed %d: not back: %v %v", seed, st, err)
 		}
 	}

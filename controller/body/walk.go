@@ -367,13 +367,13 @@ func (s *session) near(p point, n int) bool {
 }
 
 // Return implements [interaction.Walker].
-func (s *session) Return(ctx context.Context, facts []string) (interaction.State, error) {
+func (s *session) Return(ctx context.Context, facts []string, most int) (interaction.State, error) {
 	there := func(p point) bool {
 		return !slices.ContainsFunc(facts, func(f string) bool {
 			return !s.beside(p, func(t interaction.Thing) bool { return t.Near == f })
 		})
 	}
-	if _, ok := s.atlas.path(s.at, s.price, there); !ok {
+	if way, ok := s.atlas.path(s.at, s.price, there); !ok || len(way) > most {
 		return s.state, interaction.ErrNoWay
 	}
 	err := s.seek(ctx, there)

@@ -197,15 +197,22 @@ func (k *knowledge) tried(a *action, levels []int) (n int) {
 	return n
 }
 
-// samples are what it is tried with before everything: one of each, then a few of each. Where an action
-// is done to things, facts don't come before everything: those are to be brought about where the thing is.
+// samples are what it is tried with before everything: one of each of what is likely to matter, one of
+// each, and a few of each. What is found is for making something, and what is made is for use on things:
+// that comes first. Where an action is done to things, facts don't come before everything: those are to be
+// brought about where the thing is.
 func (k *knowledge) samples(everything discovery.Closure) map[bool][][]int {
+	found := map[int]bool{}
+	for _, e := range k.effects {
+		found[e.factor] = found[e.factor] || e.action.bound
+	}
 	out := map[bool][][]int{}
 	for _, bound := range [2]bool{false, true} {
-		for _, most := range [2]int{1, few} {
+		for stage, most := range [3]int{1, 1, few} {
 			levels := slices.Clone(everything.Levels)
 			for f, n := range levels {
-				if levels[f] = min(n, most); bound && k.vocabulary.Factor(f).Kind != interaction.Item {
+				levels[f] = min(n, most)
+				if fact := k.vocabulary.Factor(f).Kind != interaction.Item; fact && bound || !fact && stage == 0 && found[f] == bound {
 					levels[f] = 0
 				}
 			}

@@ -688,16 +688,20 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 	if depth > deepest {
 		return false, nil
 	}
+	x, w, cost := p.choose(s, f)
 	if p.walker != nil && p.k.vocabulary.Factor(f).Kind == interaction.Fact && (back || len(p.keep) > 0) {
 		facts := append(slices.Clone(p.keep), p.k.vocabulary.Name(f))
-		if _, err := p.walk(ctx, func() (interaction.State, error) { return p.walker.Return(ctx, facts) }); err != nil {
+		most := math.MaxInt
+		if x != nil {
+			most = worth + int(cost)
+		}
+		if _, err := p.walk(ctx, func() (interaction.State, error) { return p.walker.Return(ctx, facts, most) }); err != nil {
 			return false, err
 		}
 		if p.levels[f] >= want {
 			return true, nil
 		}
 	}
-	x, w := p.choose(s, f)
 	if x == nil {
 		return false, nil
 	}
@@ -729,9 +733,9 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 
 // choose is the cheapest way to the factor that the situation allows, and that needs nothing for
 // which the factor is being got. What is kept costs something only as long as it isn't there.
-func (p *pilot) choose(s *situation, f int) (best *discovery.Rule, by discovery.Way) {
+func (p *pilot) choose(s *situation, f int) (best *discovery.Rule, by discovery.Way, least float64) {
 	rules := p.k.reach.Rules()
-	least := math.Inf(1)
+	least = math.Inf(1)
 	for i := range rules {
 		x := &rules[i]
 		if x.Factor != f || !s.closure.Open[i] || p.noWay[x.Action] {
@@ -752,8 +756,11 @@ func (p *pilot) choose(s *situation, f int) (best *discovery.Rule, by discovery.
 			}
 		}
 	}
-	return best, by
+	return best, by, least
 }
+
+// worth is how many steps of way more than its price a station is worth that is there.
+const worth = 10
 
 // prepare brings about what the way needs for so many successes: things first, then the place,
 // then the facts that hold there.

@@ -24,7 +24,7 @@ const (
 	detour, errand = 25, 8
 	// early and late are the tenths of a perilous vital at which one sees to provisions, and goes into
 	// shelter.
-	early, late = 9, 7
+	early, late = 9, 8
 	// nightPause is how many steps pass before shelter is looked for again.
 	nightPause = 60
 )
@@ -223,7 +223,7 @@ func (p *pilot) night(ctx context.Context, vital int) error {
 func (p *pilot) stock(ctx context.Context, most int) error {
 	for _, x := range p.k.reach.Rules() {
 		f := p.k.vocabulary.Factor(x.Factor)
-		if f.Kind != interaction.Vital || !p.bound(x.Action) || p.levels[x.Factor]+max(2, x.Least) > f.Top() && 3*p.levels[x.Factor] >= 2*f.Top() {
+		if f.Kind != interaction.Vital || !p.bound(x.Action) || p.levels[x.Factor] >= f.Top()-1 {
 			continue
 		}
 		if far := p.walker.Far(x.Action); far < 0 || far > most {
