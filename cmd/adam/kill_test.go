@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"testing"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/adam-discovery/adam/graphstore/export"
 	"github.com/adam-discovery/adam/graphstore/sqlite"
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/crafter"
 	"github.com/adam-discovery/adam/scenarios"
 )
 
@@ -127,4 +129,76 @@ func exportOf(t *testing.T, path string) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+// Lives that are killed lose nothing that was recorded, and what is kept can be checked; where an episode
+// costs nothing, the run ends with the graph of one that wasn't disturbed. ADAM_KILLS says how often.
+func TestKillLives(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes about half a minute")
+	}
+	kills := 12
+	if n, err := strconv.Atoi(os.Getenv("ADAM_KILLS")); err == nil {
+		kills = n
+	}
+	for _, c := range []struct {
+		world       string
+		least, most int // milliseconds before a kill
+		same        bool
+	}{{"lived:tiny", 5, 120, true}, {"lived:minecraft-41-paper", 100, 900, false}, {"crafter", 1500, 4000, false}} {
+		t.Run(c.world, func(t *testing.T) {
+			if c.world == "crafter" && !crafter.Installed(t.Context()) {
+				t.Skip(crafter.ErrNotInstalled, ": ", crafter.Hint)
+			}
+			const seed = 21
+			rng := rand.New(rand.NewPCG(seed, 2))
+			dir := t.TempDir()
+			command := func(db string) *exec.Cmd {
+				x := exec.Command(os.Args[0], "explore", "--world", c.world, "--parallel", "2", "--db", filepath.Join(dir, db))
+				x.Env = append(os.Environ(), runMain+"=1")
+				return x
+			}
+			kills := kills
+			if c.world == "crafter" && os.Getenv("ADAM_KILLS") == "" {
+				kills = 4
+			}
+			recorded := map[interaction.Key]string{}
+			ended := false
+			for n := 0; n < kills && !ended; n++ {
+				x := command("killed.db")
+				if err := x.Start(); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(time.Duration(c.least+rng.IntN(c.most-c.least)) * time.Millisecond) // the random instant itself
+				_ = x.Process.Kill()                                                           // it may have ended
+				ended = x.Wait() == nil
+				now := outcomes(t, filepath.Join(dir, "killed.db"))
+				for k, body := range recorded {
+					if now[k] != body {
+						t.Fatalf("seed %d: kill %d: trial %s was %q and is %q", seed, n, k, body, now[k])
+					}
+				}
+				recorded = now
+			}
+			t.Logf("%d trials were recorded", len(recorded))
+			if len(recorded) > 0 {
+				check := exec.Command(os.Args[0], "graph", "check", "--db", filepath.Join(dir, "killed.db"))
+				check.Env = append(os.Environ(), runMain+"=1")
+				if out, err := check.CombinedOutput(); err != nil {
+					t.Fatalf("%v: %s", err, out)
+				}
+			}
+			if !c.same {
+				return
+			}
+			for _, db := range []string{"killed.db", "whole.db"} {
+				if out, err := command(db).CombinedOutput(); err != nil {
+					t.Fatalf("%v: %s", err, out)
+				}
+			}
+			if a, b := exportOf(t, filepath.Join(dir, "whole.db")), exportOf(t, filepath.Join(dir, "killed.db")); !bytes.Equal(a, b) {
+				t.Errorf("seed %d: the graph of the killed run is another", seed)
+			}
+		})
+	}
 }

@@ -33,19 +33,19 @@ const DefaultStock = 9
 
 // run is an exploration under way.
 type run struct {
-	cfg      explore.Config
-	world    interaction.World
-	ledger   graphstore.Ledger
-	k        *knowledge
-	sum      explore.Summary
-	listed   int
-	lives    int               // of the ledger
-	found    map[string]string // bodies of the latest findings
-	barren   int               // lives in a row without a trial that was completed
-	crashed  int               // lives in a row that broke
-	broken   error             // of the last of them
-	horizon  int               // steps
-	practice bool              // nothing is asked any more
+	cfg     explore.Config
+	world   interaction.World
+	ledger  graphstore.Ledger
+	k       *knowledge
+	sum     explore.Summary
+	listed  int
+	lives   int               // of the ledger
+	found   map[string]string // bodies of the latest findings
+	barren  int               // lives in a row without a trial that was completed
+	crashed int               // lives in a row that broke
+	broken  error             // of the last of them
+	horizon int               // steps
+	manner
 }
 
 // World explores a world: one whose starts can be chosen by experiments in it, as
@@ -58,11 +58,24 @@ func World(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg ex
 	if w.Spec().Caps.Starts != interaction.Episodes {
 		return explore.World(ctx, w, l, cfg, pc, show)
 	}
-	return live(ctx, w, l, cfg, pc, show, (*knowledge).questions, false)
+	return live(ctx, w, l, cfg, pc, show, manner{wanted: (*knowledge).questions})
+}
+
+// Singly explores a world of episodes as World does, but that each life tries one thing once: an
+// episode for each trial, as a laboratory has a start for each. It is there to be compared with.
+func Singly(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg explore.Config, pc pool.Config, show func(explore.Progress)) (explore.Summary, error) {
+	return live(ctx, w, l, cfg, pc, show, manner{wanted: (*knowledge).questions, single: true})
+}
+
+// manner is what lives are for.
+type manner struct {
+	wanted   func(*knowledge) []ask
+	practice bool // nothing is asked any more
+	single   bool // one trial in each
 }
 
 // live lives on what the ledger knows until nothing is wanted any more.
-func live(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg explore.Config, pc pool.Config, show func(explore.Progress), wanted func(*knowledge) []ask, practice bool) (explore.Summary, error) {
+func live(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg explore.Config, pc pool.Config, show func(explore.Progress), m manner) (explore.Summary, error) {
 	if err := cfg.Validate(); err != nil {
 		return explore.Summary{}, err
 	}
@@ -70,14 +83,14 @@ func live(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg exp
 	if err := spec.Validate(); err != nil {
 		return explore.Summary{}, fmt.Errorf("world %s: %w", interaction.Shown(spec.ID), err)
 	}
-	r := &run{cfg: cfg, practice: practice, world: w, ledger: l, k: newKnowledge(cfg, spec), found: map[string]string{}, horizon: manySteps}
+	r := &run{cfg: cfg, manner: m, world: w, ledger: l, k: newKnowledge(cfg, spec), found: map[string]string{}, horizon: manySteps}
 	if cfg.Budget > 0 {
 		r.horizon = cfg.Budget
 	}
 	if err := r.recall(ctx); err != nil {
 		return explore.Summary{}, err
 	}
-	end, err := r.loop(ctx, max(1, pc.Sessions), show, wanted)
+	end, err := r.loop(ctx, max(1, pc.Sessions), show)
 	r.summarise(end)
 	if cerr := r.commit(context.WithoutCancel(ctx), &graphstore.Page{}, end); err == nil {
 		err = cerr
@@ -170,7 +183,7 @@ func assumptions(cfg explore.Config) []discovery.Assumption {
 }
 
 // loop lives until nothing is left to ask.
-func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress), wanted func(*knowledge) []ask) (explore.End, error) {
+func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress)) (explore.End, error) {
 	pilots := make([]*pilot, r.cfg.Width)
 	defer func() {
 		for _, p := range pilots {
@@ -187,7 +200,7 @@ func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress
 	}
 	for {
 		r.k.consider()
-		asks := wanted(r.k)
+		asks := r.wanted(r.k)
 		r.milestones()
 		if r.certified() {
 			return explore.EndGoal, nil
@@ -237,6 +250,12 @@ func (r *run) choose(asks []ask) []*life {
 			index[s.key] = s
 			all = append(all, s)
 		}
+		if r.single {
+			q.times = 1
+			if s.asks != nil {
+				continue
+			}
+		}
 		if i := slices.IndexFunc(s.asks, func(o ask) bool { return o.action == q.action }); i >= 0 {
 			s.asks[i].times = max(s.asks[i].times, q.times)
 		} else {
@@ -259,7 +278,7 @@ func (r *run) choose(asks []ask) []*life {
 		at := -1
 		for i, l := range lives {
 			before := l.situations[len(l.situations)-1]
-			if !slices.ContainsFunc(s.closure.Never, func(f int) bool { return before.levels[f] > s.closure.Levels[f] }) {
+			if !r.single && !slices.ContainsFunc(s.closure.Never, func(f int) bool { return before.levels[f] > s.closure.Levels[f] }) {
 				if at < 0 || !r.k.spec.Caps.Prompt && len(l.situations) < len(lives[at].situations) {
 					at = i
 				}

@@ -47,7 +47,7 @@ func (p *pilot) practised(l *life) bool {
 // steps of the world, those of its exploration included; what it sees is recorded, and adds to the
 // evidence. The Summary and the error are as World's.
 func Practise(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg explore.Config, pc pool.Config, show func(explore.Progress)) (explore.Summary, error) {
-	return live(ctx, w, l, cfg, pc, show, (*knowledge).practice, true)
+	return live(ctx, w, l, cfg, pc, show, manner{wanted: (*knowledge).practice, practice: true})
 }
 
 // practice asks for each action once, with no more than what it is known to need.
