@@ -185,7 +185,7 @@ func (s *session) site(hand []interaction.Action) (x point, dir int, ok bool) {
 const handy = 30
 
 // mostOpen is how many sides of a site may be open.
-const mostOpen = 6
+const mostOpen = 3
 
 // build makes the shelter; false if something was in the way.
 func (s *session) build(ctx context.Context, wall interaction.Action, x point, d int) (bool, error) {

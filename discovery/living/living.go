@@ -240,7 +240,7 @@ func (r *run) choose(asks []ask) []*life {
 	var all []*situation
 	for _, q := range asks {
 		s := index[q.key()]
-		if s == nil {
+		if s == nil || r.practice {
 			s = &situation{key: q.key(), caps: q.caps, closure: r.k.reach.Without(q.caps)}
 			s.plans = r.k.plans(s.closure)
 			s.levels = s.closure.Levels
@@ -270,9 +270,11 @@ func (r *run) choose(asks []ask) []*life {
 		}
 		return n
 	}
-	slices.SortStableFunc(all, func(a, b *situation) int { return size(a) - size(b) })
-	// Where nothing is forbidden, what can be done anywhere comes first: it takes a step.
-	slices.SortStableFunc(all, func(a, b *situation) int { return a.errands() - b.errands() })
+	if !r.practice { // which has its order
+		slices.SortStableFunc(all, func(a, b *situation) int { return size(a) - size(b) })
+		// Where nothing is forbidden, what can be done anywhere comes first: it takes a step.
+		slices.SortStableFunc(all, func(a, b *situation) int { return a.errands() - b.errands() })
+	}
 	var lives []*life
 	for _, s := range all {
 		at := -1
@@ -285,7 +287,7 @@ func (r *run) choose(asks []ask) []*life {
 			}
 		}
 		switch {
-		case at >= 0 && (r.k.spec.Caps.Prompt || len(lives) == r.cfg.Width):
+		case at >= 0 && (r.k.spec.Caps.Prompt || r.practice || len(lives) == r.cfg.Width):
 			lives[at].situations = append(lives[at].situations, *s)
 		case len(lives) < r.cfg.Width:
 			lives = append(lives, &life{situations: []situation{*s}})

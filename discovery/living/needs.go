@@ -19,12 +19,12 @@ const (
 	// recovery is how many steps are waited for until a vital has risen by itself.
 	recovery = 200
 	// walls is how many are kept for a shelter.
-	walls = 8
+	walls = 5
 	// detour is how far one goes to be well provided.
 	detour, errand = 25, 8
 	// early and late are the tenths of a perilous vital at which one sees to provisions, and goes into
 	// shelter.
-	early, late = 9, 8
+	early, late = 9, 7
 	// nightPause is how many steps pass before shelter is looked for again.
 	nightPause = 60
 )

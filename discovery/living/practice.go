@@ -50,20 +50,26 @@ func Practise(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg
 	return live(ctx, w, l, cfg, pc, show, manner{wanted: (*knowledge).practice, practice: true})
 }
 
-// practice asks for each action once, with no more than what it is known to need.
+// practice asks for each action once, with no more than what it is known to need: first what takes
+// least, and last what nobody has seen do anything. What raises a vital is done when that is low.
 func (k *knowledge) practice() (asks []ask) {
 	for _, a := range k.actions {
 		if a.trials == 0 {
 			continue // nobody knows where that can be done
 		}
 		levels := make([]int, k.vocabulary.Len())
+		rests := false
 		for _, x := range k.reach.Rules() {
 			if x.Action != a.id {
 				continue
 			}
+			rests = rests || k.vital(x.Factor)
 			for _, m := range x.Ways[0] {
 				levels[m.Factors[0]] = max(levels[m.Factors[0]], m.Count)
 			}
+		}
+		if rests {
+			continue
 		}
 		if len(a.effects) == 0 {
 			for _, u := range a.takes {
@@ -72,5 +78,37 @@ func (k *knowledge) practice() (asks []ask) {
 		}
 		asks = append(asks, ask{action: a, levels: levels, times: 1})
 	}
+	size := func(q ask) (n int) {
+		if len(q.action.effects) == 0 && len(q.action.takes) == 0 {
+			return 1 << 20
+		}
+		for f, l := range q.levels {
+			if l > 0 {
+				n += 10*k.depth(f) + l
+			}
+		}
+		return n
+	}
+	slices.SortStableFunc(asks, func(a, b ask) int { return size(a) - size(b) })
 	return asks
+}
+
+// depth is how many factors come before this one on the shortest known way to it.
+func (k *knowledge) depth(f int) int {
+	depths := make([]int, k.vocabulary.Len())
+	for i := range depths {
+		depths[i] = len(depths)
+	}
+	for range depths {
+		for _, x := range k.reach.Rules() {
+			for _, w := range x.Ways {
+				d := 1
+				for _, m := range w {
+					d = max(d, depths[m.Factors[0]]+1)
+				}
+				depths[x.Factor] = min(depths[x.Factor], d)
+			}
+		}
+	}
+	return depths[f]
 }
