@@ -6,12 +6,15 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 
 	"github.com/spf13/cobra"
 
+	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/graphstore/sqlite"
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
 )
 
@@ -54,15 +57,19 @@ func loadGraph(ctx context.Context, db string) (*graphstore.Graph, error) {
 }
 
 func newGraphScore() *cobra.Command {
-	var db, world string
+	var db, world, rules string
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "score",
 		Short: "Compare the graph with the exact truth of its world",
 		Long: `Compare what was learned with what the world file implies: structural Hamming
 distance (missing and extra edges), ways and counts that are exact, certificates that
-are wrong. Edges are counted as in the papers: item to item and action to effect.`,
-		Example: "  adam graph score --world minecraft-41 --json",
+are wrong. Edges are counted as in the papers: item to item and action to effect.
+
+The truth about a world in another process, where somebody knows it, is a world file with
+the same id and the same actions in the same order: --rules.`,
+		Example: `  adam graph score --world minecraft-41 --json
+  adam graph score --db my_world.db --rules my_rules.json`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			g, err := loadGraph(cmd.Context(), db)
 			if err != nil {
@@ -70,6 +77,9 @@ are wrong. Edges are counted as in the papers: item to item and action to effect
 			}
 			if world == "" {
 				world = g.World
+			}
+			if rules != "" {
+				return scoreByRules(cmd, g, rules, asJSON)
 			}
 			w, err := openWorld(cmd.Context(), world, cmd.ErrOrStderr())
 			if errors.Is(err, scenarios.ErrUnknownWorld) && world == g.World {
@@ -88,22 +98,41 @@ are wrong. Edges are counted as in the papers: item to item and action to effect
 			if err != nil {
 				return err
 			}
-			truth := scenarios.NewTruth(f)
-			if w.lived() {
-				truth = truth.Lived()
-			}
-			s := scenarios.NewScore(truth, g)
-			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), s)
-			}
-			printScore(cmd.OutOrStdout(), s, w.Label)
-			return nil
+			return writeScore(cmd, f, w.lived(), g, w.Label, asJSON)
 		},
 	}
 	dbFlag(cmd, &db)
 	cmd.Flags().StringVar(&world, "world", "", worldUsage()+" (default: the world that the database names)")
+	cmd.Flags().StringVar(&rules, "rules", "", "a world file with the truth, in place of --world's own")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
+	cmd.MarkFlagsMutuallyExclusive("world", "rules")
 	return cmd
+}
+
+// scoreByRules compares with a world file whose author vouches for it.
+func scoreByRules(cmd *cobra.Command, g *graphstore.Graph, rules string, asJSON bool) error {
+	f, err := scenarios.Load(rules)
+	if err != nil {
+		return err
+	}
+	if f.ID != g.World {
+		return fmt.Errorf("%w: it is about %s, and %s about %s", graphstore.ErrOtherWorld, g.World, rules, f.ID)
+	}
+	lived := slices.ContainsFunc(g.Assumptions, func(a discovery.Assumption) bool { return a.Name == discovery.Closed })
+	return writeScore(cmd, f, lived, g, (&world{World: sim.New(f)}).Label, asJSON)
+}
+
+func writeScore(cmd *cobra.Command, f *sim.File, lived bool, g *graphstore.Graph, label func(interaction.Action) string, asJSON bool) error {
+	truth := scenarios.NewTruth(f)
+	if lived {
+		truth = truth.Lived()
+	}
+	s := scenarios.NewScore(truth, g)
+	if asJSON {
+		return writeJSON(cmd.OutOrStdout(), s)
+	}
+	printScore(cmd.OutOrStdout(), s, label)
+	return nil
 }
 
 func printScore(w io.Writer, s scenarios.Score, label func(interaction.Action) string) {

@@ -284,19 +284,28 @@ func newWorldSchema() *cobra.Command {
 }
 
 func newWorldTemplate() *cobra.Command {
-	return &cobra.Command{
+	var lived bool
+	cmd := &cobra.Command{
 		Use:   "template",
 		Short: "Print a world in Python, to begin your own with",
 		Long: `Print a whole world in Python that speaks the protocol of worlds in other processes, with
-comments that explain it, to begin your own with.`,
+comments that explain it, to begin your own with. --lived prints a base class for worlds whose
+starts can't be chosen, such as environments of Gymnasium: docs/rpc.md shows one.`,
 		Example: `  adam world template > my_world.py
+  adam world template --lived > adam_world.py
   adam world check --command "python3 my_world.py"
   adam explore --world "rpc:python3 my_world.py" --db my_world.db`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := io.WriteString(cmd.OutOrStdout(), rpc.Template())
+			text := rpc.Template()
+			if lived {
+				text = rpc.Base()
+			}
+			_, err := io.WriteString(cmd.OutOrStdout(), text)
 			return err
 		},
 	}
+	cmd.Flags().BoolVar(&lived, "lived", false, "a base class for worlds that are lived in")
+	return cmd
 }
 
 // actionName is the label of an action, or its opaque name if it has none.

@@ -7,6 +7,7 @@ import (
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/chance"
 	"github.com/adam-discovery/adam/interaction"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // phase is how far the inquiry into an effect is.
@@ -17,6 +18,7 @@ const (
 	certifying
 	settled
 	refused
+	aside // it is taken for something that comes by itself
 )
 
 // answer is what is known of an effect, and what is asked next.
@@ -66,6 +68,10 @@ func (k *knowledge) inquire(e *effect) {
 		return
 	}
 	e.fresh = k.version
+	if k.rare(e) {
+		e.answer = answer{phase: aside, reason: fmt.Sprintf("it comes in fewer than %g of the trials, whatever there is: it may come by itself", k.cfg.Floor)}
+		return
+	}
 	var ways []discovery.Way
 	for {
 		ts, ok := discovery.Transversals(ways)
@@ -94,6 +100,17 @@ func (k *knowledge) inquire(e *effect) {
 			return
 		}
 	}
+}
+
+// rare reports whether something that isn't an item surely comes more rarely than the floor of chances:
+// what rises by itself now and then does so after any action.
+func (k *knowledge) rare(e *effect) bool {
+	if k.vocabulary.Factor(e.factor).Kind == interaction.Item {
+		return false
+	}
+	t := k.tally(e, nil)
+	n := t.Hits + t.Misses
+	return n > 0 && distuv.Binomial{N: float64(n), P: k.cfg.Floor}.CDF(float64(t.Hits)) < conflict
 }
 
 // feasible refuses what asks for a situation that no life brought about.

@@ -413,7 +413,7 @@ func (k *knowledge) reason(a *action) string {
 	}
 	for _, e := range a.effects {
 		switch e.answer.phase {
-		case settled:
+		case settled, aside:
 		case refused:
 			return fmt.Sprintf("%s: %s", k.vocabulary.Name(e.factor), e.answer.reason)
 		default:
@@ -428,5 +428,6 @@ func (k *knowledge) reason(a *action) string {
 
 // wholly reports whether everything that the action was seen to do is certified.
 func (a *action) wholly() bool {
-	return len(a.effects) > 0 && !slices.ContainsFunc(a.effects, func(e *effect) bool { return e.answer.phase != settled })
+	open := func(e *effect) bool { return e.answer.phase != settled && e.answer.phase != aside }
+	return slices.ContainsFunc(a.effects, func(e *effect) bool { return e.answer.phase == settled }) && !slices.ContainsFunc(a.effects, open)
 }
