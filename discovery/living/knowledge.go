@@ -232,6 +232,8 @@ func (k *knowledge) questions() []ask {
 	for _, a := range k.actions {
 		n := k.tried(a, everything.Levels)
 		switch {
+		case a.trials == 0 && k.placeless(a, everything):
+			continue
 		case a.trials == 0 && possible:
 			fresh = append(fresh, ask{action: a, levels: make([]int, len(everything.Levels)), times: 1}) // as it comes
 			continue
@@ -329,6 +331,16 @@ func (k *knowledge) hopeless(caps []interaction.Level, levels []int) bool {
 	f := k.failed[key(caps, levels)]
 	return f.lives >= mostLives && f.plans == k.plans(k.reach.Without(caps))
 }
+
+// placeless reports whether lives looked in vain for a place for the action. Should one come by such a place,
+// it is tried all the same.
+func (k *knowledge) placeless(a *action, everything discovery.Closure) bool {
+	f := k.failed[nowhere+string(a.id)]
+	return f.lives >= mostLives && f.plans == k.plans(everything)
+}
+
+// nowhere stands before an action for which no place was found.
+const nowhere = "nowhere "
 
 // plans is a checksum of the rules that plans within the closure may use.
 func (k *knowledge) plans(c discovery.Closure) string {

@@ -132,7 +132,7 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 	}
 	switch {
 	case err == nil:
-		l.ended = "done"
+		l.ended = done
 	case errors.Is(err, errOver):
 		l.ended = "steps"
 	case errors.Is(err, interaction.ErrEnded):
@@ -141,6 +141,9 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 		l.ended, l.err = "broken", err
 	}
 }
+
+// done is how a life ended that came to its end.
+const done = "done"
 
 // situations brings about one after the other. What has to be looked for first, as no place for it was
 // seen, comes last.
@@ -584,6 +587,9 @@ func (p *pilot) question(ctx context.Context, s *situation, q ask) (bool, error)
 		}
 		at := interaction.Where{Avoid: p.avoids(s)}
 		if ok, err := p.approach(ctx, q.action.id, at); !ok || err != nil {
+			if err == nil && q.action.trials == 0 {
+				p.failed = append(p.failed, nowhere+string(q.action.id)+byPlans+s.plans)
+			}
 			return err == nil, err // there is nothing to do it to: no situation's fault
 		}
 		if err := p.stand(ctx, s, q.action.id); err != nil {

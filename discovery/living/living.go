@@ -376,7 +376,7 @@ func (r *run) enter(ctx context.Context, lives []*life) error {
 			r.sum.Faults++
 			r.broken = l.err
 		}
-		if r.barren++; slices.ContainsFunc(l.trials, func(t trial) bool { return t.Status == interaction.Completed }) {
+		if r.barren++; l.ended == done || slices.ContainsFunc(l.trials, func(t trial) bool { return t.Status == interaction.Completed }) {
 			r.barren = 0
 		}
 		if r.crashed++; l.err == nil {
