@@ -36,6 +36,9 @@ const (
 	// Closed: what can't be brought about by plans on what is known doesn't matter: a
 	// certificate speaks of the situations that such plans lead to.
 	Closed = "closed"
+	// NoVital: no action needs a vital. It is made where starts can't be chosen, as nobody can try
+	// things while starving at will.
+	NoVital = "no-vital"
 )
 
 // String is the assumption as a clause for people.
@@ -59,6 +62,8 @@ func (a Assumption) String() string {
 		return fmt.Sprintf("of what competes for slots nothing needs more than %g at once", a.Value)
 	case Closed:
 		return "it is said of situations that can be brought about with what is known"
+	case NoVital:
+		return "no action needs a vital, such as health"
 	}
 	return fmt.Sprintf("%s (%g)", a.Name, a.Value)
 }

@@ -167,7 +167,7 @@ func (r *run) recall(ctx context.Context) error {
 		r.found[key] = f.Body
 	}
 	if was.Run == nil || !bytes.Equal(was.Run.Config, config) {
-		p.Add(graphstore.NewEntry(graphstore.RunEntry{Delta: r.cfg.Delta, Assumptions: assumptions(r.cfg), Config: config}))
+		p.Add(graphstore.NewEntry(graphstore.RunEntry{Delta: r.cfg.Delta, Assumptions: r.assumptions(), Config: config}))
 	} else {
 		n := runs[was.RunAt]
 		r.sum.Trials, r.sum.Steps, r.sum.Episodes = n.trials, n.steps, n.episodes
@@ -178,8 +178,12 @@ func (r *run) recall(ctx context.Context) error {
 }
 
 // assumptions are what certificates take for granted here.
-func assumptions(cfg explore.Config) []discovery.Assumption {
-	return append(cfg.Assumptions(), discovery.Assumption{Name: discovery.Closed})
+func (r *run) assumptions() []discovery.Assumption {
+	all := append(r.cfg.Assumptions(), discovery.Assumption{Name: discovery.Closed})
+	if slices.ContainsFunc(r.k.spec.Factors, func(f interaction.Factor) bool { return f.Kind == interaction.Vital }) {
+		all = append(all, discovery.Assumption{Name: discovery.NoVital})
+	}
+	return all
 }
 
 // loop lives until nothing is left to ask.
@@ -488,7 +492,7 @@ func (r *run) summarise(end explore.End) {
 	s.End = end
 	s.Delta = r.cfg.Delta
 	s.ActionsTotal, s.ActionsCertified, s.ItemsFound = len(k.actions), k.certified(), k.items()
-	s.Assumptions = assumptions(r.cfg)
+	s.Assumptions = r.assumptions()
 	s.Complete = true
 	for _, a := range k.actions {
 		why := k.reason(a)
