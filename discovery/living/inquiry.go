@@ -447,6 +447,23 @@ func capOf(caps []interaction.Level, f int) int {
 	return -1
 }
 
+// unmet asks for the factors with which the effect was never seen to come, as far as they can be had: if one
+// of them prevents it, that is to be seen before anything is certified. Nil: there are none.
+func (k *knowledge) unmet(e *effect) *ask {
+	base := k.reach.Room(e.factor)
+	levels := make([]int, k.vocabulary.Len())
+	lacking := false
+	for f, n := range k.reach.Without(base).Levels {
+		if n > 0 && !k.vital(f) && !slices.ContainsFunc(e.hits, func(r *record) bool { return r.level(f) > 0 }) {
+			levels[f], lacking = 1, true
+		}
+	}
+	if !lacking {
+		return nil
+	}
+	return &ask{caps: base, levels: levels, action: e.action, times: 1}
+}
+
 // certify says whether the ways are all, or what is missing to be sure.
 func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Transversal) answer {
 	a := answer{phase: certifying, ways: ways, chance: k.tally(e, ways)}
@@ -472,9 +489,8 @@ func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Tran
 		}
 		a.tests = append(a.tests, test{c, n, p, threshold})
 	}
-	base := k.reach.Room(e.factor)
-	if c := k.reach.Without(base); !slices.ContainsFunc(e.hits, func(r *record) bool { return r.covers(c.Levels) }) {
-		a.asks = append(a.asks, ask{caps: base, action: e.action, times: 1})
+	if q := k.unmet(e); q != nil {
+		a.asks = append(a.asks, *q)
 	}
 	if len(a.asks) == 0 {
 		a.phase = settled

@@ -257,10 +257,15 @@ func (k *knowledge) questions() []ask {
 			}
 		}
 	}
-	if len(fresh)+len(find) > 0 {
+	switch {
+	case len(fresh)+len(find) == 0:
+		return sure
+	case k.spec.Caps.Prompt:
 		return append(fresh, find...)
 	}
-	return sure
+	// Where an episode takes long to begin, no certificate waits until nothing is left to find.
+	cheap := slices.DeleteFunc(sure, func(q ask) bool { return q.caps == nil && q.levels == nil })
+	return append(append(fresh, find...), cheap...)
 }
 
 // vital reports whether the factor is one. No way is taken to need a vital (docs/theory.md).
