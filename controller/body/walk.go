@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// roaming is how many steps one goes without getting to what is looked for.
+	// longest is how many steps one goes without getting to what is looked for.
 	longest = 4000
 	// What a cell costs on a way.
 	free       = 1
@@ -17,7 +17,7 @@ const (
 	clearing   = 4  // it has to be cleared
 	uncertain  = 10 // nobody has tried to go there
 	nearThreat = 4  // more, near what is menacing
-	turns      = 3  // how often what is faced may be gone when it is got to
+	turns      = 3  // how often a shelter is begun anew
 	longestNap = 2000
 )
 
