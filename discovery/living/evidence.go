@@ -12,7 +12,6 @@ import (
 // action is one action and everything that was seen of it.
 type action struct {
 	id      interaction.Action
-	order   int
 	bound   bool // it is done to things
 	records []*record
 	index   map[string]*record

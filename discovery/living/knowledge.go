@@ -42,8 +42,8 @@ const effectShare = .8
 func newKnowledge(cfg explore.Config, spec interaction.Spec) *knowledge {
 	k := &knowledge{cfg: cfg, spec: spec, vocabulary: interaction.NewVocabulary(cfg.Stock, spec.Factors), byID: map[interaction.Action]*action{},
 		failed: map[string]failure{}, drifts: map[int]bool{}, hurt: map[int]bool{}, felt: map[string]interaction.Felt{}, perils: map[int]bool{}, judge: cfg.Judge(), sweeps: chance.MissesToExclude(cfg.Floor, cfg.Delta*(1-effectShare)/float64(len(spec.Actions)))}
-	for i, a := range spec.Actions {
-		act := &action{id: a.ID, order: i, index: map[string]*record{}}
+	for _, a := range spec.Actions {
+		act := &action{id: a.ID, index: map[string]*record{}}
 		k.actions = append(k.actions, act)
 		k.byID[a.ID] = act
 	}

@@ -266,7 +266,7 @@ func (p *pilot) snack() interaction.Action {
 		}
 		if near == nil {
 			calm := false
-			if near, calm = p.walker.Near(close); !calm {
+			if near, calm = p.walker.Near(beside); !calm {
 				return ""
 			}
 		}

@@ -56,8 +56,8 @@ func (v novelty) holds(marks []int) bool {
 	return true
 }
 
-// close is how many cells off a thing may be that is tried in passing.
-const close = 3
+// beside is how many cells off a thing may be that is tried in passing.
+const beside = 3
 
 // tempted is an action that nobody has seen do anything, that can be done here, and that was never
 // tried with what there is now; nil: there is none.
@@ -69,7 +69,7 @@ func (p *pilot) tempted() *action {
 	if len(marks) == 0 {
 		return nil
 	}
-	near, calm := p.walker.Near(close)
+	near, calm := p.walker.Near(beside)
 	if !calm {
 		return nil
 	}
