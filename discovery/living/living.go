@@ -237,99 +237,6 @@ func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress
 	}
 }
 
-// choose makes lives of the questions: those that need the same situation share it, and a life
-// goes from situations with less to such with more.
-func (r *run) choose(asks []ask) []*life {
-	index := map[string]*situation{}
-	var all []*situation
-	for _, q := range asks {
-		s := index[q.key()]
-		if s == nil || r.practice {
-			s = &situation{key: q.key(), caps: q.caps, closure: r.k.reach.Without(q.caps)}
-			s.plans = r.k.plans(s.closure)
-			s.levels = s.closure.Levels
-			if q.levels != nil {
-				s.levels = q.levels
-			}
-			index[s.key] = s
-			all = append(all, s)
-		}
-		if r.single {
-			q.times = 1
-			if s.asks != nil {
-				continue
-			}
-		}
-		if i := slices.IndexFunc(s.asks, func(o ask) bool { return o.action == q.action }); i >= 0 {
-			s.asks[i].times = max(s.asks[i].times, q.times)
-		} else {
-			s.asks = append(s.asks, q)
-		}
-	}
-	size := func(s *situation) (n int) {
-		for f, l := range s.levels {
-			if !r.k.vital(f) {
-				n += l
-			}
-		}
-		return n
-	}
-	if !r.practice { // which has its order
-		slices.SortStableFunc(all, func(a, b *situation) int { return size(a) - size(b) })
-		// Where nothing is forbidden, what can be done anywhere comes first: it takes a step.
-		slices.SortStableFunc(all, func(a, b *situation) int { return a.errands() - b.errands() })
-	}
-	var lives []*life
-	for _, s := range all {
-		at := -1
-		for i, l := range lives {
-			before := l.situations[len(l.situations)-1]
-			if !r.single && !slices.ContainsFunc(s.closure.Never, func(f int) bool { return before.levels[f] > s.closure.Levels[f] }) {
-				if at < 0 || !r.k.spec.Caps.Prompt && len(l.situations) < len(lives[at].situations) {
-					at = i
-				}
-			}
-		}
-		switch {
-		case at >= 0 && (r.k.spec.Caps.Prompt || r.practice || len(lives) == r.cfg.Width):
-			lives[at].situations = append(lives[at].situations, *s)
-		case len(lives) < r.cfg.Width:
-			lives = append(lives, &life{situations: []situation{*s}})
-		}
-	}
-	for r.practice && len(lives) < r.cfg.Width {
-		lives = append(lives, &life{situations: slices.Clone(lives[0].situations)})
-	}
-	for i, l := range lives {
-		l.practice = r.practice
-		l.number = r.lives + i + 1
-		l.seed = interaction.Key{r.cfg.Seed, uint64(l.number)}.Seed(r.cfg.Seed)
-		// What an action uses up or gives comes last: a miss changes nothing.
-		for j := range l.situations {
-			slices.SortStableFunc(l.situations[j].asks, func(a, b ask) int { return r.k.change(a) - r.k.change(b) })
-		}
-	}
-	return lives
-}
-
-// errands is 1 if one has to go somewhere for what is asked, with more than one comes by.
-func (s *situation) errands() int {
-	if len(s.caps) == 0 && slices.ContainsFunc(s.levels, func(n int) bool { return n > 0 }) && !slices.ContainsFunc(s.asks, func(q ask) bool { return !q.action.bound }) {
-		return 1
-	}
-	return 0
-}
-
-// change is 1 if the action can be expected to do something there.
-func (k *knowledge) change(q ask) int {
-	for _, e := range q.action.effects {
-		if e.hit(q.caps) != nil {
-			return 1
-		}
-	}
-	return 0
-}
-
 // open makes a pilot where there is none.
 func (r *run) open(ctx context.Context, p **pilot) error {
 	if *p != nil {
@@ -426,47 +333,6 @@ func (r *run) certified() bool {
 	return r.cfg.Goal != "" && ok && r.k.had(func(e *effect) bool { return e.answer.phase == settled })[goal]
 }
 
-// had is what can be had by the ways of those effects, by factor.
-func (k *knowledge) had(by func(*effect) bool) []bool {
-	have := make([]bool, k.vocabulary.Len())
-	for grown := true; grown; {
-		grown = false
-		for _, e := range k.effects {
-			if !have[e.factor] && by(e) && slices.ContainsFunc(e.answer.ways, func(w discovery.Way) bool {
-				return !slices.ContainsFunc(w, func(m discovery.Member) bool { return !have[m.Factors[0]] })
-			}) {
-				have[e.factor], grown = true, true
-			}
-		}
-	}
-	return have
-}
-
-// milestones marks what was reached, proven or certified since.
-func (r *run) milestones() {
-	if r.sum.Milestones == nil {
-		r.sum.Milestones = map[string]explore.Milestone{}
-	}
-	mark := r.sum.Mark
-	set := func(have []bool, at func(*explore.Milestone) **explore.Mark) {
-		for f, ok := range have {
-			name := r.k.vocabulary.Name(f)
-			m := r.sum.Milestones[name]
-			if p := at(&m); ok && *p == nil {
-				*p = &mark
-				r.sum.Milestones[name] = m
-			}
-		}
-	}
-	reached := make([]bool, r.k.vocabulary.Len())
-	for _, e := range r.k.effects {
-		reached[e.factor] = true
-	}
-	set(reached, func(m *explore.Milestone) **explore.Mark { return &m.Reached })
-	set(r.k.had(func(*effect) bool { return true }), func(m *explore.Milestone) **explore.Mark { return &m.Proven })
-	set(r.k.had(func(e *effect) bool { return e.answer.phase == settled }), func(m *explore.Milestone) **explore.Mark { return &m.Certified })
-}
-
 // certified counts the actions of which all that they were seen to do is certified.
 func (k *knowledge) certified() (n int) {
 	for _, a := range k.actions {
@@ -475,30 +341,4 @@ func (k *knowledge) certified() (n int) {
 		}
 	}
 	return n
-}
-
-// items counts the items that are known.
-func (k *knowledge) items() (n int) {
-	for _, f := range k.vocabulary.Factors() {
-		if f.Kind == interaction.Item {
-			n++
-		}
-	}
-	return n
-}
-
-func (r *run) summarise(end explore.End) {
-	s, k := &r.sum, r.k
-	s.End = end
-	s.Delta = r.cfg.Delta
-	s.ActionsTotal, s.ActionsCertified, s.ItemsFound = len(k.actions), k.certified(), k.items()
-	s.Assumptions = r.assumptions()
-	s.Complete = true
-	for _, a := range k.actions {
-		why := k.reason(a)
-		s.Complete = s.Complete && why == ""
-		if why != "" && !(end == explore.EndGoal && a.wholly()) {
-			s.NotLearned = append(s.NotLearned, explore.NotLearned{Action: a.id, Reason: why, Certified: a.wholly()})
-		}
-	}
 }

@@ -1,0 +1,228 @@
+package living
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// refill gets what was used up meanwhile, by actions that give nothing that is capped.
+func (p *pilot) refill(ctx context.Context, s *situation) error {
+	safe := *s
+	safe.closure.Open = slices.Clone(s.closure.Open)
+	rules := p.k.reach.Rules()
+	for i := range rules {
+		for _, x := range rules {
+			if x.Action == rules[i].Action && p.level(s.caps, x.Factor) < math.MaxInt && p.k.vocabulary.Factor(x.Factor).Kind == interaction.Item {
+				safe.closure.Open[i] = false
+			}
+		}
+	}
+	for f, n := range s.levels {
+		if p.levels[f] < n && p.k.vocabulary.Factor(f).Kind == interaction.Item {
+			if _, err := p.obtain(ctx, &safe, f, n, 0, true); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// stand brings about the facts of the situation where the action is done.
+func (p *pilot) stand(ctx context.Context, s *situation, a interaction.Action) error {
+	for range 3 {
+		var away []string
+		lacking, stands := -1, false
+		for f, n := range s.levels {
+			x := p.k.vocabulary.Factor(f)
+			if x.Kind != interaction.Fact {
+				continue
+			}
+			if p.levels[f] > p.level(s.caps, f) {
+				away = append(away, x.Name)
+			}
+			if p.levels[f] < n {
+				lacking = f
+			} else if n > 0 {
+				stands = true // what else is needed has to be there, too
+			}
+		}
+		switch {
+		case len(away) > 0 && p.walker != nil:
+			if _, err := p.walk(ctx, func() (interaction.State, error) { return p.walker.Leave(ctx, away) }); err != nil {
+				return err
+			}
+			if _, err := p.approach(ctx, a, interaction.Where{Avoid: p.avoids(s)}); err != nil {
+				return err
+			}
+		case lacking >= 0:
+			for f, n := range s.levels {
+				if p.k.vocabulary.Factor(f).Kind == interaction.Fact && p.levels[f] < n {
+					p.keep = p.holding(s)
+					_, err := p.obtain(ctx, s, f, n, 0, !p.bound(a) && len(p.avoids(s)) == 0 && !stands)
+					p.keep = nil
+					if err != nil {
+						return err
+					}
+					stands = true
+				}
+			}
+			if err := p.shed(ctx, s, 1); err != nil {
+				return err
+			}
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// shed gets rid of what there is too much of, by actions that use it up; where the quantity has
+// to be exact, some is got again between. Which comes first is another one in each turn.
+func (p *pilot) shed(ctx context.Context, s *situation, turn int) error {
+	for i := range s.closure.Sheds {
+		n := (i + turn - 1) % len(s.closure.Sheds)
+		f := s.closure.Sheds[n]
+		if p.k.vocabulary.Factor(f).Kind != interaction.Item {
+			continue
+		}
+		top, want := p.level(s.caps, f), s.levels[f]
+		for tries := 0; tries < 2*stubborn && (p.levels[f] > top || p.levels[f] < want); tries++ {
+			i, w, produce := p.toward(s, f, want, s.closure.Sheds[n+1:])
+			if i < 0 {
+				break
+			}
+			x := &p.k.reach.Rules()[i]
+			var avoid []string
+			if produce {
+				w = p.cheapest(x)
+			} else if fact := p.k.vocabulary.Factor(x.Factor); fact.Kind == interaction.Fact && p.levels[x.Factor] > 0 && p.walker != nil {
+				// It is used up by bringing about a fact, which must not hold before.
+				avoid = []string{fact.Name}
+				if _, err := p.walk(ctx, func() (interaction.State, error) { return p.walker.Leave(ctx, avoid) }); err != nil {
+					return err
+				}
+			}
+			ok, err := p.prepare(ctx, s, x, w, 1, 1)
+			if err != nil {
+				return err
+			}
+			if !ok {
+				break
+			}
+			if ok, err := p.do(ctx, x.Action, interaction.Where{Keep: p.facts(w, nil), Avoid: avoid}); err != nil {
+				return err
+			} else if !ok {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+func (p *pilot) cheapest(x *discovery.Rule) discovery.Way {
+	best := x.Ways[0]
+	for _, w := range x.Ways {
+		if p.wayCost(x, w) < p.wayCost(x, best) {
+			best = w
+		}
+	}
+	return best
+}
+
+// toward is the first step of a shortest row of actions, by what they add or use up, that ends
+// with exactly so much of the factor. Of what is capped it gives only what is got rid of later.
+func (p *pilot) toward(s *situation, f, want int, later []int) (rule int, way discovery.Way, produce bool) {
+	type move struct {
+		by      int
+		rule    int
+		way     discovery.Way
+		produce bool
+	}
+	var moves []move
+	for i, x := range p.k.reach.Rules() {
+		if !s.closure.Open[i] || p.noWay[x.Action] {
+			continue
+		}
+		if x.Factor == f {
+			moves = append(moves, move{x.Least, i, nil, true})
+			continue
+		}
+		capped := slices.ContainsFunc(s.caps, func(c interaction.Level) bool {
+			return slices.ContainsFunc(p.k.reach.Rules(), func(y discovery.Rule) bool {
+				return y.Action == x.Action && y.Factor == c.Factor && !slices.Contains(later, c.Factor) && p.levels[c.Factor]+y.Least > c.Level
+			})
+		})
+		if capped {
+			continue
+		}
+		for _, w := range x.Ways {
+			if n := discovery.Uses(w, f); n > 0 && !slices.ContainsFunc(w, func(m discovery.Member) bool {
+				return m.Factors[0] != f && p.levels[m.Factors[0]] < m.Count && math.IsInf(p.cost[m.Factors[0]], 1)
+			}) {
+				moves = append(moves, move{-n, i, w, false})
+			}
+		}
+	}
+	// Of equal ones the cheapest is taken: the search is breadth first over quantities.
+	slices.SortStableFunc(moves, func(a, b move) int {
+		if a.produce != b.produce {
+			if b.produce {
+				return -1
+			}
+			return 1
+		}
+		x, y := p.side(s, a.way, f), p.side(s, b.way, f)
+		switch {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return a.rule - b.rule
+	})
+	now := p.levels[f]
+	most := now + 64
+	first := map[int]int{now: -1}
+	for queue := []int{now}; len(queue) > 0; queue = queue[1:] {
+		at := queue[0]
+		if at == want && at != now {
+			m := moves[first[at]]
+			return m.rule, m.way, m.produce
+		}
+		for i, m := range moves {
+			to := at + m.by
+			if to < 0 || to > most {
+				continue
+			}
+			if _, seen := first[to]; seen {
+				continue
+			}
+			first[to] = first[at]
+			if at == now {
+				first[to] = i
+			}
+			queue = append(queue, to)
+		}
+	}
+	return -1, nil, false
+}
+
+// side is what a success uses up beside the factor. What is capped, and would have to be got first,
+// comes last: it would have to be got rid of in turn.
+func (p *pilot) side(s *situation, w discovery.Way, f int) (c float64) {
+	for _, m := range w {
+		g := m.Factors[0]
+		if g == f {
+			continue
+		}
+		c += float64(m.Consumed) * p.cost[g]
+		if p.levels[g] < m.Count && p.level(s.caps, g) < math.MaxInt {
+			c += 1e6
+		}
+	}
+	return c
+}

@@ -1,0 +1,100 @@
+package living
+
+import (
+	"slices"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// choose makes lives of the questions: those that need the same situation share it, and a life
+// goes from situations with less to such with more.
+func (r *run) choose(asks []ask) []*life {
+	index := map[string]*situation{}
+	var all []*situation
+	for _, q := range asks {
+		s := index[q.key()]
+		if s == nil || r.practice {
+			s = &situation{key: q.key(), caps: q.caps, closure: r.k.reach.Without(q.caps)}
+			s.plans = r.k.plans(s.closure)
+			s.levels = s.closure.Levels
+			if q.levels != nil {
+				s.levels = q.levels
+			}
+			index[s.key] = s
+			all = append(all, s)
+		}
+		if r.single {
+			q.times = 1
+			if s.asks != nil {
+				continue
+			}
+		}
+		if i := slices.IndexFunc(s.asks, func(o ask) bool { return o.action == q.action }); i >= 0 {
+			s.asks[i].times = max(s.asks[i].times, q.times)
+		} else {
+			s.asks = append(s.asks, q)
+		}
+	}
+	size := func(s *situation) (n int) {
+		for f, l := range s.levels {
+			if !r.k.vital(f) {
+				n += l
+			}
+		}
+		return n
+	}
+	if !r.practice { // which has its order
+		slices.SortStableFunc(all, func(a, b *situation) int { return size(a) - size(b) })
+		// Where nothing is forbidden, what can be done anywhere comes first: it takes a step.
+		slices.SortStableFunc(all, func(a, b *situation) int { return a.errands() - b.errands() })
+	}
+	var lives []*life
+	for _, s := range all {
+		at := -1
+		for i, l := range lives {
+			before := l.situations[len(l.situations)-1]
+			if !r.single && !slices.ContainsFunc(s.closure.Never, func(f int) bool { return before.levels[f] > s.closure.Levels[f] }) {
+				if at < 0 || !r.k.spec.Caps.Prompt && len(l.situations) < len(lives[at].situations) {
+					at = i
+				}
+			}
+		}
+		switch {
+		case at >= 0 && (r.k.spec.Caps.Prompt || r.practice || len(lives) == r.cfg.Width):
+			lives[at].situations = append(lives[at].situations, *s)
+		case len(lives) < r.cfg.Width:
+			lives = append(lives, &life{situations: []situation{*s}})
+		}
+	}
+	for r.practice && len(lives) < r.cfg.Width {
+		lives = append(lives, &life{situations: slices.Clone(lives[0].situations)})
+	}
+	for i, l := range lives {
+		l.practice = r.practice
+		l.number = r.lives + i + 1
+		l.seed = interaction.Key{r.cfg.Seed, uint64(l.number)}.Seed(r.cfg.Seed)
+		// What an action uses up or gives comes last: a miss changes nothing.
+		for j := range l.situations {
+			slices.SortStableFunc(l.situations[j].asks, func(a, b ask) int { return r.k.change(a) - r.k.change(b) })
+		}
+	}
+	return lives
+}
+
+// errands is 1 if one has to go somewhere for what is asked, with more than one comes by.
+func (s *situation) errands() int {
+	if len(s.caps) == 0 && slices.ContainsFunc(s.levels, func(n int) bool { return n > 0 }) && !slices.ContainsFunc(s.asks, func(q ask) bool { return !q.action.bound }) {
+		return 1
+	}
+	return 0
+}
+
+// change is 1 if the action can be expected to do something there.
+func (k *knowledge) change(q ask) int {
+	for _, e := range q.action.effects {
+		if e.hit(q.caps) != nil {
+			return 1
+		}
+	}
+	return 0
+}

@@ -1,0 +1,212 @@
+package living
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// price works out what one of each factor costs, in actions: by value iteration.
+func (p *pilot) price() {
+	p.cost = make([]float64, p.k.vocabulary.Len())
+	for f := range p.cost {
+		p.cost[f] = math.Inf(1)
+	}
+	rules := p.k.reach.Rules()
+	for range len(p.cost) + 1 {
+		for i := range rules {
+			for _, w := range rules[i].Ways {
+				if c := p.wayCost(&rules[i], w); c < p.cost[rules[i].Factor] {
+					p.cost[rules[i].Factor] = c
+				}
+			}
+		}
+	}
+}
+
+// wayCost is what one of the rule's factor costs by the way.
+func (p *pilot) wayCost(x *discovery.Rule, w discovery.Way) float64 {
+	c := 3.0
+	for _, m := range w {
+		n := float64(m.Consumed)
+		if n == 0 {
+			n = .2 // it is kept
+		}
+		c += n * p.cost[m.Factors[0]]
+	}
+	return c / math.Max(1, float64(x.Least))
+}
+
+// facts adds those of the way that hold here to others.
+func (p *pilot) facts(w discovery.Way, others []string) []string {
+	others = slices.Clip(others)
+	for _, m := range w {
+		if x := p.k.vocabulary.Factor(m.Factors[0]); x.Kind == interaction.Fact && p.levels[m.Factors[0]] > 0 {
+			others = append(others, x.Name)
+		}
+	}
+	return others
+}
+
+// gather gets everything that the situation holds, dear things first, as they use up others.
+func (p *pilot) gather(ctx context.Context, s *situation, spare map[int]int) error {
+	order := make([]int, 0, len(s.closure.Levels))
+	for f, n := range s.levels {
+		if n+spare[f] > 0 && p.k.vocabulary.Factor(f).Kind == interaction.Item && (spare[f] > 0 || !slices.Contains(s.closure.Sheds, f)) {
+			order = append(order, f)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case p.cost[a] > p.cost[b]:
+			return -1
+		case p.cost[a] < p.cost[b]:
+			return 1
+		}
+		return a - b
+	})
+	for range 8 {
+		missing := false
+		for _, f := range order {
+			if want := p.k.atMost(f, s.levels[f]+spare[f]); p.levels[f] < want {
+				missing = true
+				if _, err := p.obtain(ctx, s, f, want, 0, true); err != nil {
+					return err
+				}
+			}
+		}
+		if !missing {
+			return nil
+		}
+	}
+	return nil
+}
+
+// obtain gets the factor up to a level; false if that doesn't work. If the agent may go elsewhere
+// for it, it goes back to where a fact held.
+func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, back bool) (bool, error) {
+	want = p.k.atMost(f, want)
+	if p.levels[f] >= want {
+		return true, nil
+	}
+	if depth > deepest {
+		return false, nil
+	}
+	x, w, cost := p.choose(s, f)
+	if p.walker != nil && p.k.vocabulary.Factor(f).Kind == interaction.Fact && (back || len(p.keep) > 0) {
+		facts := append(slices.Clone(p.keep), p.k.vocabulary.Name(f))
+		most := math.MaxInt
+		if x != nil {
+			most = worth + int(cost)
+		}
+		if _, err := p.walk(ctx, func() (interaction.State, error) { return p.walker.Return(ctx, facts, most) }); err != nil {
+			return false, err
+		}
+		if p.levels[f] >= want {
+			return true, nil
+		}
+	}
+	if x == nil {
+		return false, nil
+	}
+	keep := p.keep
+	p.chain, p.keep = append(p.chain, f), nil
+	defer func() { p.chain, p.keep = p.chain[:len(p.chain)-1], keep }()
+	for missed := 0; p.levels[f] < want; {
+		if missed > stubborn {
+			return false, nil
+		}
+		had := p.levels[f]
+		times := 1
+		if x.Least > 0 && p.k.vocabulary.Factor(f).Kind == interaction.Item {
+			times = (want - had + x.Least - 1) / x.Least
+		}
+		ok, err := p.prepare(ctx, s, x, w, min(times, 32), depth)
+		if !ok || err != nil {
+			return false, err
+		}
+		if ok, err := p.do(ctx, x.Action, interaction.Where{Keep: p.facts(w, keep)}); !ok || err != nil {
+			return false, err
+		}
+		if missed++; p.levels[f] > had {
+			missed = 0
+		}
+	}
+	return true, nil
+}
+
+// choose is the cheapest way to the factor that the situation allows, and that needs nothing for
+// which the factor is being got. What is kept costs something only as long as it isn't there.
+func (p *pilot) choose(s *situation, f int) (best *discovery.Rule, by discovery.Way, least float64) {
+	rules := p.k.reach.Rules()
+	least = math.Inf(1)
+	for i := range rules {
+		x := &rules[i]
+		if x.Factor != f || !s.closure.Open[i] || p.noWay[x.Action] {
+			continue
+		}
+		for _, w := range x.Ways {
+			c, possible := 3.0, true
+			for _, m := range w {
+				g := m.Factors[0]
+				missing := max(0, m.Count-p.levels[g])
+				if missing > 0 && slices.Contains(p.chain, g) || slices.Contains(s.closure.Never, g) && m.Count > p.level(s.caps, g) {
+					possible = false
+				}
+				c += float64(max(missing, m.Consumed)) * p.cost[g]
+			}
+			if c /= math.Max(1, float64(x.Least)); possible && c < least {
+				best, by, least = x, w, c
+			}
+		}
+	}
+	return best, by, least
+}
+
+// worth is how many steps of way more than its price a station is worth that is there.
+const worth = 10
+
+// prepare brings about what the way needs for so many successes: things first, then the place,
+// then the facts that hold there.
+func (p *pilot) prepare(ctx context.Context, s *situation, x *discovery.Rule, w discovery.Way, times, depth int) (bool, error) {
+	fact := func(m discovery.Member) bool {
+		return p.k.vocabulary.Factor(m.Factors[0]).Kind != interaction.Item
+	}
+	met := func(m discovery.Member) bool { return p.levels[m.Factors[0]] >= m.Count }
+	for range 4 {
+		if !slices.ContainsFunc(w, func(m discovery.Member) bool { return !met(m) }) {
+			return true, nil
+		}
+		for _, m := range w {
+			if want := p.k.atMost(m.Factors[0], max(m.Count, m.Consumed*times)); !fact(m) && !met(m) {
+				if ok, err := p.obtain(ctx, s, m.Factors[0], want, depth+1, true); err != nil || !ok && !met(m) {
+					return false, err
+				}
+			}
+		}
+		if !slices.ContainsFunc(w, func(m discovery.Member) bool { return fact(m) && !met(m) }) {
+			continue
+		}
+		if p.bound(x.Action) {
+			if ok, err := p.approach(ctx, x.Action, interaction.Where{}); !ok || err != nil {
+				return false, err
+			}
+		}
+		for _, m := range w {
+			if !fact(m) || met(m) {
+				continue
+			}
+			kept := p.keep
+			p.keep = p.facts(w, p.keep)
+			ok, err := p.obtain(ctx, s, m.Factors[0], m.Count, depth+1, !p.bound(x.Action) && len(p.keep) == 0)
+			p.keep = kept
+			if !ok || err != nil {
+				return false, err
+			}
+		}
+	}
+	return !slices.ContainsFunc(w, func(m discovery.Member) bool { return !met(m) }), nil
+}

@@ -1,0 +1,325 @@
+package living
+
+import (
+	"slices"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// reducer looks for a way within caps.
+type reducer struct {
+	k     *knowledge
+	e     *effect
+	tally chance.Tally
+	outer []interaction.Level // within which a way is looked for
+	way   []int               // the least levels from which the effect came, by factor
+	sure  map[int]int         // what successes used up
+	asks  []ask
+}
+
+// reduce finds a way that the situation holds, or the best guess and what to try next.
+//
+// What all successes have in common is taken for the way, as long as no misses speak against
+// it: then they came by different ways, and it is looked at those that agree with the smallest.
+// Each member is then taken away, or made less, with all else that the way asks for in place.
+func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.Level, h *record) (discovery.Way, []ask) {
+	r := &reducer{k: k, e: e, tally: k.tally(e, ways), outer: caps, sure: map[int]int{}}
+	r.meet(h)
+	members := r.members()
+	lost := map[int]int{} // by member, how many others go with it
+	for _, f := range members {
+		c := k.reach.Without(discovery.Capped(caps, f, 0))
+		for _, g := range members {
+			if g != f && c.Levels[g] < r.way[g] {
+				lost[f]++
+			}
+		}
+	}
+	slices.SortStableFunc(members, func(a, b int) int { return lost[a] - lost[b] })
+	need := map[int]int{}
+	var guess discovery.Way
+	for _, f := range r.members() {
+		guess = append(guess, discovery.One(f, max(1, r.sure[f])))
+	}
+	if r.atOnce(members) {
+		return guess, r.asks
+	}
+	for _, f := range members {
+		switch v := r.member(f); v {
+		case pointless:
+			if len(r.asks) > 0 {
+				continue // what it leads to may not be needed either
+			}
+			r.way[f] = 0 // it can't be told apart from what it leads to
+		default:
+			need[f] = r.way[f]
+		}
+	}
+	if len(r.asks) > 0 {
+		return guess, r.asks
+	}
+	var way discovery.Way
+	for _, f := range sorted(need) {
+		way = append(way, discovery.One(f, need[f]))
+	}
+	if !r.bare(need) {
+		return guess, r.asks
+	}
+	return way, nil
+}
+
+// atOnce asks whether the effect comes without any of the members that no success used up, as far as
+// what was used up can be had without them: where it does, one test does for all. False if that was
+// tried enough, or there is one such member at most.
+func (r *reducer) atOnce(members []int) bool {
+	caps, dropped := r.outer, 0
+	for _, f := range members {
+		if r.sure[f] > 0 {
+			continue
+		}
+		c := discovery.Capped(caps, f, 0)
+		closure := r.k.reach.Without(c)
+		if !slices.ContainsFunc(members, func(g int) bool { return r.sure[g] > 0 && closure.Levels[g] < r.way[g] }) {
+			caps, dropped = c, dropped+1
+		}
+	}
+	if dropped < 2 {
+		return false
+	}
+	closure := r.k.reach.Without(caps)
+	q := ask{caps: caps, levels: make([]int, len(closure.Levels)), action: r.e.action}
+	for g, n := range r.way {
+		q.levels[g] = min(n, closure.Levels[g])
+	}
+	n := r.k.misses(r.e, caps, q.levels)
+	if n > 0 && luck(r.tally, n) < unlikely || r.e.hit(caps) != nil || r.k.hopeless(q.caps, q.levels) {
+		return false
+	}
+	for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= unlikely; q.times++ {
+	}
+	r.asks = append(r.asks, q)
+	return true
+}
+
+// mostPairs is how many pairs are asked for at a time.
+const mostPairs = 4
+
+// bare makes sure that the effect comes by the way without any two of the other factors: what all
+// successes have in common needn't suffice, where they came by several ways. False if that has to
+// be tried.
+func (r *reducer) bare(need map[int]int) bool {
+	levels := make([]int, len(r.way))
+	for f, n := range need {
+		levels[f] = n
+	}
+	members := sorted(need)
+	keeps := func(caps []interaction.Level) bool {
+		c := r.k.reach.Without(caps)
+		return !slices.ContainsFunc(members, func(g int) bool { return c.Levels[g] < need[g] })
+	}
+	var others []int
+	for f := range levels {
+		if levels[f] == 0 && !r.k.vital(f) && capOf(r.outer, f) != 0 && keeps(discovery.Capped(r.outer, f, 0)) {
+			others = append(others, f)
+		}
+	}
+	// For each of them, the successes that came without it.
+	var came []*record
+	for _, h := range r.e.hits {
+		if h.within(r.outer) && h.covers(levels) {
+			came = append(came, h)
+		}
+	}
+	without := make([][]uint64, len(others))
+	for i, f := range others {
+		without[i] = make([]uint64, (len(came)+63)/64)
+		for n, h := range came {
+			if h.level(f) == 0 {
+				without[i][n/64] |= 1 << (n % 64)
+			}
+		}
+	}
+	asked := 0
+	for i := range others {
+		for j := range i {
+			if asked == mostPairs {
+				return false
+			}
+			seen := false
+			for n := range without[i] {
+				seen = seen || without[i][n]&without[j][n] != 0
+			}
+			if seen {
+				continue
+			}
+			caps := discovery.Capped(discovery.Capped(r.outer, others[i], 0), others[j], 0)
+			if !keeps(caps) {
+				continue
+			}
+			q := ask{caps: caps, levels: levels, action: r.e.action}
+			n := r.k.misses(r.e, caps, levels)
+			for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= contradicted/4; q.times++ {
+			}
+			r.asks = append(r.asks, q)
+			asked++
+		}
+	}
+	return asked == 0
+}
+
+func sorted(m map[int]int) []int {
+	var out []int
+	for f := range m {
+		out = append(out, f)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// members are the factors of the way.
+func (r *reducer) members() (out []int) {
+	for f, n := range r.way {
+		if n > 0 {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// contradicted is the probability of misses from situations that hold a way below which it is
+// none.
+const contradicted = .01
+
+// meet finds what the successes have in common with the one from this situation.
+func (r *reducer) meet(h *record) {
+	n := r.k.vocabulary.Len()
+	r.way = make([]int, n)
+	for f := range n {
+		if !r.k.vital(f) {
+			r.way[f] = h.level(f)
+		}
+	}
+	for _, u := range h.of(r.e.number).used {
+		r.sure[u.Factor] = u.Level
+	}
+	others := slices.DeleteFunc(slices.Clone(r.e.hits), func(o *record) bool { return o == h || !o.within(r.outer) })
+	slices.SortStableFunc(others, func(a, b *record) int { return a.total - b.total })
+	for _, o := range others {
+		used := o.of(r.e.number).used
+		if len(used) > 0 && len(r.sure) > 0 && (len(used) != len(r.sure) || slices.ContainsFunc(used, func(u interaction.Level) bool { return r.sure[u.Factor] == 0 })) {
+			continue // that came by another way
+		}
+		less := make([]int, n)
+		lower := false
+		for f := range n {
+			less[f] = max(min(r.way[f], o.level(f)), r.sure[f])
+			lower = lower || less[f] < r.way[f]
+		}
+		if lower && o.covers(less) && !r.missed(less, o) {
+			r.way = less
+		}
+	}
+}
+
+// missed reports whether misses speak against it that these levels suffice: whether the effect
+// comes more rarely from situations that hold these and neither the way nor what the other
+// success had.
+func (r *reducer) missed(levels []int, other *record) bool {
+	var with, without chance.Tally
+	for _, x := range r.e.action.records {
+		if !x.covers(levels) || r.k.full(r.e, x) {
+			continue
+		}
+		hits := x.of(r.e.number).hits
+		t := &without
+		if x.covers(r.way) || x.covers(other.at) {
+			t = &with
+		}
+		t.Hits += hits
+		t.Misses += x.trials - hits
+	}
+	return without.Misses > 0 && chance.Fisher(with, without) < contradicted
+}
+
+// verdict on whether less of a member would do.
+type verdict uint8
+
+const (
+	needed verdict = iota + 1
+	unknown
+	pointless // without it, other members can't be had
+)
+
+// member finds out whether the way needs as much of the factor as it has, and enters what to
+// try.
+func (r *reducer) member(f int) verdict {
+	low, high := max(r.sure[f], 1)-1, r.way[f] // it takes more than low, if any
+	if r.sure[f] == 0 {
+		low = -1
+	}
+	for at := low + 1; ; at = low + max(1, (high-low)/2) {
+		if at >= high {
+			return needed
+		}
+		caps := discovery.Capped(r.outer, f, at)
+		for {
+			h := r.e.hit(caps)
+			if h == nil {
+				break
+			}
+			caps = r.shut(caps, h) // it came by another way
+		}
+		c := r.k.reach.Without(caps)
+		if at > 0 && c.Levels[f] <= low {
+			low = at // that quantity can't be had: what can be is next
+			continue
+		}
+		q := ask{caps: caps, levels: make([]int, len(c.Levels)), action: r.e.action}
+		for g, n := range r.way {
+			q.levels[g] = min(n, c.Levels[g])
+			if g != f && c.Levels[g] < n && capOf(caps, g) < 0 {
+				return pointless
+			}
+		}
+		n := r.k.misses(r.e, caps, q.levels)
+		if n > 0 && luck(r.tally, n) < unlikely || r.k.hopeless(q.caps, q.levels) {
+			low = at // also where nobody could tell: the certificate asks again
+			continue
+		}
+		for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= unlikely; q.times++ {
+		}
+		r.asks = append(r.asks, q)
+		return unknown
+	}
+}
+
+// shut adds a cap that keeps out the way by which the effect came: of what that used up, or else
+// of something that it has and the way at hand doesn't ask for.
+func (r *reducer) shut(caps []interaction.Level, h *record) []interaction.Level {
+	for _, u := range h.of(r.e.number).used {
+		if r.sure[u.Factor] == 0 && r.way[u.Factor] < u.Level {
+			return discovery.Capped(caps, u.Factor, u.Level-1)
+		}
+	}
+	for f, n := range h.at {
+		if n > r.way[f] && !r.k.vital(f) {
+			return discovery.Capped(caps, f, r.way[f])
+		}
+	}
+	for f, n := range h.at { // it holds no more than the way does: less of that would do
+		if n > 0 && !r.k.vital(f) {
+			return discovery.Capped(caps, f, n-1)
+		}
+	}
+	return caps
+}
+
+// capOf is the cap on the factor; -1 if there is none.
+func capOf(caps []interaction.Level, f int) int {
+	if i, capped := slices.BinarySearchFunc(caps, f, func(c interaction.Level, f int) int { return c.Factor - f }); capped {
+		return caps[i].Level
+	}
+	return -1
+}

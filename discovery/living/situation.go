@@ -1,0 +1,297 @@
+package living
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// situation is what a life brings about, and what it tries there.
+type situation struct {
+	key     string
+	plans   string // that may bring it about
+	caps    []interaction.Level
+	levels  []int // that are to be there, at least
+	closure discovery.Closure
+	asks    []ask
+}
+
+// situations brings about one after the other. What has to be looked for first, as no place for it was
+// seen, comes last.
+func (p *pilot) situations(ctx context.Context) error {
+	var later []situation
+	for pass, all := range [2]*[]situation{&p.life.situations, &later} {
+		for i := range *all {
+			s := &(*all)[i]
+			p.answered = false
+			asks, err := p.situation(ctx, s, pass > 0)
+			if err != nil {
+				if pass == 0 && i == 0 && !p.answered { // the whole life wasn't enough for it
+					p.fail(s, errors.Is(err, interaction.ErrEnded))
+				}
+				return err
+			}
+			if len(asks) > 0 && pass == 0 {
+				rest := *s
+				rest.asks = asks
+				later = append(later, rest)
+			}
+		}
+	}
+	return nil
+}
+
+// fail notes that the situation wasn't brought about, or not before the episode ended.
+func (l *life) fail(s *situation, ended bool) {
+	plans := s.plans
+	if ended {
+		plans = died + plans
+	}
+	l.failed = append(l.failed, s.key+byPlans+plans)
+}
+
+// situation brings it about and tries what is asked. Unless it may search, it returns what it left out, as no
+// place for it was seen.
+func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left []ask, err error) {
+	if p.spoiled(s) {
+		return nil, nil // it came too late for this life; it is asked for again
+	}
+	p.never, p.effort = s, p.used()+p.allowance(s)
+	defer func() { p.never, p.effort = nil, p.limit }()
+	asks := slices.Clone(s.asks)
+	if p.practice {
+		asks = slices.DeleteFunc(asks, func(q ask) bool { return p.managed[q.action.id] })
+	}
+	if p.walker != nil && p.k.nights() && !p.practice && p.free(s) {
+		if err := p.provide(ctx, s); err != nil && !errors.Is(err, errEffort) {
+			return nil, err
+		}
+	}
+	for len(asks) > 0 {
+		i, seen := p.nearest(asks)
+		if !seen && !search && asks[i].action.trials == 0 {
+			return asks, nil
+		}
+		q := asks[i]
+		asks = slices.Delete(asks, i, i+1)
+		ok, err := p.question(ctx, s, q)
+		for again := 0; errors.Is(err, errSpoiled) && again < luckless; again++ {
+			if err = p.begin(ctx); err == nil {
+				ok, err = p.question(ctx, s, q)
+			}
+		}
+		if errors.Is(err, errSpoiled) || errors.Is(err, errEffort) {
+			ok, err = false, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			p.fail(s, false)
+			return nil, nil
+		}
+		p.done = append(p.done, s.key)
+	}
+	return nil, nil
+}
+
+// free reports whether no situation that the life still comes to forbids anything, but for this one.
+func (p *pilot) free(s *situation) bool {
+	for i := len(p.life.situations) - 1; i >= 0 && p.life.situations[i].key != s.key; i-- {
+		if len(p.life.situations[i].caps) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// nearest is the ask that takes the shortest way, of those that are expected to change nothing; if
+// there are none, of the others. Where no place was seen comes last; then seen is false.
+func (p *pilot) nearest(asks []ask) (best int, seen bool) {
+	least := math.MaxInt
+	for i, q := range asks {
+		far := 0
+		if p.walker != nil {
+			far = p.walker.Far(q.action.id)
+		}
+		known := far >= 0
+		if !known {
+			far = 2 * changes
+		}
+		if far += p.k.change(q) * changes; far < least {
+			best, least, seen = i, far, known
+		}
+	}
+	return best, seen
+}
+
+// changes is how far one goes rather than change something.
+const changes = 10_000
+
+// allowance is how many steps are spent on a situation in a life: several times what it should
+// take.
+func (p *pilot) allowance(s *situation) int {
+	c := 3000.
+	for f, n := range s.levels {
+		if n > 0 && !math.IsInf(p.cost[f], 1) {
+			c += 20 * float64(n) * p.cost[f]
+		}
+	}
+	for _, q := range s.asks {
+		c += 20 * float64(q.times)
+	}
+	return int(c)
+}
+
+// spoiled reports whether there is what the situation must never have had.
+func (p *pilot) spoiled(s *situation) bool {
+	return slices.ContainsFunc(s.closure.Never, func(f int) bool { return p.levels[f] > p.level(s.caps, f) })
+}
+
+// holding are the facts of the situation that hold here.
+func (p *pilot) holding(s *situation) (out []string) {
+	for f, n := range s.levels {
+		if x := p.k.vocabulary.Factor(f); n > 0 && x.Kind == interaction.Fact && p.levels[f] > 0 {
+			out = append(out, x.Name)
+		}
+	}
+	return out
+}
+
+// avoids are the facts that must not hold in the situation.
+func (p *pilot) avoids(s *situation) (out []string) {
+	for _, c := range s.caps {
+		if f := p.k.vocabulary.Factor(c.Factor); f.Kind == interaction.Fact && c.Level == 0 {
+			out = append(out, f.Name)
+		}
+	}
+	return out
+}
+
+// level is the cap on the factor.
+func (p *pilot) level(caps []interaction.Level, f int) int {
+	for _, c := range caps {
+		if c.Factor == f {
+			return c.Level
+		}
+	}
+	return math.MaxInt
+}
+
+// arranged reports whether the situation is there.
+func (p *pilot) arranged(s *situation) bool {
+	for f, n := range s.levels {
+		if p.levels[f] < n || p.levels[f] > p.level(s.caps, f) {
+			return false
+		}
+	}
+	return true
+}
+
+// arrangedItems is arranged, but for facts.
+func (p *pilot) arrangedItems(s *situation) bool {
+	for f, n := range s.levels {
+		if p.k.vocabulary.Factor(f).Kind == interaction.Item && (p.levels[f] < n || p.levels[f] > p.level(s.caps, f)) {
+			return false
+		}
+	}
+	return true
+}
+
+const (
+	// patience is how often a situation is tried to be brought about in one life.
+	patience = 6
+	// stubborn is how often an action may miss in a row that should give something.
+	stubborn = 60
+	// deepest is how many plans are made within each other.
+	deepest = 40
+)
+
+// question tries the action as often as it is asked; false if the situation can't be had.
+func (p *pilot) question(ctx context.Context, s *situation, q ask) (bool, error) {
+	for times, tries := q.times, 0; times > 0; {
+		if tries++; tries > patience {
+			return false, nil
+		}
+		if err := p.gather(ctx, s, p.spare(s, q.action, times, tries)); err != nil {
+			return false, err
+		}
+		for range 3 {
+			if err := p.shed(ctx, s, tries); err != nil {
+				return false, err
+			}
+			if p.arrangedItems(s) {
+				break
+			}
+			if err := p.refill(ctx, s); err != nil {
+				return false, err
+			}
+		}
+		at := interaction.Where{Avoid: p.avoids(s)}
+		if ok, err := p.approach(ctx, q.action.id, at); !ok || err != nil {
+			if err == nil && q.action.trials == 0 {
+				p.failed = append(p.failed, nowhere+string(q.action.id)+byPlans+s.plans)
+			}
+			return err == nil, err // there is nothing to do it to: no situation's fault
+		}
+		if err := p.stand(ctx, s, q.action.id); err != nil {
+			return false, err
+		}
+		for times > 0 && p.arranged(s) {
+			if err := p.room(ctx, q.action); err != nil {
+				return false, err
+			}
+			at.Keep = p.holding(s)
+			ok, err := p.do(ctx, q.action.id, at)
+			if errors.Is(err, errSpoiled) {
+				return true, nil // what it did is what was asked
+			}
+			if !ok || err != nil {
+				return err == nil, err
+			}
+			times--
+			tries = 0
+			p.answered = true
+		}
+	}
+	return true, nil
+}
+
+// spare is how much more than the closure is wanted of each factor: what successes of the
+// action may use up, what putting down stations takes, and what getting rid of things takes.
+func (p *pilot) spare(s *situation, a *action, times, tries int) map[int]int {
+	out := map[int]int{}
+	for i, x := range p.k.reach.Rules() {
+		station := p.k.vocabulary.Factor(x.Factor).Kind == interaction.Fact && s.levels[x.Factor] > 0
+		for _, w := range x.Ways {
+			for _, m := range w {
+				f := m.Factors[0]
+				if p.level(s.caps, f) < math.MaxInt || m.Consumed == 0 {
+					continue
+				}
+				if x.Action == a.id && s.closure.Open[i] {
+					out[f] = max(out[f], m.Consumed*times)
+				}
+				if station {
+					out[f] += m.Consumed
+				}
+			}
+		}
+	}
+	if tries > 1 {
+		for f, n := range s.levels {
+			if n > 1 && p.level(s.caps, f) == math.MaxInt {
+				out[f] += 2 * (tries - 1)
+			}
+		}
+		// What is to be got rid of may be what others are made of.
+		for _, f := range s.closure.Sheds {
+			out[f] += 2 * (tries - 1)
+		}
+	}
+	return out
+}
