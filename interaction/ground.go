@@ -160,7 +160,8 @@ type Walker interface {
 	// Witness has the walker tell of each action that it does on its way, to clear it or in
 	// defence. Nil: nobody.
 	Witness(seen func(a Action, before, after State))
-	// Here does the action where the agent is, as Step does after it went there.
+	// Here does the action where the agent is, as Step does after it went there. It fails with
+	// [ErrCalled] if it broke off to defend itself, before anything came of it.
 	Here(ctx context.Context, a Action) (State, error)
 	// Strayed reports whether the agent isn't where it was when the latest action began, as it followed
 	// what it was done to.

@@ -20,7 +20,7 @@ const (
 	recovery = 200
 	// walls is how many are kept for a shelter.
 	walls = 5
-	// detour is how far one goes to be well provided.
+	// detour is how far one goes to be well provided, and errand is that once it is time to hide.
 	detour, errand = 25, 8
 	// early and late are the tenths of a perilous vital at which one sees to provisions, and goes into
 	// shelter.
