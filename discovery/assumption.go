@@ -36,8 +36,8 @@ const (
 	// Closed: what can't be brought about by plans on what is known doesn't matter: a
 	// certificate speaks of the situations that such plans lead to.
 	Closed = "closed"
-	// NoVital: no action needs a vital. It is made where starts can't be chosen, as nobody can try
-	// things while starving at will.
+	// NoVital: no action needs a vital. It is made where starts can't be chosen, as starving can't be
+	// brought about at will.
 	NoVital = "no-vital"
 )
 

@@ -139,7 +139,7 @@ type MemoryStepBody struct {
 // a chosen start. It comes behind its trials.
 type EpisodeEntry struct {
 	Version int `json:"v"`
-	// Episode is the number of the life, from 1. It began so many episodes of the world, one after the
+	// Episode is the number of the life, from 1. It began Begun episodes of the world, one after the
 	// other, and first went on in that of the life Continues; zero: it didn't.
 	Episode   int    `json:"episode"`
 	Begun     int    `json:"begun,omitempty"`

@@ -29,7 +29,7 @@ type Ground struct {
 // Thing is a class of what a cell can show.
 type Thing struct {
 	Name string `json:"name"`
-	// Does is the action that is done to the thing by whoever faces it; empty: none.
+	// Does is the action that is done to the thing by an agent that faces it; empty: none.
 	Does Action `json:"does,omitempty"`
 	// Near is the fact that the thing is within the square of three by three cells around
 	// the agent; empty: there is no such fact.
@@ -93,7 +93,7 @@ type Sight struct {
 	Facing int `json:"facing"`
 }
 
-// At is the thing so many columns east and rows south of the agent; Unseen outside of the view.
+// At is the thing dx columns east and dy rows south of the agent; Unseen outside of the view.
 func (s Sight) At(dx, dy int) int {
 	x, y := s.Width/2+dx, s.Height/2+dy
 	if x < 0 || y < 0 || x >= s.Width || y >= s.Height {
@@ -140,11 +140,11 @@ type Walker interface {
 	Far(a Action) int
 	// Bound reports whether the action is done to a thing, and so not just anywhere.
 	Bound(a Action) bool
-	// Near are the actions that can be done to things that are seen within so many cells; calm is
+	// Near are the actions that can be done to things that are seen at most within cells away; calm is
 	// whether nothing menacing is in sight.
 	Near(within int) (actions []Action, calm bool)
-	// Return goes back to where all these facts hold, if such a place was seen within so many steps of
-	// way; else it fails with [ErrNoWay].
+	// Return goes back to where all these facts hold, if the way to such a place has at most most steps;
+	// else it fails with [ErrNoWay].
 	Return(ctx context.Context, facts []string, most int) (State, error)
 	// Leave goes to where none of these facts hold, as far as it can.
 	Leave(ctx context.Context, facts []string) (State, error)
@@ -158,7 +158,7 @@ type Walker interface {
 	// isn't.
 	Call(away func(State) bool)
 	// Witness has the walker tell of each action that it does on its way, to clear it or in
-	// defence. Nil: nobody.
+	// defence. Nil: it tells nothing.
 	Witness(seen func(a Action, before, after State))
 	// Here does the action where the agent is, as Step does after it went there. It fails with
 	// [ErrCalled] if it broke off to defend itself, before anything came of it.
@@ -212,9 +212,9 @@ type Trait string
 const (
 	Walkable Trait = "walkable" // one can go there
 	Barred   Trait = "barred"   // one can't
-	Deadly   Trait = "deadly"   // whoever went there died
+	Deadly   Trait = "deadly"   // an agent that went there died
 	Roaming  Trait = "roaming"  // it moves
-	Harmful  Trait = "harmful"  // it hurts whoever is beside it
+	Harmful  Trait = "harmful"  // it hurts an agent beside it
 	Menacing Trait = "menacing" // who has it in sight is hurt often
 	Flying   Trait = "flying"   // it never stays where it is
 	Cleared  Trait = "cleared"  // an action takes it away, so that one can go there

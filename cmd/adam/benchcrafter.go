@@ -29,7 +29,7 @@ all episodes, those of the learning included, the geometric mean of the rates at
 achievements are unlocked. The agent never learns of achievements or rewards: the game writes
 them into a file that is read at the end.
 
-It needs the package crafter from PyPI. A million steps take about an hour on two cores.`,
+It needs the package crafter from PyPI.`,
 		Example: `  adam bench crafter --steps 1000000
   adam bench crafter --episodes 20 --learn 5000 --json`,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
@@ -54,7 +54,7 @@ It needs the package crafter from PyPI. A million steps take about an hour on tw
 				return err
 			}
 			c.Config = explore.Default()
-			c.Config.Seed, c.Config.Width, c.Config.Stock, c.Ledger = c.Seed, c.Sessions, living.DefaultStock, &graphstore.Memory{}
+			c.Config.Width, c.Config.Stock, c.Ledger = c.Sessions, living.DefaultStock, &graphstore.Memory{}
 			m := newMeter(cmd.ErrOrStderr())
 			score, err := c.Run(cmd.Context(), func(p explore.Progress) {
 				m.line(func() string {
@@ -68,9 +68,9 @@ It needs the package crafter from PyPI. A million steps take about an hour on tw
 	f := cmd.Flags()
 	f.IntVar(&c.Steps, "steps", 1_000_000, "steps of the world, those of the learning included")
 	f.IntVar(&c.Learn, "learn", 100_000, "of these, how many go into learning at most")
-	f.IntVar(&c.Episodes, "episodes", 0, "end after so many episodes; 0: steps decide")
+	f.IntVar(&c.Episodes, "episodes", 0, "end after this many episodes; 0: steps decide")
 	f.IntVar(&c.Sessions, "parallel", 2, "games played at once")
-	f.Uint64Var(&c.Seed, "seed", 1, "seed of the run")
+	f.Uint64Var(&c.Config.Seed, "seed", 1, "seed of the run")
 	f.BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
 }

@@ -181,6 +181,9 @@ func TestKillLives(t *testing.T) {
 				recorded = now
 			}
 			t.Logf("%d trials were recorded", len(recorded))
+			if len(recorded) == 0 && !ended {
+				t.Error("no trial was recorded before a kill: nothing was tested")
+			}
 			if len(recorded) > 0 {
 				check := exec.Command(os.Args[0], "graph", "check", "--db", filepath.Join(dir, "killed.db"))
 				check.Env = append(os.Environ(), runMain+"=1")

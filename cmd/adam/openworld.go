@@ -147,7 +147,7 @@ func startCrafter(ctx context.Context, log string) (*crafter.World, error) {
 	return w, nil
 }
 
-// crafterRules is the world file with what is true in Crafter, for whoever judges.
+// crafterRules is the world file with what is true in Crafter, for the score.
 const crafterRules = "crafter-rules"
 
 func openLuanti(ctx context.Context, rest string, _ io.Writer) (*world, error) {

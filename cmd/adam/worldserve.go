@@ -32,7 +32,7 @@ input ends, or with --listen to everyone who connects, until it is interrupted.`
 			defer func() { _ = w.Close() }() // what it holds goes with this process
 			served := w.World
 			if w.land != nil {
-				served = w.land // whoever asks has a body of his own
+				served = w.land // a client has a body of its own
 			}
 			if listen == "" {
 				return rpc.Serve(cmd.Context(), served, os.Stdin, cmd.OutOrStdout())

@@ -36,10 +36,10 @@ const (
 	// roams is how often a thing is seen to move before it is taken for one that does.
 	roams = 2
 	// harms is how often a loss is felt beside a thing before it is taken for the cause, if there is
-	// one in so many steps.
+	// at least one in harmEvery steps.
 	harms, harmEvery = 2, 12
-	// A thing is near within so many steps, and menacing if there is a loss in one of so many of
-	// the steps that it is near.
+	// A thing is near within reach steps, and menacing if there is a loss in at least one of menaceEvery
+	// steps that it is near.
 	reach, menaceEvery = 4, 16
 	// taughtHarm is as often as what was learned in another life counts.
 	taughtHarm = 20
@@ -48,8 +48,7 @@ const (
 	taughtFlight, staysEvery = 20, 12
 	// blow is a loss of so much of a vital at once that it isn't the time's.
 	blow = 2
-	// surprise is the part of what is seen, one in so many cells, that may differ from what was
-	// remembered of it.
+	// surprise: one in this many of the cells that are seen may differ from what was remembered.
 	surprise = 8
 	// mostMoves is in how many cells the view may differ where something is seen to move.
 	mostMoves = 4
@@ -141,16 +140,16 @@ func distance(dx, dy int) int { return max(dx, -dx) + max(dy, -dy) }
 // flying reports whether the thing never stays where it is.
 func (h *habit) flying() bool { return h.seen >= taughtFlight && h.stays*staysEvery <= h.seen }
 
-// menacing reports whether whoever is near the thing is hurt often.
+// menacing reports whether an agent near the thing is hurt often.
 func (h *habit) menacing() bool { return h.menace > harms && h.menace*menaceEvery >= h.around }
 
-// fatal reports whether whoever goes there dies; who survived it for a while knows better.
+// fatal reports whether an agent that goes there dies; one that survived it for a while knows better.
 func (h *habit) fatal() bool { return h.deadly && h.walked < survived }
 
 // survived is how many steps that takes.
 const survived = 5
 
-// harmful reports whether the thing is taken to hurt whoever is beside it.
+// harmful reports whether the thing is taken to hurt an agent beside it.
 func (h *habit) harmful() bool { return h.hurt >= harms && h.hurt*harmEvery >= h.beside }
 
 // look enters into the atlas what is seen, but for the cell to leave out in the comparison with what

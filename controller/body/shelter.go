@@ -201,7 +201,7 @@ func (s *session) build(ctx context.Context, wall interaction.Action, x point, d
 			if err != nil {
 				return false, ignore(err)
 			}
-			if err := s.lay(ctx, wall); err != nil || !s.shut(t) {
+			if err := s.unasked(ctx, wall); err != nil || !s.shut(t) {
 				return false, ignore(err)
 			}
 		}
@@ -223,14 +223,14 @@ func (s *session) build(ctx context.Context, wall interaction.Action, x point, d
 		}
 	}
 	if !s.shut(a.step(d)) {
-		if err := s.lay(ctx, wall); err != nil {
+		if err := s.unasked(ctx, wall); err != nil {
 			return false, ignore(err)
 		}
 	}
 	if err := s.move(ctx, behind(d)); err != nil || s.at != b {
 		return false, err
 	}
-	if err := s.lay(ctx, wall); err != nil {
+	if err := s.unasked(ctx, wall); err != nil {
 		return false, ignore(err)
 	}
 	return s.closed(a, behind(d)) && s.closed(b, d), nil
@@ -242,16 +242,4 @@ func ignore(err error) error {
 		return nil
 	}
 	return err
-}
-
-// lay puts down a wall in front of the agent.
-func (s *session) lay(ctx context.Context, wall interaction.Action) error {
-	before := s.state
-	if err := s.perform(ctx, wall); err != nil {
-		return err
-	}
-	if s.witness != nil {
-		s.witness(wall, before, s.state)
-	}
-	return nil
 }

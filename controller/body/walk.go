@@ -15,7 +15,7 @@ const (
 	free       = 1
 	inTheWay   = 6  // it was taken by what roams
 	clearing   = 4  // it has to be cleared
-	uncertain  = 10 // nobody has tried to go there
+	uncertain  = 10 // it isn't known whether one can go there
 	nearThreat = 4  // more, near what is menacing
 	turns      = 3  // how often a shelter is begun anew
 	longestNap = 2000
@@ -55,9 +55,9 @@ func (s *session) walkable(p point) bool {
 	return c >= 0 && s.habits[c].open == yes && !s.habits[c].fatal() && !taken
 }
 
-// perilous reports whether whoever goes to the cell dies, as far as is known. One doesn't turn to it
+// lethal reports whether an agent that goes to the cell dies, as far as is known. It doesn't turn to it
 // either: a step might follow.
-func (s *session) perilous(p point) bool {
+func (s *session) lethal(p point) bool {
 	c := s.atlas.at(p)
 	return c >= 0 && s.habits[c].fatal()
 }
@@ -148,7 +148,7 @@ func (s *session) visited() bool {
 // dig clears the cell in the direction.
 func (s *session) dig(ctx context.Context, d int) error {
 	if s.sight.Facing != d {
-		if s.perilous(s.at.step(d)) {
+		if s.lethal(s.at.step(d)) {
 			return nil
 		}
 		if err := s.move(ctx, d); err != nil { // it turns, as the thing bars the way
@@ -159,8 +159,12 @@ func (s *session) dig(ctx context.Context, d int) error {
 	if s.sight.Facing != d || c < 0 || s.ground.Things[c].Does == "" {
 		return nil
 	}
+	return s.unasked(ctx, s.ground.Things[c].Does)
+}
+
+// unasked does an action that wasn't asked for, and tells of it.
+func (s *session) unasked(ctx context.Context, a interaction.Action) error {
 	before := s.state
-	a := s.ground.Things[c].Does
 	if err := s.perform(ctx, a); err != nil {
 		return err
 	}
@@ -321,10 +325,10 @@ func (s *session) face(ctx context.Context, want, fits func(point) bool, most in
 	ready := func(p point, d int) (turn, run bool) {
 		q := p.step(d)
 		if !s.walkable(q) {
-			return !s.perilous(q) && want(q) && fits(p), false
+			return !s.lethal(q) && want(q) && fits(p), false
 		}
 		t := q.step(d)
-		return false, (s.walkable(t) || s.perilous(t)) && want(t) && fits(q)
+		return false, (s.walkable(t) || s.lethal(t)) && want(t) && fits(q)
 	}
 	for first := s.steps; ; {
 		if want(s.ahead()) && fits(s.at) {
@@ -361,10 +365,8 @@ func (s *session) face(ctx context.Context, want, fits func(point) bool, most in
 	}
 }
 
-// near reports whether the point is within so many steps.
-func (s *session) near(p point, n int) bool {
-	return max(p.x-s.at.x, s.at.x-p.x)+max(p.y-s.at.y, s.at.y-p.y) <= n
-}
+// near reports whether the point is within n columns and rows together.
+func (s *session) near(p point, n int) bool { return distance(p.x-s.at.x, p.y-s.at.y) <= n }
 
 // Return implements [interaction.Walker].
 func (s *session) Return(ctx context.Context, facts []string, most int) (interaction.State, error) {

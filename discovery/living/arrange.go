@@ -16,7 +16,7 @@ func (p *pilot) refill(ctx context.Context, s *situation) error {
 	rules := p.k.reach.Rules()
 	for i := range rules {
 		for _, x := range rules {
-			if x.Action == rules[i].Action && p.level(s.caps, x.Factor) < math.MaxInt && p.k.vocabulary.Factor(x.Factor).Kind == interaction.Item {
+			if x.Action == rules[i].Action && capOf(s.caps, x.Factor) < math.MaxInt && p.k.vocabulary.Factor(x.Factor).Kind == interaction.Item {
 				safe.closure.Open[i] = false
 			}
 		}
@@ -41,7 +41,7 @@ func (p *pilot) stand(ctx context.Context, s *situation, a interaction.Action) e
 			if x.Kind != interaction.Fact {
 				continue
 			}
-			if p.levels[f] > p.level(s.caps, f) {
+			if p.levels[f] > capOf(s.caps, f) {
 				away = append(away, x.Name)
 			}
 			if p.levels[f] < n {
@@ -89,7 +89,7 @@ func (p *pilot) shed(ctx context.Context, s *situation, turn int) error {
 		if p.k.vocabulary.Factor(f).Kind != interaction.Item {
 			continue
 		}
-		top, want := p.level(s.caps, f), s.levels[f]
+		top, want := capOf(s.caps, f), s.levels[f]
 		for tries := 0; tries < 2*stubborn && (p.levels[f] > top || p.levels[f] < want); tries++ {
 			i, w, produce := p.toward(s, f, want, s.closure.Sheds[n+1:])
 			if i < 0 {
@@ -220,7 +220,7 @@ func (p *pilot) side(s *situation, w discovery.Way, f int) (c float64) {
 			continue
 		}
 		c += float64(m.Consumed) * p.cost[g]
-		if p.levels[g] < m.Count && p.level(s.caps, g) < math.MaxInt {
+		if p.levels[g] < m.Count && capOf(s.caps, g) < math.MaxInt {
 			c += 1e6
 		}
 	}

@@ -56,16 +56,9 @@ type pilot struct {
 	lived    int                            // steps before the episode that is lived now
 	effort   int                            // steps after which the situation is given up
 	keep     []string                       // facts that are to hold where something is brought about
-	tending  bool
-	tendAt   int                          // steps before which nothing is tended again
-	nightAt  int                          // steps before which no shelter is looked for again
-	snackAt  int                          // steps before which nothing is taken in passing again
-	provided bool                         // for the next night
-	until    func(interaction.State) bool // how long the body tends; nil: till it is done
-	managed  map[interaction.Action]bool  // in this episode: what did what it is known to do
-	rested   int                          // steps after which something was managed last
-	falls    []bool                       // by factor: whether its latest change was a fall
-	last     []int
+	care     care
+	managed  map[interaction.Action]bool // in this episode: what did what it is known to do
+	rested   int                         // steps after which something was managed last
 }
 
 var (
@@ -95,6 +88,7 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 	p.from = p.used()
 	p.limit = p.from + limit
 	p.price()
+	p.care.learn(p)
 	p.look()
 	p.tries = map[interaction.Action]novelty{}
 	var err error
@@ -133,17 +127,16 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 const done = "done"
 
 // begin begins an episode.
-func (p *pilot) begin(ctx context.Context) (err error) {
+func (p *pilot) begin(ctx context.Context) error {
 	p.lived = p.used()
 	p.acts, p.born = 0, p.lived
 	seed := p.seed + uint64(p.begun)*0x9e3779b97f4a7c15
 	p.begun++
-	p.state, err = p.session.Begin(ctx, interaction.State{}, seed)
-	p.look()
-	clear(p.falls)
+	state, err := p.session.Begin(ctx, interaction.State{}, seed)
+	p.now(state)
+	p.care.born()
 	clear(p.managed)
 	p.rested = p.used()
-	p.provided = false
 	clear(p.noWay)
 	return err
 }
@@ -161,14 +154,13 @@ func (p *pilot) look() {
 			p.levels[f] = a.Level
 		}
 	}
-	for len(p.last) < len(p.levels) {
-		p.last, p.falls = append(p.last, 0), append(p.falls, false)
-	}
-	for f, n := range p.levels {
-		if n != p.last[f] {
-			p.falls[f], p.last[f] = n < p.last[f], n
-		}
-	}
+	p.care.watch(p.levels)
+}
+
+// now is in this state from here on.
+func (p *pilot) now(s interaction.State) {
+	p.state = s
+	p.look()
 }
 
 // used is how many steps were taken.
@@ -209,8 +201,7 @@ func (p *pilot) try(ctx context.Context, a interaction.Action) error {
 	p.acts++
 	t := interaction.Trial{Action: a, Start: before, Episode: p.life.number, Step: p.used() - p.from}
 	if errors.Is(err, interaction.ErrCalled) { // nothing came of it, and it wasn't done as often as it should
-		p.state = after
-		p.look()
+		p.now(after)
 		return err
 	}
 	if err != nil {
@@ -222,8 +213,7 @@ func (p *pilot) try(ctx context.Context, a interaction.Action) error {
 	done := trial{t, t.Completed(before, p.stayed(before, after))}
 	p.trials = append(p.trials, done)
 	p.manage(a, done.Changes)
-	p.state = after
-	p.look()
+	p.now(after)
 	if p.never != nil && p.spoiled(p.never) {
 		return errSpoiled
 	}
@@ -281,8 +271,7 @@ func (p *pilot) walk(ctx context.Context, walk func() (interaction.State, error)
 		}
 		state, err := walk()
 		if err == nil || errors.Is(err, interaction.ErrNoWay) || errors.Is(err, interaction.ErrCalled) {
-			p.state = state
-			p.look()
+			p.now(state)
 		}
 		switch {
 		case errors.Is(err, interaction.ErrNoWay):

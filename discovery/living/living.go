@@ -249,7 +249,7 @@ func (r *run) open(ctx context.Context, p **pilot) error {
 	return err
 }
 
-// live lives the lives, each with its pilot, so many side by side.
+// live lives the lives, each with its pilot, at most parallel of them side by side.
 func (r *run) live(ctx context.Context, pilots []*pilot, lives []*life, parallel int) error {
 	limit := min(lifetime, max(1, r.horizon-r.sum.Steps))
 	var wg sync.WaitGroup

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -29,51 +28,102 @@ const (
 	nightPause = 60
 )
 
+// care is what an agent looks after while it lives.
+type care struct {
+	remedies []remedy
+	falls    []bool                       // by factor: whether its latest change was a fall
+	last     []int                        // level of each factor
+	busy     bool                         // it is looking after something
+	until    func(interaction.State) bool // how long, where that doesn't have to be finished; nil: it has to
+	provided bool                         // for the next night
+	// Steps before which vitals aren't raised again, no shelter is looked for, and nothing is taken in passing.
+	tendAt, nightAt, snackAt int
+}
+
+// remedy is an action that is known to raise a vital.
+type remedy struct {
+	action     interaction.Action
+	vital      int
+	top, least int  // of the vital, and by how much it is raised
+	bound      bool // it is done to a thing, and so not in shelter
+}
+
+// room reports whether all that the remedy gives would count.
+func (r remedy) room(level int) bool { return level+max(2, r.least) <= r.top }
+
+// learn works out the remedies from what is known.
+func (c *care) learn(p *pilot) {
+	c.remedies = c.remedies[:0]
+	for _, x := range p.k.reach.Rules() {
+		if f := p.k.vocabulary.Factor(x.Factor); f.Kind == interaction.Vital {
+			c.remedies = append(c.remedies, remedy{x.Action, x.Factor, f.Top(), x.Least, p.bound(x.Action)})
+		}
+	}
+}
+
+// born forgets what was so in the episode before.
+func (c *care) born() {
+	clear(c.falls)
+	c.provided = false
+}
+
+// watch notes which factors fall.
+func (c *care) watch(levels []int) {
+	for len(c.last) < len(levels) {
+		c.last, c.falls = append(c.last, 0), append(c.falls, false)
+	}
+	for f, n := range levels {
+		if n != c.last[f] {
+			c.falls[f], c.last[f] = n < c.last[f], n
+		}
+	}
+}
+
 // low reports whether a vital of this level is to be looked after.
 func low(level, top int) bool { return 2*level < top }
 
+// lowest reports whether it is nearly used up.
+func lowest(level, top int) bool { return 4*level < top }
+
 // called is whether the body is called away to be looked after.
 func (p *pilot) called(now interaction.State) bool {
-	if p.tending {
-		return p.until != nil && p.until(now)
+	if p.care.busy {
+		return p.care.until != nil && p.care.until(now)
 	}
-	p.state = now
-	p.look()
-	if p.tempted() != nil || p.used() >= p.snackAt && p.snack() != "" {
+	p.now(now)
+	if p.tempted() != nil || p.used() >= p.care.snackAt && p.snack() != "" {
 		return true
 	}
-	if p.used() < p.tendAt {
+	if p.used() < p.care.tendAt {
 		return false
 	}
 	_, _, found := p.need(now)
 	return found
 }
 
-// need is the lowest vital that is to be looked after, and the rule that raises it; nil: it
-// rises by itself.
-func (p *pilot) need(now interaction.State) (vital int, by *discovery.Rule, found bool) {
+// need is the lowest vital that is to be looked after, and what raises it; nil: it rises by itself.
+func (p *pilot) need(now interaction.State) (vital int, by *remedy, found bool) {
 	least := 1 << 30
 	nights := p.k.nights()
-	consider := func(f int, x *discovery.Rule) {
+	consider := func(f int, r *remedy) {
 		v := p.k.vocabulary.Factor(f)
 		n := now.Level(v.Name)
-		if nights && x != nil && !p.bound(x.Action) && !low(2*n, v.Top()) {
+		if nights && r != nil && !r.bound && !lowest(n, v.Top()) {
 			return // there will be time for that at night
 		}
-		if v.Kind == interaction.Vital && low(n, v.Top()) && n < least {
-			least, vital, by, found = n, f, x, true
+		if low(n, v.Top()) && n < least {
+			least, vital, by, found = n, f, r, true
 		}
 	}
-	if p.used() >= p.nightAt {
+	if p.used() >= p.care.nightAt {
 		for f := range p.k.vocabulary.Len() {
 			if p.dusk(f, now) {
 				return f, nil, true // what comes with it is worse than anything else
 			}
 		}
 	}
-	rules := p.k.reach.Rules()
-	for i := range rules {
-		consider(rules[i].Factor, &rules[i])
+	for i, r := range p.care.remedies {
+		consider(r.vital, &p.care.remedies[i])
 	}
 	for f := range p.k.vocabulary.Len() {
 		if p.k.drifts[f] && p.k.hurt[f] {
@@ -86,30 +136,30 @@ func (p *pilot) need(now interaction.State) (vital int, by *discovery.Rule, foun
 // tend raises vitals that are low by what is known to raise them. Where that takes rest, it looks
 // for shelter first.
 func (p *pilot) tend(ctx context.Context) error {
-	if p.walker == nil || p.tending || p.used() < p.tendAt {
+	if p.walker == nil || p.care.busy || p.used() < p.care.tendAt {
 		return nil
 	}
-	p.tending = true
-	defer func() { p.tending = false }()
+	p.care.busy = true
+	defer func() { p.care.busy = false }()
 	for range tendTries {
-		vital, rule, found := p.need(p.state)
+		vital, by, found := p.need(p.state)
 		if !found {
 			return nil
 		}
 		var err error
 		switch {
-		case rule == nil && p.k.perilous(vital):
+		case by == nil && p.k.perilous(vital):
 			err = p.night(ctx, vital)
-		case rule == nil:
+		case by == nil:
 			err = p.recover(ctx, vital)
 		default:
-			err = p.raise(ctx, vital, rule.Action, 4*p.levels[vital] > p.k.vocabulary.Factor(vital).Top())
+			err = p.raise(ctx, *by, !lowest(p.levels[vital], by.top))
 		}
 		if err != nil {
 			return err
 		}
 		if still, _, found := p.need(p.state); found && still == vital && !p.k.perilous(vital) {
-			p.tendAt = p.used() + tendPause
+			p.care.tendAt = p.used() + tendPause
 			return nil
 		}
 	}
@@ -122,17 +172,16 @@ func (p *pilot) hide(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	var hand []interaction.Action
-	for _, x := range p.k.reach.Rules() {
-		if p.k.vital(x.Factor) && p.bound(x.Action) {
-			hand = append(hand, x.Action)
+	for _, r := range p.care.remedies {
+		if r.bound {
+			hand = append(hand, r.action)
 		}
 	}
 	state, err := p.walker.Shelter(ctx, hand)
 	if err != nil && !errors.Is(err, interaction.ErrNoWay) {
 		return false, err
 	}
-	p.state = state
-	p.look()
+	p.now(state)
 	return err == nil, nil
 }
 
@@ -141,16 +190,16 @@ func (p *pilot) hide(ctx context.Context) (bool, error) {
 func (p *pilot) dusk(f int, now interaction.State) bool {
 	v := p.k.vocabulary.Factor(f)
 	tenths := early
-	if p.provided {
+	if p.care.provided {
 		tenths = late
 	}
-	return p.k.perilous(f) && p.falls[f] && 10*now.Level(v.Name) <= tenths*v.Top()
+	return p.k.perilous(f) && p.care.falls[f] && 10*now.Level(v.Name) <= tenths*v.Top()
 }
 
 // dark reports whether it is too late to be anywhere but in shelter.
 func (p *pilot) dark(now interaction.State) bool {
 	for f := range p.k.perils {
-		if v := p.k.vocabulary.Factor(f); p.falls[f] && 10*now.Level(v.Name) <= late*v.Top() || low(now.Level(v.Name), v.Top()) {
+		if v := p.k.vocabulary.Factor(f); p.care.falls[f] && 10*now.Level(v.Name) <= late*v.Top() || low(now.Level(v.Name), v.Top()) {
 			return true
 		}
 	}
@@ -164,7 +213,7 @@ func (p *pilot) provide(ctx context.Context, s *situation) error {
 		return nil
 	}
 	for _, x := range p.k.byID[wall].takes {
-		if n := walls * x.Level; p.level(s.caps, x.Factor) >= n && p.levels[x.Factor] < n {
+		if n := walls * x.Level; capOf(s.caps, x.Factor) >= n && p.levels[x.Factor] < n {
 			if _, err := p.obtain(ctx, s, x.Factor, n, 0, true); err != nil {
 				return err
 			}
@@ -182,13 +231,13 @@ func (p *pilot) recover(ctx context.Context, vital int) error {
 	for range recovery {
 		over := 3*p.levels[vital] >= 2*top
 		if p.k.perilous(vital) {
-			over = !p.falls[vital] && 4*p.levels[vital] >= 3*top
+			over = !p.care.falls[vital] && 4*p.levels[vital] >= 3*top
 		}
 		if over || p.starving() && p.weak() {
 			return nil
 		}
 		if a := p.atHand(); a != "" {
-			if err := p.tryThere(ctx, a); err != nil {
+			if _, err := p.tryThere(ctx, a); err != nil {
 				return err
 			}
 		} else if a := p.repose(); a != "" {
@@ -204,32 +253,31 @@ func (p *pilot) recover(ctx context.Context, vital int) error {
 
 // night is well provided before the perilous time, and waits in shelter for it to pass.
 func (p *pilot) night(ctx context.Context, vital int) error {
-	if p.provided || p.dark(p.state) {
-		p.provided = false
-		p.nightAt = p.used() + nightPause
+	if p.care.provided || p.dark(p.state) {
+		p.care.provided = false
+		p.care.nightAt = p.used() + nightPause
 		if err := p.stock(ctx, errand); err != nil {
 			return err
 		}
 		return p.recover(ctx, vital)
 	}
-	p.provided = true
+	p.care.provided = true
 	if err := ignore(p.provide(ctx, &situation{closure: p.k.reach.Without(nil)})); err != nil {
 		return err
 	}
 	return p.stock(ctx, detour)
 }
 
-// stock raises the vitals that have room for it where that takes no more than so many steps of way.
+// stock raises the vitals that have room for it where that takes at most most steps of way.
 func (p *pilot) stock(ctx context.Context, most int) error {
-	for _, x := range p.k.reach.Rules() {
-		f := p.k.vocabulary.Factor(x.Factor)
-		if f.Kind != interaction.Vital || !p.bound(x.Action) || p.levels[x.Factor] >= f.Top()-1 {
+	for _, r := range p.care.remedies {
+		if !r.bound || p.levels[r.vital] >= r.top-1 {
 			continue
 		}
-		if far := p.walker.Far(x.Action); far < 0 || far > most {
+		if far := p.walker.Far(r.action); far < 0 || far > most {
 			continue
 		}
-		if err := p.raise(ctx, x.Factor, x.Action, most > errand); err != nil {
+		if err := p.raise(ctx, r, most > errand); err != nil {
 			return err
 		}
 	}
@@ -238,12 +286,7 @@ func (p *pilot) stock(ctx context.Context, most int) error {
 
 // starving reports whether a vital is used up, so that one has to leave shelter for it.
 func (p *pilot) starving() bool {
-	for _, x := range p.k.reach.Rules() {
-		if f := p.k.vocabulary.Factor(x.Factor); f.Kind == interaction.Vital && p.bound(x.Action) && p.levels[x.Factor] == 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.care.remedies, func(r remedy) bool { return r.bound && p.levels[r.vital] == 0 })
 }
 
 // weak reports whether a vital that blows lower is low.
@@ -259,9 +302,8 @@ func (p *pilot) weak() bool {
 // snack is an action that raises a vital with room for it, and that can be done beside the way; empty: none.
 func (p *pilot) snack() interaction.Action {
 	var near []interaction.Action
-	for _, x := range p.k.reach.Rules() {
-		f := p.k.vocabulary.Factor(x.Factor)
-		if f.Kind != interaction.Vital || !p.bound(x.Action) || p.noWay[x.Action] || p.levels[x.Factor]+max(2, x.Least) > f.Top() {
+	for _, r := range p.care.remedies {
+		if !r.bound || p.noWay[r.action] || !r.room(p.levels[r.vital]) {
 			continue
 		}
 		if near == nil {
@@ -270,8 +312,8 @@ func (p *pilot) snack() interaction.Action {
 				return ""
 			}
 		}
-		if slices.Contains(near, x.Action) {
-			return x.Action
+		if slices.Contains(near, r.action) {
+			return r.action
 		}
 	}
 	return ""
@@ -280,11 +322,10 @@ func (p *pilot) snack() interaction.Action {
 // atHand is an action that raises a vital with room for it, and that can be done without going
 // anywhere; empty: none.
 func (p *pilot) atHand() interaction.Action {
-	for _, x := range p.k.reach.Rules() {
-		f := p.k.vocabulary.Factor(x.Factor)
-		if f.Kind == interaction.Vital && p.bound(x.Action) && p.levels[x.Factor]+max(2, x.Least) <= f.Top() {
-			if far := p.walker.Far(x.Action); far >= 0 && far <= 1 {
-				return x.Action
+	for _, r := range p.care.remedies {
+		if r.bound && r.room(p.levels[r.vital]) {
+			if far := p.walker.Far(r.action); far >= 0 && far <= 1 {
+				return r.action
 			}
 		}
 	}
@@ -293,9 +334,9 @@ func (p *pilot) atHand() interaction.Action {
 
 // repose is an action that raises a vital which isn't full, and that can be done in shelter; empty: none.
 func (p *pilot) repose() interaction.Action {
-	for _, x := range p.k.reach.Rules() {
-		if f := p.k.vocabulary.Factor(x.Factor); f.Kind == interaction.Vital && !p.bound(x.Action) && p.levels[x.Factor] < f.Top()-1 {
-			return x.Action
+	for _, r := range p.care.remedies {
+		if !r.bound && p.levels[r.vital] < r.top-1 {
+			return r.action
 		}
 	}
 	return ""
@@ -307,8 +348,7 @@ func (p *pilot) wait(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p.state = state
-	p.look()
+	p.now(state)
 	return nil
 }
 
@@ -320,35 +360,27 @@ func ignore(err error) error {
 	return err
 }
 
-// raise does the action until the vital is nearly full, or, if it can wait until the morning, it is dark.
-func (p *pilot) raise(ctx context.Context, vital int, a interaction.Action, waits bool) error {
-	top := p.k.vocabulary.Factor(vital).Top()
-	if !p.bound(a) {
-		if hidden, err := p.hide(ctx); err != nil || !hidden && 6*p.levels[vital] > top {
+// raise does what raises the vital until that is nearly full, or, if it can wait until the morning, it is dark.
+func (p *pilot) raise(ctx context.Context, r remedy, waits bool) error {
+	switch {
+	case !r.bound:
+		if hidden, err := p.hide(ctx); err != nil || !hidden && 6*p.levels[r.vital] > r.top {
 			return err
 		}
-	}
-	if p.bound(a) && waits && !p.dark(p.state) {
-		p.until = p.dark
-		defer func() { p.until = nil }()
+	case waits && !p.dark(p.state):
+		p.care.until = p.dark
+		defer func() { p.care.until = nil }()
 	}
 	for range tendTries {
-		if p.levels[vital] >= top-1 || p.used() >= p.limit || p.until != nil && p.dark(p.state) {
+		if p.levels[r.vital] >= r.top-1 || p.used() >= p.limit || p.care.until != nil && p.dark(p.state) {
 			return nil
 		}
-		if p.bound(a) {
-			state, err := p.walker.Approach(ctx, a, interaction.Where{})
-			if err != nil && !errors.Is(err, interaction.ErrNoWay) && !errors.Is(err, interaction.ErrCalled) {
+		if !r.bound {
+			if err := ignore(p.try(ctx, r.action)); err != nil {
 				return err
 			}
-			p.state = state
-			p.look()
-			if err != nil {
-				return nil // there is none to be found, or no time for it
-			}
-		}
-		if err := ignore(p.try(ctx, a)); err != nil {
-			return err
+		} else if ok, err := p.tryThere(ctx, r.action); !ok || err != nil {
+			return err // there is none to be found, or no time for it
 		}
 	}
 	return nil

@@ -2,7 +2,7 @@ package living
 
 import (
 	"context"
-	"errors"
+	"iter"
 	"slices"
 
 	"github.com/adam-discovery/adam/interaction"
@@ -29,28 +29,34 @@ func (k *knowledge) marks(levels []int) (out []int) {
 // pair is the number of a pair of marks, the greater one first.
 func pair(a, b int) int { return a*(a+1)/2 + b }
 
-// enter enters a trial, and reports whether it was a new one.
-func (v *novelty) enter(marks []int) (fresh bool) {
-	for i, a := range marks {
-		for _, b := range marks[:i+1] {
-			n := pair(a, b)
-			for n/64 >= len(*v) {
-				*v = append(*v, 0)
+// pairs are the numbers of all pairs of the marks.
+func pairs(marks []int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i, a := range marks {
+			for _, b := range marks[:i+1] {
+				if !yield(pair(a, b)) {
+					return
+				}
 			}
-			fresh = fresh || (*v)[n/64]>>(n%64)&1 == 0
-			(*v)[n/64] |= 1 << (n % 64)
 		}
 	}
-	return fresh
+}
+
+// enter enters a trial.
+func (v *novelty) enter(marks []int) {
+	for n := range pairs(marks) {
+		for n/64 >= len(*v) {
+			*v = append(*v, 0)
+		}
+		(*v)[n/64] |= 1 << (n % 64)
+	}
 }
 
 // holds reports whether all pairs of the marks were tried.
 func (v novelty) holds(marks []int) bool {
-	for i, a := range marks {
-		for _, b := range marks[:i+1] {
-			if n := pair(a, b); n/64 >= len(v) || v[n/64]>>(n%64)&1 == 0 {
-				return false
-			}
+	for n := range pairs(marks) {
+		if n/64 >= len(v) || v[n/64]>>(n%64)&1 == 0 {
+			return false
 		}
 	}
 	return true
@@ -59,7 +65,7 @@ func (v novelty) holds(marks []int) bool {
 // beside is how many cells off a thing may be that is tried in passing.
 const beside = 3
 
-// tempted is an action that nobody has seen do anything, that can be done here, and that was never
+// tempted is an action that was never seen to do anything, that can be done here, and that was never
 // tried with what there is now; nil: there is none.
 func (p *pilot) tempted() *action {
 	if p.walker == nil {
@@ -86,18 +92,18 @@ func (p *pilot) tempted() *action {
 
 // indulge tries what is new, in passing.
 func (p *pilot) indulge(ctx context.Context) error {
-	if p.tending {
+	if p.care.busy {
 		return nil
 	}
-	p.tending = true
-	defer func() { p.tending = false }()
-	if a := p.snack(); a != "" && p.used() >= p.snackAt {
-		p.snackAt = p.used() + snackPause
+	p.care.busy = true
+	defer func() { p.care.busy = false }()
+	if a := p.snack(); a != "" && p.used() >= p.care.snackAt {
+		p.care.snackAt = p.used() + snackPause
 		for range tendTries {
 			if p.snack() != a {
 				break
 			}
-			if err := p.tryThere(ctx, a); err != nil {
+			if _, err := p.tryThere(ctx, a); err != nil {
 				return err
 			}
 		}
@@ -106,7 +112,7 @@ func (p *pilot) indulge(ctx context.Context) error {
 		v := p.tries[a.id]
 		v.enter(p.k.marks(p.levels))
 		p.tries[a.id] = v
-		if err := p.tryThere(ctx, a.id); err != nil {
+		if _, err := p.tryThere(ctx, a.id); err != nil {
 			return err
 		}
 	}
@@ -116,15 +122,14 @@ func (p *pilot) indulge(ctx context.Context) error {
 // snackPause is how many steps pass before something is taken in passing again.
 const snackPause = 15
 
-// tryThere goes to where the action can be done, and tries it.
-func (p *pilot) tryThere(ctx context.Context, a interaction.Action) error {
+// tryThere goes to where the action can be done, and tries it; false: it didn't get there.
+func (p *pilot) tryThere(ctx context.Context, a interaction.Action) (bool, error) {
 	state, err := p.walker.Approach(ctx, a, interaction.Where{})
-	if err == nil || errors.Is(err, interaction.ErrNoWay) {
-		p.state = state
-		p.look()
+	if ignore(err) == nil {
+		p.now(state)
 	}
-	if err == nil {
-		err = p.try(ctx, a)
+	if err != nil {
+		return false, ignore(err)
 	}
-	return ignore(err)
+	return true, ignore(p.try(ctx, a))
 }

@@ -153,7 +153,7 @@ func (p *pilot) choose(s *situation, f int) (best *discovery.Rule, by discovery.
 			for _, m := range w {
 				g := m.Factors[0]
 				missing := max(0, m.Count-p.levels[g])
-				if missing > 0 && slices.Contains(p.chain, g) || slices.Contains(s.closure.Never, g) && m.Count > p.level(s.caps, g) {
+				if missing > 0 && slices.Contains(p.chain, g) || slices.Contains(s.closure.Never, g) && m.Count > capOf(s.caps, g) {
 					possible = false
 				}
 				c += float64(max(missing, m.Consumed)) * p.cost[g]
@@ -169,7 +169,7 @@ func (p *pilot) choose(s *situation, f int) (best *discovery.Rule, by discovery.
 // worth is how many steps of way more than its price a station is worth that is there.
 const worth = 10
 
-// prepare brings about what the way needs for so many successes: things first, then the place,
+// prepare brings about what the way needs for that many successes: things first, then the place,
 // then the facts that hold there.
 func (p *pilot) prepare(ctx context.Context, s *situation, x *discovery.Rule, w discovery.Way, times, depth int) (bool, error) {
 	fact := func(m discovery.Member) bool {

@@ -51,11 +51,11 @@ func Practise(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg
 }
 
 // practice asks for each action once, with no more than what it is known to need: first what takes
-// least, and last what nobody has seen do anything. What raises a vital is done when that is low.
+// least, and last what was never seen to do anything. What raises a vital is done when that is low.
 func (k *knowledge) practice() (asks []ask) {
 	for _, a := range k.actions {
 		if a.trials == 0 {
-			continue // nobody knows where that can be done
+			continue // no place for it was found
 		}
 		levels := make([]int, k.vocabulary.Len())
 		rests := false

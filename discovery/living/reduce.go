@@ -1,6 +1,7 @@
 package living
 
 import (
+	"math"
 	"slices"
 
 	"github.com/adam-discovery/adam/discovery"
@@ -279,13 +280,13 @@ func (r *reducer) member(f int) verdict {
 		q := ask{caps: caps, levels: make([]int, len(c.Levels)), action: r.e.action}
 		for g, n := range r.way {
 			q.levels[g] = min(n, c.Levels[g])
-			if g != f && c.Levels[g] < n && capOf(caps, g) < 0 {
+			if g != f && c.Levels[g] < n && capOf(caps, g) == math.MaxInt {
 				return pointless
 			}
 		}
 		n := r.k.misses(r.e, caps, q.levels)
 		if n > 0 && luck(r.tally, n) < unlikely || r.k.hopeless(q.caps, q.levels) {
-			low = at // also where nobody could tell: the certificate asks again
+			low = at // also where it can't be told: the certificate asks again
 			continue
 		}
 		for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= unlikely; q.times++ {
@@ -316,10 +317,10 @@ func (r *reducer) shut(caps []interaction.Level, h *record) []interaction.Level 
 	return caps
 }
 
-// capOf is the cap on the factor; -1 if there is none.
+// capOf is the cap on the factor; math.MaxInt if there is none.
 func capOf(caps []interaction.Level, f int) int {
 	if i, capped := slices.BinarySearchFunc(caps, f, func(c interaction.Level, f int) int { return c.Factor - f }); capped {
 		return caps[i].Level
 	}
-	return -1
+	return math.MaxInt
 }

@@ -149,7 +149,7 @@ func (p *pilot) allowance(s *situation) int {
 
 // spoiled reports whether there is what the situation must never have had.
 func (p *pilot) spoiled(s *situation) bool {
-	return slices.ContainsFunc(s.closure.Never, func(f int) bool { return p.levels[f] > p.level(s.caps, f) })
+	return slices.ContainsFunc(s.closure.Never, func(f int) bool { return p.levels[f] > capOf(s.caps, f) })
 }
 
 // holding are the facts of the situation that hold here.
@@ -172,20 +172,10 @@ func (p *pilot) avoids(s *situation) (out []string) {
 	return out
 }
 
-// level is the cap on the factor.
-func (p *pilot) level(caps []interaction.Level, f int) int {
-	for _, c := range caps {
-		if c.Factor == f {
-			return c.Level
-		}
-	}
-	return math.MaxInt
-}
-
 // arranged reports whether the situation is there.
 func (p *pilot) arranged(s *situation) bool {
 	for f, n := range s.levels {
-		if p.levels[f] < n || p.levels[f] > p.level(s.caps, f) {
+		if p.levels[f] < n || p.levels[f] > capOf(s.caps, f) {
 			return false
 		}
 	}
@@ -195,7 +185,7 @@ func (p *pilot) arranged(s *situation) bool {
 // arrangedItems is arranged, but for facts.
 func (p *pilot) arrangedItems(s *situation) bool {
 	for f, n := range s.levels {
-		if p.k.vocabulary.Factor(f).Kind == interaction.Item && (p.levels[f] < n || p.levels[f] > p.level(s.caps, f)) {
+		if p.k.vocabulary.Factor(f).Kind == interaction.Item && (p.levels[f] < n || p.levels[f] > capOf(s.caps, f)) {
 			return false
 		}
 	}
@@ -270,7 +260,7 @@ func (p *pilot) spare(s *situation, a *action, times, tries int) map[int]int {
 		for _, w := range x.Ways {
 			for _, m := range w {
 				f := m.Factors[0]
-				if p.level(s.caps, f) < math.MaxInt || m.Consumed == 0 {
+				if capOf(s.caps, f) < math.MaxInt || m.Consumed == 0 {
 					continue
 				}
 				if x.Action == a.id && s.closure.Open[i] {
@@ -284,7 +274,7 @@ func (p *pilot) spare(s *situation, a *action, times, tries int) map[int]int {
 	}
 	if tries > 1 {
 		for f, n := range s.levels {
-			if n > 1 && p.level(s.caps, f) == math.MaxInt {
+			if n > 1 && capOf(s.caps, f) == math.MaxInt {
 				out[f] += 2 * (tries - 1)
 			}
 		}

@@ -2,7 +2,7 @@
 
 What a player sees is told as symbols: the view of 9 by 7 cells, the row of the inventory, the
 light, and whether one sleeps. Rewards, achievements and the map are not; they go to the file
-that ADAM_CRAFTER_LOG names, if any, for whoever keeps the score.
+that ADAM_CRAFTER_LOG names, if any: the score is kept from it.
 """
 import collections
 import json
@@ -112,7 +112,7 @@ class Crafter(World):
         return CREATURES.get(type(thing))
 
     def note(self, why):
-        """Write the achievements of an episode for whoever keeps the score, never for the player."""
+        """Write the achievements of an episode for the score, never for the player."""
         if self.log and self.env:
             self.log.write(json.dumps({"seed": str(self.seed), "steps": self.steps, "why": why, "first": self.first}) + "\n")
             self.log.flush()

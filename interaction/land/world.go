@@ -70,7 +70,7 @@ func New(f *sim.File) (*World, error) {
 	return w, nil
 }
 
-// Rules is the file that says what is so in the world, for whoever judges.
+// Rules is the file that says what is so in the world, for the score.
 func (w *World) Rules() *sim.File { return w.file }
 
 // Spec implements [interaction.World].

@@ -29,10 +29,9 @@ type Crafter struct {
 	Log      string            // what the names of the files begin with that the game writes its episodes into
 	Config   explore.Config
 	Steps    int // of the world, those of the learning included
-	Learn    int // of these, at most so many go into learning
+	Learn    int // of Steps, those for learning at most
 	Episodes int // after which it is over; zero: Steps decides
 	Sessions int
-	Seed     uint64 // of the interval's resampling
 }
 
 // CrafterScore is what came of it.
@@ -197,7 +196,7 @@ func (c Crafter) interval(all []crafterEpisode) (low, high float64) {
 		return 0, 0
 	}
 	const samples = 1000
-	random := rand.New(rand.NewPCG(c.Seed, 22))
+	random := rand.New(rand.NewPCG(c.Config.Seed, 22))
 	scores := make([]float64, samples)
 	again := make([]crafterEpisode, len(all))
 	for i := range scores {
