@@ -36,8 +36,8 @@ const (
 	// Closed: what can't be brought about by plans on what is known doesn't matter: a
 	// certificate speaks of the situations that such plans lead to.
 	Closed = "closed"
-	// NoVital: no action needs a vital. It is made where starts can't be chosen, as starving can't be
-	// brought about at will.
+	// NoVital: no action needs a vital, nor a fact that comes by itself, unless it was seen to. It is
+	// made where starts can't be chosen, as starving can't be brought about at will.
 	NoVital = "no-vital"
 )
 
@@ -63,7 +63,7 @@ func (a Assumption) String() string {
 	case Closed:
 		return "it is said of situations that can be brought about with what is known"
 	case NoVital:
-		return "no action needs a vital, such as health"
+		return "no action needs a vital, such as health, or what comes by itself and wasn't seen to be needed, such as rain"
 	}
 	return fmt.Sprintf("%s (%g)", a.Name, a.Value)
 }

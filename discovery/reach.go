@@ -12,10 +12,16 @@ type Rule struct {
 	// Factor is what it raises, by Least to Most at a time.
 	Factor      int
 	Least, Most int
-	// Sure: it came whenever it could. What comes by chance may also stay away.
-	Sure bool
+	// Chance is the estimated share of the trials in which it comes, of those in which it could; above 0.
+	// 1: it always came. What comes by chance may also stay away.
+	Chance float64
 	// Ways say what is needed and what is consumed.
 	Ways []Way
+	// Before are, by way, the ways whose things are used up in its place where both are met; nil: there
+	// are none, as far as is known.
+	Before [][]int
+	// Guesses is how many of the last ways are guesses: nothing is got rid of by these.
+	Guesses int
 }
 
 // Reach is what can be brought about by plans on what is known, where an episode begins with
@@ -128,6 +134,14 @@ func (r *Reach) Without(caps []interaction.Level) Closure {
 			continue
 		}
 		slices.Reverse(sheds)
+		most := slices.Clone(levels)
+		for _, f := range sheds {
+			if r.vocabulary.Factor(f).Kind == interaction.Item {
+				for g, n := range r.left(f, most, limit, capped, soft, open) {
+					levels[g] = min(levels[g], n)
+				}
+			}
+		}
 		for i := range n {
 			if r.vocabulary.Factor(i).Kind == interaction.Vital {
 				levels[i] = 0 // no way needs it
@@ -151,7 +165,7 @@ func (r *Reach) forward(limit []int, capped, soft []bool) (levels []int, open []
 	levels, open = make([]int, len(limit)), make([]bool, len(r.rules))
 	closed := map[interaction.Action]bool{}
 	for i, x := range r.rules {
-		if f := x.Factor; x.Sure && capped[f] && !soft[f] && r.exact(f, limit[f], false) == 0 {
+		if f := x.Factor; x.Chance >= 1 && capped[f] && !soft[f] && r.exact(f, limit[f], false) == 0 {
 			closed[r.rules[i].Action] = true
 		}
 	}
@@ -193,47 +207,134 @@ func (r *Reach) sheds(levels, limit []int, capped, soft, open []bool) (out []int
 }
 
 // uses reports whether something that can be done uses the factor up without giving more than the
-// caps allow, unless that can be got rid of.
+// caps allow, unless that can be got rid of. (What is used up before it is another matter: see left.)
 func (r *Reach) uses(f int, levels, limit []int, capped, done, open []bool) bool {
 	for i, x := range r.rules {
 		if open[i] && !slices.ContainsFunc(r.gives[x.Action], func(i int) bool {
 			g := r.rules[i].Factor
 			return capped[g] && !done[g] && (g == f || limit[g] < r.rules[i].Least)
 		}) &&
-			slices.ContainsFunc(x.Ways, func(w Way) bool { return Uses(w, f) > 0 && Meets(w, levels) }) {
+			slices.ContainsFunc(x.Ways[:len(x.Ways)-x.Guesses], func(w Way) bool { return Uses(w, f) > 0 && Meets(w, levels) }) {
 			return true
 		}
 	}
 	return false
 }
 
-// exact is the largest level up to this one that can be had exactly, by what comes and what
-// is used up at a time.
+// left is what is at most left of the levels when the factor was got rid of, or never had: what is used up
+// in its place is used up first, and what of that is had again, is had without it.
+func (r *Reach) left(f int, levels, limit []int, capped, soft, open []bool) []int {
+	var out []int
+	for i, x := range r.rules {
+		if !open[i] {
+			continue
+		}
+		for j, w := range x.Ways[:len(x.Ways)-x.Guesses] {
+			if Uses(w, f) == 0 || !Meets(w, levels) {
+				continue
+			}
+			have, first := r.spent(f, x, j, levels)
+			if !first {
+				return levels
+			}
+			r.regain(f, have, levels, limit, open)
+			out = larger(out, have)
+		}
+	}
+	soft = slices.Clone(soft)
+	soft[f] = false
+	never, _ := r.forward(limit, capped, soft)
+	return larger(out, never)
+}
+
+// spent are the levels when the rule can use the factor up by the way, and whether anything had to be used up
+// before that.
+func (r *Reach) spent(f int, x Rule, way int, levels []int) (have []int, first bool) {
+	if x.Before == nil {
+		return levels, false
+	}
+	have = slices.Clone(levels)
+	for _, v := range x.Before[way] {
+		if w := x.Ways[v]; len(w) == 1 && !slices.Contains(w[0].Factors, f) { // of several members, any one will do
+			for _, g := range w[0].Factors {
+				if have[g] >= w[0].Count {
+					have[g], first = w[0].Count-1, true
+				}
+			}
+		}
+	}
+	return have, first
+}
+
+// regain raises what can be had again, without more of the factor than its limit, to the levels.
+func (r *Reach) regain(f int, have, levels, limit []int, open []bool) {
+	have[f] = min(have[f], limit[f])
+	for grown := true; grown; {
+		grown = false
+		for i, x := range r.rules {
+			if !open[i] || have[x.Factor] >= levels[x.Factor] || x.Factor == f ||
+				slices.ContainsFunc(r.gives[x.Action], func(i int) bool { y := r.rules[i]; return y.Factor == f && y.Chance >= 1 && y.Least > limit[f] }) ||
+				!slices.ContainsFunc(x.Ways, func(w Way) bool { return Meets(w, have) }) {
+				continue
+			}
+			have[x.Factor], grown = levels[x.Factor], true
+		}
+	}
+}
+
+// larger is the larger of each two levels.
+func larger(a, b []int) []int {
+	if a == nil {
+		return b
+	}
+	out := slices.Clone(a)
+	for i := range out {
+		out[i] = max(a[i], b[i])
+	}
+	return out
+}
+
+// exact is the largest level up to this one that can be had exactly: of what can be used up, too, by what
+// comes and is used up at a time, else by what comes.
 func (r *Reach) exact(f, most int, soft bool) int {
-	if unit := r.unit(f, soft); unit > 1 {
-		return most - most%unit
+	if soft {
+		return most - most%r.Unit(f)
+	}
+	can := make([]bool, most+1)
+	can[0] = true
+	for n := range can {
+		if !can[n] {
+			continue
+		}
+		for _, x := range r.rules {
+			if x.Factor != f {
+				continue
+			}
+			step := max(1, gcd(x.Least, x.Most))
+			for g := max(1, x.Least); g <= x.Most && n+g <= most; g += step {
+				can[n+g] = true
+			}
+		}
+	}
+	for !can[most] {
+		most--
 	}
 	return most
 }
 
 // Unit is a quantity of the factor that whatever there is of it is a multiple of, as it comes and
 // is used up in such; at least 1.
-func (r *Reach) Unit(f int) int { return max(1, r.unit(f, true)) }
-
-// unit is the same, zero if the factor never comes; unless it is used, what uses it up is left out.
-func (r *Reach) unit(f int, used bool) (unit int) {
+func (r *Reach) Unit(f int) int {
+	unit := 0
 	for _, x := range r.rules {
 		if x.Factor == f {
-			unit = gcd(unit, x.Least)
-			unit = gcd(unit, x.Most)
+			unit = gcd(gcd(unit, x.Least), x.Most)
 		}
-		if used {
-			for _, w := range x.Ways {
-				unit = gcd(unit, Uses(w, f))
-			}
+		for _, w := range x.Ways {
+			unit = gcd(unit, Uses(w, f))
 		}
 	}
-	return unit
+	return max(1, unit)
 }
 
 // Uses is how much of the factor a success by the way uses up; of one of a class, 1 if it may.

@@ -26,7 +26,7 @@ func randomGame(rng *rand.Rand) game {
 		g.v.Add(fmt.Sprint("f", i))
 	}
 	for a := range n + rng.IntN(3) {
-		x := discovery.Rule{Action: interaction.ActionName(a), Factor: a % n, Sure: rng.IntN(4) > 0}
+		x := discovery.Rule{Action: interaction.ActionName(a), Factor: a % n, Chance: 1 - float64(rng.IntN(4)/3)/2}
 		x.Least = 1 + rng.IntN(2)
 		x.Most = x.Least
 		for range 1 + rng.IntN(4)/3 {
@@ -42,6 +42,9 @@ func randomGame(rng *rand.Rand) game {
 			}
 			x.Ways = append(x.Ways, w)
 		}
+		if len(x.Ways) == 2 && rng.IntN(2) == 0 {
+			x.Before = [][]int{nil, {0}}
+		}
 		g.rules = append(g.rules, x)
 	}
 	return g
@@ -54,9 +57,9 @@ func (g game) reached() [][]int {
 	all := [][]int{start}
 	for i := 0; i < len(all); i++ {
 		for _, x := range g.rules {
-			for _, w := range x.Ways {
+			for n, w := range x.Ways {
 				next := slices.Clone(all[i])
-				possible := true
+				possible := x.Before == nil || !slices.ContainsFunc(x.Before[n], func(v int) bool { return discovery.Meets(x.Ways[v], all[i]) })
 				for _, m := range w {
 					possible = possible && next[m.Factors[0]] >= m.Count
 					next[m.Factors[0]] -= m.Consumed

@@ -303,4 +303,7 @@ func (c *checker) outcome(e Entry, t interaction.Trial, o interaction.Outcome) {
 	}
 	t.Start = c.vocabulary.Adopt(t.Start)
 	v.add(t, e.Seq, o)
+	if c.lived() && o.Status == interaction.Completed {
+		c.usedUp(v.record(o.Start), o.Changes)
+	}
 }

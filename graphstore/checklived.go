@@ -52,6 +52,35 @@ func (c *checker) alone(k *claim, s *sufficiency, ways []discovery.Way) {
 	}
 }
 
+// levels are those of the state, by factor number.
+func levels(v *interaction.Vocabulary, at interaction.State) []int {
+	out := make([]int, v.Len())
+	for i, n := range at.All() {
+		out[i] = n
+	}
+	return out
+}
+
+// usedUp enters what a success used up.
+func (c *checker) usedUp(r *record, changes []interaction.Change) {
+	var used []interaction.Level
+	for _, x := range changes {
+		if i, ok := c.vocabulary.Index(x.Factor); ok && x.Gain() < 0 {
+			used = append(used, interaction.Level{Factor: i, Level: -x.Gain()})
+		}
+	}
+	for _, x := range changes {
+		h, came := r.seen[x.Factor]
+		if !came || x.Gain() <= 0 {
+			continue
+		}
+		if h.used = used; h.hits > 1 {
+			h.used = discovery.Common(r.seen[x.Factor].used, used)
+		}
+		r.seen[x.Factor] = h
+	}
+}
+
 // closures checks that every test of what still stands was made at what can be brought about
 // with all that is claimed in the end, without what the test is to tell.
 func (c *checker) closures() {
@@ -63,19 +92,25 @@ func (c *checker) closures() {
 		if !ok || len(s.came) == 0 {
 			continue // that was said
 		}
-		x := discovery.Rule{Action: k.action, Factor: factor, Sure: k.effect.Chance.Successes == k.effect.Chance.Trials}
-		for i, r := range s.came {
-			h := r.seen[k.effect.Factor]
-			if i == 0 {
-				x.Least = h.least
-			}
-			x.Least, x.Most = min(x.Least, h.least), max(x.Most, h.most)
+		x := discovery.Rule{Action: k.action, Factor: factor, Chance: 1}
+		if n := k.effect.Chance; n.Trials > 0 {
+			x.Chance = float64(n.Successes) / float64(n.Trials)
 		}
 		for _, w := range k.effect.Ways {
 			if v, err := c.numbered(w); err == nil {
 				x.Ways = append(x.Ways, v)
 			}
 		}
+		order := discovery.NewPrecedence(x.Ways)
+		for i, r := range s.came {
+			h := r.seen[k.effect.Factor]
+			if i == 0 {
+				x.Least = h.least
+			}
+			x.Least, x.Most = min(x.Least, h.least), max(x.Most, h.most)
+			order.Saw(levels(c.vocabulary, r.at), h.used, h.hits)
+		}
+		x.Before = order.Before()
 		rules = append(rules, x)
 		if k.standing() {
 			standing[k] = x.Ways

@@ -11,7 +11,8 @@ import (
 type sighting struct {
 	hits        int
 	first       Seq
-	least, most int // how much came
+	least, most int                 // how much came
+	used        []interaction.Level // the least that successes used up, where worlds are lived in
 }
 
 // record is what was seen of one action from one start.

@@ -220,7 +220,7 @@ const (
 	Cleared  Trait = "cleared"  // an action takes it away, so that one can go there
 	// Laid is said of a thing that bars the way and that the action By puts down.
 	Laid Trait = "laid"
-	// Drifting is said of a vital in place of a thing: it also rises while one only walks.
+	// Drifting is said of a vital or a fact in place of a thing: it also rises while the agent only walks.
 	Drifting Trait = "drifting"
 	// Struck is said of a vital in place of a thing: it fell at once, beside what is Harmful.
 	Struck Trait = "struck"

@@ -29,13 +29,13 @@ func (t *Truth) Lived() *Truth {
 	for _, a := range t.Actions {
 		for _, e := range a.Effects {
 			factor, _ := r.vocabulary.Index(e.Factor)
-			x := discovery.Rule{Action: a.ID, Factor: factor, Sure: true}
+			x := discovery.Rule{Action: a.ID, Factor: factor, Chance: 1}
 			for i, w := range e.Ways {
 				if i == 0 {
 					x.Least = w.Yield.Min
 				}
 				x.Least, x.Most = min(x.Least, w.Yield.Min), max(x.Most, w.Yield.Max)
-				x.Sure = x.Sure && w.Chance == 1
+				x.Chance = min(x.Chance, w.Chance)
 				x.Ways = append(x.Ways, r.numbered(w.Members))
 			}
 			rules = append(rules, x)

@@ -64,6 +64,9 @@ func (w *World) Open(ctx context.Context) (interaction.Session, error) {
 		if f.Kind == interaction.Vital {
 			s.vitals, s.tops = append(s.vitals, f.Name), append(s.tops, f.Max)
 		}
+		if f.Kind == interaction.Vital || f.Kind == interaction.Fact && !slices.ContainsFunc(w.ground.Things, func(t interaction.Thing) bool { return t.Near == f.Name }) {
+			s.free = append(s.free, f.Name)
+		}
 	}
 	return s, nil
 }
@@ -75,7 +78,8 @@ type session struct {
 	vitals []string
 	tops   []int              // of vitals
 	felt   []interaction.Felt // by vital
-	drifts map[string]bool    // vitals that rise while one only walks
+	free   []string           // vitals, and facts that don't hold beside things
+	drifts map[string]bool    // those of them that rise while the agent only walks
 	blows  map[string]int     // how often vitals fell at once
 	state  interaction.State
 	atlas  atlas

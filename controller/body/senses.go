@@ -234,7 +234,7 @@ func (s *session) move(ctx context.Context, d int) error {
 		}
 		return err
 	}
-	for _, v := range s.vitals {
+	for _, v := range s.free {
 		if s.state.Level(v) > from.Level(v) && (s.ground.Busy == "" || from.Level(s.ground.Busy) == 0) {
 			s.drifts[v] = true
 		}
@@ -297,6 +297,8 @@ func (s *session) Lessons() (out []interaction.Lesson) {
 		if s.blows[v] >= harms {
 			out = append(out, interaction.Lesson{Thing: v, Is: interaction.Struck})
 		}
+	}
+	for _, v := range s.free {
 		if s.drifts[v] {
 			out = append(out, interaction.Lesson{Thing: v, Is: interaction.Drifting})
 		}

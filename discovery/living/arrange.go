@@ -9,14 +9,20 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// refill gets what was used up meanwhile, by actions that give nothing that is capped.
-func (p *pilot) refill(ctx context.Context, s *situation) error {
+// refill gets what was used up meanwhile, by actions that give nothing that is capped; or, if so wanted, nothing but
+// what something known gets rid of in one way only.
+func (p *pilot) refill(ctx context.Context, s *situation, bold bool) error {
 	safe := *s
 	safe.closure.Open = slices.Clone(s.closure.Open)
 	rules := p.k.reach.Rules()
+	clean := func(f int) bool {
+		return slices.Contains(s.closure.Sheds, f) && slices.ContainsFunc(rules, func(x discovery.Rule) bool {
+			return len(x.Ways) == 1 && discovery.Uses(x.Ways[0], f) > 0
+		})
+	}
 	for i := range rules {
 		for _, x := range rules {
-			if x.Action == rules[i].Action && capOf(s.caps, x.Factor) < math.MaxInt && p.k.vocabulary.Factor(x.Factor).Kind == interaction.Item {
+			if x.Action == rules[i].Action && capOf(s.caps, x.Factor) < math.MaxInt && p.k.vocabulary.Factor(x.Factor).Kind == interaction.Item && !(bold && clean(x.Factor)) {
 				safe.closure.Open[i] = false
 			}
 		}
@@ -143,7 +149,8 @@ func (p *pilot) toward(s *situation, f, want int, later []int) (rule int, way di
 		produce bool
 	}
 	var moves []move
-	for i, x := range p.k.reach.Rules() {
+	rules := p.k.reach.Rules()
+	for i, x := range rules {
 		if !s.closure.Open[i] || p.noWay[x.Action] {
 			continue
 		}
@@ -175,7 +182,7 @@ func (p *pilot) toward(s *situation, f, want int, later []int) (rule int, way di
 			}
 			return 1
 		}
-		x, y := p.side(s, a.way, f), p.side(s, b.way, f)
+		x, y := p.side(s, &rules[a.rule], a.way, f), p.side(s, &rules[b.rule], b.way, f)
 		switch {
 		case x < y:
 			return -1
@@ -211,9 +218,13 @@ func (p *pilot) toward(s *situation, f, want int, later []int) (rule int, way di
 	return -1, nil, false
 }
 
-// side is what a success uses up beside the factor. What is capped, and would have to be got first,
-// comes last: it would have to be got rid of in turn.
-func (p *pilot) side(s *situation, w discovery.Way, f int) (c float64) {
+// side is what a success uses up beside the factor. What comes only when something else that is wanted is used
+// up comes later, and last what is capped, and would have to be got first: it would have to be got
+// rid of in turn.
+func (p *pilot) side(s *situation, x *discovery.Rule, w discovery.Way, f int) (c float64) {
+	if n := slices.IndexFunc(x.Ways, w.Equal); x.Before != nil && slices.ContainsFunc(x.Before[n], func(v int) bool { return discovery.Meets(x.Ways[v], s.levels) }) {
+		c += 1e3
+	}
 	for _, m := range w {
 		g := m.Factors[0]
 		if g == f {

@@ -186,24 +186,12 @@ func (k *knowledge) learn(a *action, at interaction.State, changes []interaction
 		if !c.known {
 			c.used, c.known = used, true
 		} else {
-			c.used = common(c.used, used)
+			c.used = discovery.Common(c.used, used)
 		}
 	}
 	for _, e := range a.effects {
 		e.fresh = 0
 	}
-}
-
-// common is the smaller level of each factor.
-func common(a, b []interaction.Level) (out []interaction.Level) {
-	for _, x := range a {
-		for _, y := range b {
-			if x.Factor == y.Factor {
-				out = append(out, interaction.Level{Factor: x.Factor, Level: min(x.Level, y.Level)})
-			}
-		}
-	}
-	return out
 }
 
 // hit is the smallest situation within the caps from which the effect came; nil if there is none.

@@ -25,7 +25,7 @@ type knowledge struct {
 	effects    []*effect            // in order of first coming
 	failed     map[string]failure   // by situation
 	lessons    []interaction.Lesson // of all lives, in order of first coming
-	drifts     map[int]bool         // vitals that also rise by themselves
+	drifts     map[int]bool         // vitals and facts that also rise by themselves
 	hurt       map[int]bool         // vitals that fell by a blow
 	felt       map[string]interaction.Felt
 	perils     map[int]bool     // vitals that are perilous while they are low
@@ -77,27 +77,59 @@ func (k *knowledge) survey() {
 		if len(ways) == 0 {
 			ways = []discovery.Way{k.guess(e)}
 		}
-		x := discovery.Rule{Action: e.action.id, Factor: e.factor, Sure: k.tally(e, ways).Misses == 0}
+		x := discovery.Rule{Action: e.action.id, Factor: e.factor, Chance: share(k.tally(e, ways))}
 		for _, w := range ways {
 			x.Ways = append(x.Ways, k.used(e, ways, w))
 		}
+		order := discovery.NewPrecedence(x.Ways)
 		for i, r := range e.hits {
 			c := r.of(e.number)
 			if i == 0 {
 				x.Least = c.least
 			}
+			order.Saw(r.at, c.used, c.hits)
 			x.Least, x.Most = min(x.Least, c.least), max(x.Most, c.most)
+		}
+		x.Before = order.Before()
+		if n := len(e.answer.ways); n > 0 { // the first one is planned with whatever it is
+			x.Guesses = len(x.Ways) - n
 		}
 		rules = append(rules, x)
 	}
+	rules = append(rules, k.awaited(rules)...)
 	if k.reach == nil || k.known != k.vocabulary.Len() || !slices.EqualFunc(rules, k.reach.Rules(), sameRule) {
 		k.reach, k.known = discovery.NewReach(k.vocabulary, rules), k.vocabulary.Len()
 		k.version++
 	}
 }
 
+// awaited are rules for the facts that come by themselves, and that others need: there is nothing to do but to wait.
+func (k *knowledge) awaited(rules []discovery.Rule) (out []discovery.Rule) {
+	for f := range k.vocabulary.Len() {
+		needs := func(w discovery.Way) bool { return w.Overlaps([]int{f}) }
+		if k.drifts[f] && !k.vital(f) && slices.ContainsFunc(rules, func(x discovery.Rule) bool { return slices.ContainsFunc(x.Ways, needs) }) {
+			out = append(out, discovery.Rule{Action: waiting, Factor: f, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{nil}})
+		}
+	}
+	return out
+}
+
+// waiting stands for an action where there is nothing to do but to wait.
+const waiting interaction.Action = ""
+
+// share is the share of hits, in whole parts: plans aren't made anew with each trial.
+func share(t chance.Tally) float64 {
+	if t.Misses == 0 {
+		return 1
+	}
+	return float64(max(1, shares*t.Hits/(t.Hits+t.Misses))) / shares
+}
+
+// shares is in how many parts a share is counted.
+const shares = 8
+
 func sameRule(a, b discovery.Rule) bool {
-	return a.Action == b.Action && a.Factor == b.Factor && a.Least == b.Least && a.Most == b.Most && a.Sure == b.Sure &&
+	return a.Action == b.Action && a.Factor == b.Factor && a.Least == b.Least && a.Most == b.Most && a.Chance == b.Chance && a.Guesses == b.Guesses && slices.EqualFunc(a.Before, b.Before, slices.Equal) &&
 		slices.EqualFunc(a.Ways, b.Ways, func(v, w discovery.Way) bool {
 			return slices.EqualFunc(v, w, func(m, n discovery.Member) bool {
 				return m.Count == n.Count && m.Consumed == n.Consumed && slices.Equal(m.Factors, n.Factors)
@@ -114,7 +146,7 @@ func (k *knowledge) guess(e *effect) discovery.Way {
 		for f := range low {
 			low[f] = min(low[f], r.level(f))
 		}
-		used = common(used, r.of(e.number).used)
+		used = discovery.Common(used, r.of(e.number).used)
 	}
 	var way discovery.Way
 	for f, n := range low {
@@ -318,12 +350,9 @@ func (k *knowledge) nights() bool { return len(k.perils) > 0 }
 // manyBlows is how many it takes to tell.
 const manyBlows = 12
 
-// failure is how much was tried in vain to bring a situation about, by these plans: wholeLife for
+// failure is how much was tried in vain to bring a situation about, by the plans: wholeLife for
 // each life that didn't come to it, and one for each that ended before.
-type failure struct {
-	plans string
-	lives int
-}
+type failure map[string]int
 
 const (
 	wholeLife = 8
@@ -334,14 +363,13 @@ const (
 // hopeless reports whether the situation was never brought about by what is known.
 func (k *knowledge) hopeless(caps []interaction.Level, levels []int) bool {
 	f := k.failed[key(caps, levels)]
-	return f.lives >= mostLives && f.plans == k.plans(k.reach.Without(caps))
+	return f != nil && f[k.plans(k.reach.Without(caps))] >= mostLives // plans take time to sum up
 }
 
 // placeless reports whether lives looked in vain for a place for the action. Should one come by such a place,
 // it is tried all the same.
 func (k *knowledge) placeless(a *action, everything discovery.Closure) bool {
-	f := k.failed[nowhere+string(a.id)]
-	return f.lives >= mostLives && f.plans == k.plans(everything)
+	return k.failed[nowhere+string(a.id)][k.plans(everything)] >= mostLives
 }
 
 // nowhere stands before an action for which no place was found.
@@ -362,16 +390,14 @@ func (k *knowledge) plans(c discovery.Closure) string {
 func (k *knowledge) attempted(done, failed []string) {
 	for _, f := range failed {
 		situation, plans, _ := strings.Cut(f, byPlans)
-		was := k.failed[situation]
 		n := wholeLife
 		if died, ok := strings.CutPrefix(plans, died); ok {
 			plans, n = died, 1
 		}
-		if was.plans != plans {
-			was = failure{plans: plans}
+		if k.failed[situation] == nil {
+			k.failed[situation] = failure{}
 		}
-		was.lives += n
-		k.failed[situation] = was
+		k.failed[situation][plans] += n
 	}
 	for _, d := range done {
 		delete(k.failed, d)

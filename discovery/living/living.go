@@ -301,9 +301,10 @@ func (r *run) enter(ctx context.Context, lives []*life) error {
 				r.k.learn(r.k.byID[t.Trial.Action], t.Outcome.Start, t.Changes)
 			}
 		}
+		l.done, l.failed = compact(l.done), compact(l.failed)
 		r.k.attempted(l.done, l.failed)
 		r.k.feel(l.felt)
-		p.Add(graphstore.NewEntry(graphstore.EpisodeEntry{Episode: l.number, Seed: l.seed, Begun: l.begun, Continues: l.continues, Steps: l.steps, Ended: l.ended, Arranged: compact(l.done), Failed: compact(l.failed), Lessons: r.k.study(l.lessons), Felt: l.felt}))
+		p.Add(graphstore.NewEntry(graphstore.EpisodeEntry{Episode: l.number, Seed: l.seed, Begun: l.begun, Continues: l.continues, Steps: l.steps, Ended: l.ended, Arranged: l.done, Failed: l.failed, Lessons: r.k.study(l.lessons), Felt: l.felt}))
 	}
 	r.k.survey()
 	if err := r.commit(ctx, p, ""); err != nil {

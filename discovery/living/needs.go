@@ -352,6 +352,25 @@ func (p *pilot) wait(ctx context.Context) error {
 	return nil
 }
 
+// longWait is how many steps are waited for a fact that comes by itself.
+const longWait = 1_000
+
+// await waits until the fact comes by itself; false: it didn't.
+func (p *pilot) await(ctx context.Context, f, want int) (bool, error) {
+	for n := 0; n < longWait && p.levels[f] < want; n++ {
+		if p.walker == nil || p.used() >= p.limit {
+			return false, nil
+		}
+		if err := p.tend(ctx); err != nil {
+			return false, err
+		}
+		if err := ignore(p.wait(ctx)); err != nil {
+			return false, err
+		}
+	}
+	return p.levels[f] >= want, nil
+}
+
 // ignore drops what is no error of the world's.
 func ignore(err error) error {
 	if errors.Is(err, interaction.ErrNoWay) || errors.Is(err, interaction.ErrCalled) || errors.Is(err, errSpoiled) || errors.Is(err, errEffort) {

@@ -33,7 +33,7 @@ func (p *pilot) wayCost(x *discovery.Rule, w discovery.Way) float64 {
 	for _, m := range w {
 		n := float64(m.Consumed)
 		if n == 0 {
-			n = .2 // it is kept
+			n = discovery.Kept // it stays
 		}
 		c += n * p.cost[m.Factors[0]]
 	}
@@ -109,8 +109,11 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 			return true, nil
 		}
 	}
-	if x == nil {
+	switch {
+	case x == nil:
 		return false, nil
+	case x.Action == waiting:
+		return p.await(ctx, f, want)
 	}
 	keep := p.keep
 	p.chain, p.keep = append(p.chain, f), nil

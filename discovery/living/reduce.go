@@ -95,7 +95,7 @@ func (r *reducer) atOnce(members []int) bool {
 		q.levels[g] = min(n, closure.Levels[g])
 	}
 	n := r.k.misses(r.e, caps, q.levels)
-	if n > 0 && luck(r.tally, n) < unlikely || r.e.hit(caps) != nil || r.k.hopeless(q.caps, q.levels) {
+	if n > 0 && luck(r.tally, n) < unlikely || r.e.hit(caps) != nil || r.k.hopeless(q.caps, q.levels) || r.k.reach.Luck(caps, q.levels) < unlucky {
 		return false
 	}
 	for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= unlikely; q.times++ {
@@ -103,6 +103,10 @@ func (r *reducer) atOnce(members []int) bool {
 	r.asks = append(r.asks, q)
 	return true
 }
+
+// unlucky is the probability of bringing a situation about below which nothing is asked of it: what chance
+// seldom leaves out can't be told apart from what it comes with.
+const unlucky = 1. / 12
 
 // mostPairs is how many pairs are asked for at a time.
 const mostPairs = 4
@@ -156,7 +160,7 @@ func (r *reducer) bare(need map[int]int) bool {
 				continue
 			}
 			caps := discovery.Capped(discovery.Capped(r.outer, others[i], 0), others[j], 0)
-			if !keeps(caps) {
+			if !keeps(caps) || r.k.reach.Luck(caps, levels) < unlucky {
 				continue
 			}
 			q := ask{caps: caps, levels: levels, action: r.e.action}
@@ -288,6 +292,9 @@ func (r *reducer) member(f int) verdict {
 		if n > 0 && luck(r.tally, n) < unlikely || r.k.hopeless(q.caps, q.levels) {
 			low = at // also where it can't be told: the certificate asks again
 			continue
+		}
+		if at == 0 && r.k.reach.Luck(q.caps, q.levels) < unlucky {
+			return pointless
 		}
 		for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= unlikely; q.times++ {
 		}

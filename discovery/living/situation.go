@@ -197,6 +197,8 @@ const (
 	patience = 6
 	// stubborn is how often an action may miss in a row that should give something.
 	stubborn = 60
+	// stocking is how often it gets what getting rid of things takes, as getting that may bring more of them.
+	stocking = 8
 	// deepest is how many plans are made within each other.
 	deepest = 40
 )
@@ -207,17 +209,27 @@ func (p *pilot) question(ctx context.Context, s *situation, q ask) (bool, error)
 		if tries++; tries > patience {
 			return false, nil
 		}
-		if err := p.gather(ctx, s, p.spare(s, q.action, times, tries)); err != nil {
-			return false, err
+		ahead := times
+		if len(s.closure.Never) > 0 {
+			ahead = 1 // the more is got, the more likely comes what must not
 		}
-		for range 3 {
+		spare := p.spare(s, q.action, ahead, tries)
+		for range stocking {
+			if err := p.gather(ctx, s, spare); err != nil {
+				return false, err
+			}
+			if !p.shedding(s, spare) {
+				break
+			}
+		}
+		for turn := range 3 {
 			if err := p.shed(ctx, s, tries); err != nil {
 				return false, err
 			}
 			if p.arrangedItems(s) {
 				break
 			}
-			if err := p.refill(ctx, s); err != nil {
+			if err := p.refill(ctx, s, turn > 0); err != nil {
 				return false, err
 			}
 		}
@@ -284,4 +296,33 @@ func (p *pilot) spare(s *situation, a *action, times, tries int) map[int]int {
 		}
 	}
 	return out
+}
+
+// shedding adds to what is wanted more than the closure what it takes to get rid of what there is too much of
+// now, and reports whether some of that is missing.
+func (p *pilot) shedding(s *situation, spare map[int]int) (missing bool) {
+	takes := map[int]int{}
+	for i, f := range s.closure.Sheds {
+		over := p.levels[f] - capOf(s.caps, f)
+		if over <= 0 || p.k.vocabulary.Factor(f).Kind != interaction.Item {
+			continue
+		}
+		rule, w, produce := p.toward(s, f, s.levels[f], s.closure.Sheds[i+1:])
+		if rule < 0 || produce {
+			continue
+		}
+		times := (over + discovery.Uses(w, f) - 1) / discovery.Uses(w, f)
+		for _, m := range w {
+			if g := m.Factors[0]; g != f && m.Consumed > 0 && capOf(s.caps, g) == math.MaxInt {
+				takes[g] += times * m.Consumed
+			}
+		}
+	}
+	for g, n := range takes {
+		if n > spare[g] {
+			spare[g] = n
+		}
+		missing = missing || p.levels[g] < p.k.atMost(g, s.levels[g]+n)
+	}
+	return missing
 }

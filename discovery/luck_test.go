@@ -1,0 +1,58 @@
+package discovery_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// Chopping gives logs three times in four, and every other time dirt, which nothing uses up. A table takes two
+// logs, so two successes, of 4/3 trials each, in which no dirt may come.
+func TestLuckCountsTheTrialsOfAPlan(t *testing.T) {
+	v := interaction.NewVocabulary(9, nil)
+	log, dirt, table := v.Add("log"), v.Add("dirt"), v.Add("table")
+	rules := []discovery.Rule{
+		{Action: "chop", Factor: log, Least: 1, Most: 1, Chance: .75, Ways: []discovery.Way{nil}},
+		{Action: "chop", Factor: dirt, Least: 1, Most: 1, Chance: .5, Ways: []discovery.Way{nil}},
+		{Action: "build", Factor: table, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{{{Factors: []int{log}, Count: 2, Consumed: 2}}}},
+	}
+	want := []int{0, 0, 1}
+	clean := discovery.Capped(nil, dirt, 0)
+	for _, c := range []struct {
+		what  string
+		rules []discovery.Rule
+		caps  []interaction.Level
+		luck  float64
+	}{
+		{"nothing forbidden", rules, nil, 1},
+		{"no dirt", rules, clean, math.Pow(.5, 2/.75)},
+		{"dirt can be got rid of", append(rules, discovery.Rule{Action: "brick", Factor: v.Add("brick"), Least: 1, Most: 1, Chance: 1,
+			Ways: []discovery.Way{{{Factors: []int{dirt}, Count: 1, Consumed: 1}}}}), clean, 1},
+	} {
+		if got := discovery.NewReach(v, c.rules).Luck(c.caps, want); math.Abs(got-c.luck) > 1e-9 {
+			t.Errorf("%s: luck %g, not %g", c.what, got, c.luck)
+		}
+	}
+}
+
+func TestPrecedenceNeedsThreeAndNoOther(t *testing.T) {
+	one := func(f int) discovery.Member { return discovery.Member{Factors: []int{f}, Count: 1, Consumed: 1} }
+	ways := []discovery.Way{{one(0)}, {one(1)}}
+	coal, wood := []interaction.Level{{Factor: 0, Level: 1}}, []interaction.Level{{Factor: 1, Level: 1}}
+	p := discovery.NewPrecedence(ways)
+	p.Saw([]int{1, 1}, coal, 2)
+	p.Saw([]int{0, 1}, wood, 9) // there was no coal
+	if got := p.Before(); got != nil {
+		t.Errorf("after two: %v", got)
+	}
+	p.Saw([]int{3, 1}, coal, 1)
+	if got := p.Before(); len(got) != 2 || len(got[0]) != 0 || len(got[1]) != 1 || got[1][0] != 0 {
+		t.Errorf("after three: %v, not [[] [0]]", got)
+	}
+	p.Saw([]int{1, 1}, wood, 1)
+	if got := p.Before(); got != nil {
+		t.Errorf("after wood was burnt with coal there: %v", got)
+	}
+}
