@@ -12,7 +12,13 @@ import (
 // BenchmarkSteps walks about and looks, and now and then tries an action: steps of the world a second, on
 // one core.
 func BenchmarkSteps(b *testing.B) {
-	f, err := scenarios.Load("minecraft-41-paper")
+	for _, name := range []string{"minecraft-41-paper", "meadow"} { // where nothing passes by itself, and where all does
+		b.Run(name, func(b *testing.B) { steps(b, name) })
+	}
+}
+
+func steps(b *testing.B, name string) {
+	f, err := scenarios.Load(name)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -48,8 +48,28 @@ func Derive(f *sim.File) (*sim.File, error) {
 			Gives: []sim.Gift{{Item: near, Quantity: sim.Fixed(1)}}, Chance: 1,
 			Ways: []sim.Way{{Consumes: []sim.Requirement{{Name: s, Count: 1}}}}}}})
 	}
+	for _, x := range passing(out.Map) {
+		i := slices.IndexFunc(out.Factors, func(y interaction.Factor) bool { return y.Name == x.Name })
+		switch {
+		case i < 0 && slices.Contains(f.AllFactors(), x.Name), i >= 0 && out.Factors[i].Kind != x.Kind:
+			return nil, fmt.Errorf("%s has a factor %q that is no %s: it is the name of what passes by itself on its map", f.ID, x.Name, x.Kind)
+		case i < 0:
+			out.Factors = append(out.Factors, x)
+		}
+	}
 	slices.SortFunc(out.Factors, func(a, b interaction.Factor) int { return strings.Compare(a.Name, b.Name) })
 	return &out, nil
+}
+
+// passing are the factors that a map has by itself: the light and the weather.
+func passing(m *sim.Map) (out []interaction.Factor) {
+	if m.Day > 0 {
+		out = append(out, interaction.Factor{Name: Daylight, Kind: interaction.Vital, Max: brightest})
+	}
+	for _, w := range m.Weather {
+		out = append(out, interaction.Factor{Name: w.Name, Kind: interaction.Fact})
+	}
+	return out
 }
 
 // ID begins the names of worlds that are lived in.

@@ -56,7 +56,9 @@ func (l *legend) find(name string) int {
 type terrain struct {
 	size  int
 	cells []uint16
+	on    []uint16 // what roams there; zero: nothing
 	biome []uint8
+	in    [][]bool // by place, the biomes where it is
 	// x and y are where an episode begins.
 	x, y int
 }
@@ -74,8 +76,9 @@ func (t *terrain) draw(m *sim.Map, l *legend, seed uint64) {
 	t.size = m.Size
 	n := m.Size * m.Size
 	if len(t.cells) != n {
-		t.cells, t.biome = make([]uint16, n), make([]uint8, n)
+		t.cells, t.on, t.biome = make([]uint16, n), make([]uint16, n), make([]uint8, n)
 	}
+	clear(t.on)
 	type site struct{ x, y, biome int }
 	total := 0.0
 	for _, b := range m.Biomes {
@@ -93,7 +96,8 @@ func (t *terrain) draw(m *sim.Map, l *legend, seed uint64) {
 		}
 		sites[i] = site{rng.IntN(m.Size), rng.IntN(m.Size), b}
 	}
-	in := make([][]bool, len(m.Places)) // by biome
+	in := make([][]bool, len(m.Places))
+	t.in = in
 	there := make([]bool, len(m.Places))
 	for p := range m.Places {
 		in[p] = make([]bool, len(m.Biomes))
@@ -119,7 +123,7 @@ func (t *terrain) draw(m *sim.Map, l *legend, seed uint64) {
 		t.biome[i], t.cells[i] = uint8(b), uint16(l.ground[b])
 		at := rng.Float64()
 		for p := range m.Places {
-			if !in[p][b] || !there[p] {
+			if !in[p][b] || !there[p] || m.Places[p].Roams {
 				continue
 			}
 			if at -= m.Places[p].Share; at < 0 {
@@ -136,6 +140,9 @@ func (t *terrain) draw(m *sim.Map, l *legend, seed uint64) {
 		}
 	}
 	for p := range m.Places { // what is there at all can be found
+		if m.Places[p].Roams {
+			continue
+		}
 		for tries := 0; there[p] && count[p] < sparse && tries < 50*sparse; tries++ {
 			x, y := 1+rng.IntN(m.Size-2), 1+rng.IntN(m.Size-2)
 			if i := y*m.Size + x; int(t.cells[i]) < l.open && in[p][t.biome[i]] && max(x-t.x, t.x-x, y-t.y, t.y-y) > 1 {
@@ -157,5 +164,14 @@ func (t *terrain) at(x, y int) int {
 	if x < 0 || y < 0 || x >= t.size || y >= t.size {
 		return edge
 	}
-	return int(t.cells[y*t.size+x])
+	i := y*t.size + x
+	if t.on[i] > 0 {
+		return int(t.on[i])
+	}
+	return int(t.cells[i])
+}
+
+// fits reports whether the place's roamers can be on the cell now.
+func (t *terrain) fits(m *sim.Map, l *legend, place, at int) bool {
+	return int(t.cells[at]) < l.open && t.on[at] == 0 && t.in[place][t.biome[at]]
 }

@@ -3,6 +3,7 @@ package land
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/sim"
@@ -17,6 +18,7 @@ type World struct {
 	moves  map[interaction.Action]int
 	acts   map[interaction.Action]act
 	near   []string // facts, by station
+	passes bool     // something happens by itself
 }
 
 // act is what an action means on the map.
@@ -64,6 +66,8 @@ func New(f *sim.File) (*World, error) {
 		}
 		w.acts[id] = x
 	}
+	m := d.Map
+	w.passes = m.Day > 0 || len(m.Weather)+len(m.Vitals) > 0 || slices.ContainsFunc(m.Places, func(p sim.Place) bool { return p.Roams })
 	w.spec = w.rules.Spec()
 	w.spec.Ground = ground
 	w.spec.Caps.Starts = interaction.Episodes
@@ -101,6 +105,9 @@ type session struct {
 	seed   uint64
 	steps  uint64
 	view   [viewWidth * viewHeight]int
+
+	clock   clock
+	roamers []roamer
 }
 
 var _ interaction.Seer = (*session)(nil)
@@ -118,9 +125,10 @@ func (s *session) Begin(ctx context.Context, start interaction.State, seed uint6
 	if err != nil {
 		return state, err
 	}
-	s.state, s.seed, s.steps, s.facing = state, seed, 0, 3
+	s.state, s.seed, s.steps, s.facing = s.wake(state, seed), seed, 0, 3
 	s.land.draw(s.world.file.Map, &s.world.legend, seed)
 	s.x, s.y = s.land.x, s.land.y
+	s.populate()
 	s.near, s.stands = make([]bool, len(s.world.near)), make([]int, len(s.world.near))
 	for n := range s.stands {
 		s.stands[n] = -1
@@ -128,8 +136,17 @@ func (s *session) Begin(ctx context.Context, start interaction.State, seed uint6
 	return s.state, nil
 }
 
-// Step implements [interaction.Session].
+// Step implements [interaction.Session]. It fails with interaction.ErrEnded when life is used up.
 func (s *session) Step(ctx context.Context, a interaction.Action) (interaction.State, error) {
+	_, err := s.act(ctx, a)
+	if err == nil && s.world.passes {
+		err = s.pass()
+	}
+	return s.state, err
+}
+
+// act does the action, or moves.
+func (s *session) act(ctx context.Context, a interaction.Action) (interaction.State, error) {
 	s.steps++
 	if d, ok := s.world.moves[a]; ok {
 		s.facing = d
@@ -174,12 +191,12 @@ func (s *session) Step(ctx context.Context, a interaction.Action) (interaction.S
 		s.stands[x.station] = fy*s.land.size + fx
 		s.land.cells[s.stands[x.station]] = uint16(s.world.legend.find(s.world.file.Map.Stations[x.station]))
 		s.near[x.station] = true
-	case x.place >= 0 && s.world.file.Map.Places[x.place].Leaves != "":
-		for _, c := range interaction.Changes(before, after) {
-			if c.Gain() > 0 {
-				s.land.cells[fy*s.land.size+fx] = uint16(s.world.legend.find(s.world.file.Map.Places[x.place].Leaves))
-				break
-			}
+	case x.place >= 0 && slices.ContainsFunc(interaction.Changes(before, after), func(c interaction.Change) bool { return c.Gain() > 0 }):
+		switch p := s.world.file.Map.Places[x.place]; {
+		case p.Roams:
+			s.gone(fx, fy)
+		case p.Leaves != "":
+			s.land.cells[fy*s.land.size+fx] = uint16(s.world.legend.find(p.Leaves))
 		}
 	}
 	return s.state, nil

@@ -14,6 +14,13 @@ type Map struct {
 	Biomes []Biome
 	// Places are the things that are on the map, ascending by name.
 	Places []Place
+	// Day is how many steps a day has, the night included; zero: it is always light.
+	Day int
+	// Weather are the kinds of weather that there are beside a clear sky, ascending by name; each is a fact
+	// that comes and goes by itself.
+	Weather []Weather
+	// Vitals are the vitals that pass by themselves, ascending by name.
+	Vitals []Vital
 	// Stations are items that can be put down, ascending. What a way needs of one, without
 	// using it up, then is that it stands beside the agent.
 	Stations []string
@@ -40,14 +47,21 @@ type Place struct {
 	Biomes []string
 	// Worlds is the part of the maps that have it at all, in (0, 1].
 	Worlds float64
-	// Leaves is what is there once something was got from it; empty: it stays.
+	// Leaves is what is there once something was got from it; empty: it stays, unless it roams.
 	Leaves string
+	// Roams: it moves about on free ground, and is gone once something was got from it.
+	Roams bool
+	// Harm is by how much it lowers the life of an agent beside it at a blow; zero: it does nothing.
+	Harm int
+	// Dark: it comes when it is dark, and vanishes in the light.
+	Dark bool
 }
 
 var (
-	mapKeys   = []string{"size", "biomes", "things", "stations"}
+	mapKeys   = []string{"size", "biomes", "things", "stations", "day", "weather", "vitals"}
 	biomeKeys = []string{"ground", "share"}
-	placeKeys = []string{"share", "biomes", "worlds", "leaves"}
+	placeKeys = []string{"share", "biomes", "worlds", "leaves", "roams", "harm", "dark"}
+	vitalKeys = []string{"lasts", "life"}
 )
 
 // defaultSize is the side of a map of which nothing is said.
@@ -94,6 +108,16 @@ func (r *reader) mapOf(n *node) *Map {
 					r.fault(p.line, "%q leaves %q, which isn't the ground of a biome", x.Name, x.Leaves)
 				}
 			}
+			x.Roams, x.Dark = r.flag(t["roams"], "roams"), r.flag(t["dark"], "dark")
+			if t["harm"] != nil {
+				x.Harm = r.count(t["harm"], "harm")
+			}
+			if !x.Roams && (x.Dark || x.Harm > 0) || x.Roams && x.Leaves != "" {
+				r.fault(p.line, "%q: only what roams can harm or come in the dark, and it leaves nothing", x.Name)
+			}
+			if x.Dark && m["day"] == nil {
+				r.fault(p.line, "%q comes in the dark, but the map has no days", x.Name)
+			}
 			if grounds[x.Name] {
 				r.fault(p.line, "%q is a ground and a thing", x.Name)
 			}
@@ -113,6 +137,7 @@ func (r *reader) mapOf(n *node) *Map {
 		}
 	})
 	slices.Sort(out.Stations)
+	r.passing(m, out, n.line)
 	return out
 }
 
@@ -163,6 +188,13 @@ type (
 		Biomes   map[string]biomeJSON `json:"biomes"`
 		Things   map[string]placeJSON `json:"things,omitempty"`
 		Stations []string             `json:"stations,omitempty"`
+		Day      int                  `json:"day,omitempty"`
+		Weather  map[string]float64   `json:"weather,omitempty"`
+		Vitals   map[string]vitalJSON `json:"vitals,omitempty"`
+	}
+	vitalJSON struct {
+		Lasts int  `json:"lasts,omitempty"`
+		Life  bool `json:"life,omitempty"`
 	}
 	biomeJSON struct {
 		Ground string  `json:"ground"`
@@ -173,6 +205,9 @@ type (
 		Biomes []string `json:"biomes,omitempty"`
 		Worlds float64  `json:"worlds"`
 		Leaves string   `json:"leaves,omitempty"`
+		Roams  bool     `json:"roams,omitempty"`
+		Harm   int      `json:"harm,omitempty"`
+		Dark   bool     `json:"dark,omitempty"`
 	}
 )
 
@@ -180,12 +215,24 @@ func mapToJSON(m *Map) *mapJSON {
 	if m == nil {
 		return nil
 	}
-	out := &mapJSON{Size: m.Size, Biomes: map[string]biomeJSON{}, Things: map[string]placeJSON{}, Stations: m.Stations}
+	out := &mapJSON{Size: m.Size, Biomes: map[string]biomeJSON{}, Things: map[string]placeJSON{}, Stations: m.Stations, Day: m.Day}
 	for _, b := range m.Biomes {
 		out.Biomes[b.Name] = biomeJSON{b.Ground, b.Share}
 	}
 	for _, p := range m.Places {
-		out.Things[p.Name] = placeJSON{p.Share, p.Biomes, p.Worlds, p.Leaves}
+		out.Things[p.Name] = placeJSON{p.Share, p.Biomes, p.Worlds, p.Leaves, p.Roams, p.Harm, p.Dark}
+	}
+	for _, w := range m.Weather {
+		if out.Weather == nil {
+			out.Weather = map[string]float64{}
+		}
+		out.Weather[w.Name] = w.Share
+	}
+	for _, v := range m.Vitals {
+		if out.Vitals == nil {
+			out.Vitals = map[string]vitalJSON{}
+		}
+		out.Vitals[v.Name] = vitalJSON{v.Lasts, v.Life}
 	}
 	return out
 }

@@ -39,9 +39,7 @@ func (r *reader) factorList(n *node) []interaction.Factor {
 				*c.into = r.count(m[c.key], c.key+" of "+what)
 			}
 		}
-		if b := m["fixed"]; b != nil && r.expect(b, isBool, "\"fixed\" of "+what) {
-			f.Fixed = b.text == "true"
-		}
+		f.Fixed = r.flag(m["fixed"], "\"fixed\" of "+what)
 		if f.Name == "" { // that was said
 			continue
 		}

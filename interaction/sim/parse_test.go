@@ -240,6 +240,7 @@ func TestSchemaNamesTheSameKeys(t *testing.T) {
 		`{"hidden":{"zz":1}}`:                             top.Properties.Hidden.Properties,
 		`{"map":{"zz":1}}`:                                top.Properties.Map.Properties,
 		`{"map":{"things":{"x":{"zz":1}}}}`:               s.Defs["thing"].Properties,
+		`{"map":{"vitals":{"x":{"zz":1}}}}`:               s.Defs["passing"].Properties,
 		`{"factors":{"x":{"zz":1}}}`:                      s.Defs["factor"].Properties,
 		`{"exclusions":[{"zz":1}]}`:                       top.Properties.Exclusions.Items.Properties,
 		`{"actions":[{"zz":1}]}`:                          s.Defs["action"].Properties,
