@@ -150,10 +150,16 @@ type Walker interface {
 	Leave(ctx context.Context, facts []string) (State, error)
 	// Wall is the action that a shelter is made with; false if none is known.
 	Wall() (Action, bool)
-	// Shelter goes to a place that nothing can come to, and makes one by what it has learned to
-	// put down, where the actions to have at hand can be done from inside if it can; it fails with
-	// [ErrNoWay] if it doesn't know how.
-	Shelter(ctx context.Context, hand []Action) (State, error)
+	// Shelter goes to a place that nothing can come to, and makes one by putting down at most walls of what
+	// Wall does, beside what it clears there. The actions to have at hand can be done from inside if it can; it
+	// fails with [ErrNoWay] if it doesn't know how.
+	Shelter(ctx context.Context, hand []Action, walls int) (State, error)
+	// Haven is about how many steps off a place for such a shelter is; -1: none was seen.
+	Haven(walls int) int
+	// Burrow has it keep to where nothing can come to it from now on, and dig there as long as that stays so:
+	// what it would have to leave it for fails with [ErrNoWay]. It reports whether it keeps to such a place;
+	// where something can come in, it doesn't.
+	Burrow(on bool) bool
 	// Call has the walker ask, after each step of the world, whether it is called away. Nil: it
 	// isn't.
 	Call(away func(State) bool)
@@ -218,6 +224,7 @@ const (
 	Menacing Trait = "menacing" // who has it in sight is hurt often
 	Flying   Trait = "flying"   // it never stays where it is
 	Cleared  Trait = "cleared"  // an action takes it away, so that one can go there
+	Crossed  Trait = "crossed"  // what flies was seen over it
 	// Laid is said of a thing that bars the way and that the action By puts down.
 	Laid Trait = "laid"
 	// Drifting is said of a vital or a fact in place of a thing: it also rises while the agent only walks.

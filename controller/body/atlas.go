@@ -19,7 +19,9 @@ const void = interaction.Unseen - 1
 type atlas struct {
 	side     int // of the square around the origin that there is room for
 	cells    []int16
+	when     []int32         // after how many steps each cell was seen last
 	visitors map[point]int16 // what roams, where it was seen last
+	over     map[point]int16 // what was there before something that flies was seen there
 	marks    []int32         // of the search that came by last
 	round    int32
 	cost     []int32
@@ -34,7 +36,7 @@ const firstSide = 128
 const maxCost = 15
 
 func (a *atlas) clear() {
-	a.visitors = map[point]int16{}
+	a.visitors, a.over = map[point]int16{}, map[point]int16{}
 	if a.side == 0 {
 		a.make(firstSide)
 		return
@@ -46,6 +48,7 @@ func (a *atlas) clear() {
 
 func (a *atlas) make(side int) {
 	n := side * side
+	a.when = make([]int32, n)
 	a.side, a.cells, a.marks, a.cost, a.from, a.round = side, make([]int16, n), make([]int32, n), make([]int32, n), make([]int8, n), 0
 	for i := range a.cells {
 		a.cells[i] = interaction.Unseen
@@ -75,7 +78,8 @@ func (a *atlas) room(p point, s interaction.Sight) {
 		old := *a
 		a.make(2 * old.side)
 		for i, c := range old.cells {
-			a.cells[a.index(point{i%old.side - old.side/2, i/old.side - old.side/2})] = c
+			j := a.index(point{i%old.side - old.side/2, i/old.side - old.side/2})
+			a.cells[j], a.when[j] = c, old.when[i]
 		}
 	}
 }

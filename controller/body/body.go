@@ -59,7 +59,7 @@ func (w *World) Open(ctx context.Context) (interaction.Session, error) {
 		return nil, fmt.Errorf("world %s says how one moves, but shows nothing", interaction.Shown(w.spec.ID))
 	}
 	n := len(w.ground.Things)
-	s := &session{Seer: seer, ground: w.ground, drifts: map[string]bool{}, blows: map[string]int{}, taught: make([]habit, n), habits: make([]habit, n), becomes: make([]int, n)}
+	s := &session{Seer: seer, ground: w.ground, drifts: map[string]bool{}, shunned: map[point]bool{}, blows: map[string]int{}, taught: make([]habit, n), habits: make([]habit, n), becomes: make([]int, n)}
 	for _, f := range w.spec.Factors {
 		if f.Kind == interaction.Vital {
 			s.vitals, s.tops = append(s.vitals, f.Name), append(s.tops, f.Max)
@@ -99,7 +99,12 @@ type session struct {
 	threats  []point // what is menacing, in sight
 	strayed  bool
 	fighting bool
-	struck   bool // by the last step
+	struck   bool            // by the last step
+	haunts   []map[int16]int // by thing that roams: how often it was seen on each ground
+	quest    []int           // the things that are looked for
+	shunned  map[point]bool  // where a shelter was begun in vain
+	burrowed bool
+	den      map[point]bool // while it is: the cells that it can walk on
 }
 
 // put is an action that put down what can't be walked on.
@@ -125,6 +130,11 @@ func (s *session) Begin(ctx context.Context, start interaction.State, seed uint6
 	s.puts = append(s.puts[:0], s.taughtPuts...)
 	s.felt = make([]interaction.Felt, len(s.vitals))
 	s.state, s.at, s.steps, s.fighting = state, point{}, 0, false
+	s.burrowed = false
+	s.haunts = make([]map[int16]int, len(s.ground.Things))
+	for i := range s.haunts {
+		s.haunts[i] = map[int16]int{}
+	}
 	s.sight = s.Look()
 	if err := s.valid(); err != nil {
 		return state, err

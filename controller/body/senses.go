@@ -13,6 +13,7 @@ type habit struct {
 	open    passable
 	deadly  bool
 	cleared bool // an action took it away
+	crossed bool // what flies was seen over it
 	walked  int  // steps on it
 	moved   int  // how often it was seen to move, up to roams
 	hurt    int  // how often a loss was felt beside it
@@ -206,14 +207,24 @@ func (s *session) look(leave point) {
 			s.threats = append(s.threats, p)
 		}
 		k := s.atlas.index(p)
+		if s.atlas.when[k] = int32(s.steps); s.roaming(c) && s.atlas.cells[k] >= 0 && !s.roaming(int(s.atlas.cells[k])) {
+			s.haunts[c][s.atlas.cells[k]]++
+		}
 		switch {
 		case c == interaction.Unseen:
 			s.atlas.cells[k] = void
 		case s.roaming(c):
+			if g := s.atlas.cells[k]; g >= 0 && s.habits[c].flying() && s.habits[g].open == no {
+				s.atlas.over[p] = g
+			}
 			if s.atlas.visitors[p] = int16(c); s.roaming(int(s.atlas.cells[k])) {
 				s.atlas.cells[k] = interaction.Unseen
 			}
 		default:
+			if g, flown := s.atlas.over[p]; flown {
+				s.habits[c].crossed = s.habits[c].crossed || int(g) == c // it is still what it was
+				delete(s.atlas.over, p)
+			}
 			s.atlas.cells[k] = int16(c)
 		}
 	}
@@ -283,7 +294,7 @@ func (s *session) Lessons() (out []interaction.Lesson) {
 		}{
 			{interaction.Walkable, h.open == yes && !h.fatal()}, {interaction.Barred, h.open == no}, {interaction.Deadly, h.fatal()},
 			{interaction.Roaming, h.moved >= roams}, {interaction.Harmful, h.harmful()}, {interaction.Menacing, h.menacing()},
-			{interaction.Flying, h.flying()}, {interaction.Cleared, h.cleared},
+			{interaction.Flying, h.flying()}, {interaction.Cleared, h.cleared}, {interaction.Crossed, h.crossed},
 		} {
 			if l.holds {
 				out = append(out, interaction.Lesson{Thing: s.ground.Things[i].Name, Is: l.trait})
@@ -333,6 +344,8 @@ func (s *session) Learn(lessons []interaction.Lesson) {
 			h.menace, h.around = taughtHarm, taughtHarm*menaceEvery/2
 		case interaction.Cleared:
 			h.cleared = true
+		case interaction.Crossed:
+			h.crossed = true
 		case interaction.Flying:
 			h.seen = taughtFlight
 		case interaction.Harmful:

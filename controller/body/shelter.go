@@ -86,25 +86,44 @@ const (
 // Shelter implements [interaction.Walker]: two cells in a row, with something that can't be walked
 // on at all sides. The ends are closed from inside, as one faces them there; what is open at the
 // sides has to be closed from outside before.
-func (s *session) Shelter(ctx context.Context, hand []interaction.Action) (interaction.State, error) {
+func (s *session) Shelter(ctx context.Context, hand []interaction.Action, walls int) (interaction.State, error) {
 	wall, ok := s.Wall()
 	if !ok {
 		return s.state, interaction.ErrNoWay
 	}
-	if s.closed(s.at, -1) {
+	if s.closed(s.at, -1) || s.dwells() {
 		return s.state, nil
 	}
+	s.burrowed = false
+	clear(s.shunned)
 	for range turns {
-		x, d, ok := s.site(hand)
+		x, d, ok := s.site(hand, walls)
 		if !ok {
 			return s.state, interaction.ErrNoWay
 		}
+		if way, ok := s.atlas.path(s.at, s.price, func(p point) bool { return p == x }); !ok || len(way) > 2*far {
+			s.shunned[x] = true
+			continue
+		}
+		s.shunned[x] = true
 		done, err := s.build(ctx, wall, x, d)
 		if done || err != nil {
 			return s.state, err
 		}
 	}
 	return s.state, interaction.ErrNoWay
+}
+
+// Haven implements [interaction.Walker].
+func (s *session) Haven(walls int) int {
+	if s.closed(s.at, -1) || s.dwells() {
+		return 0
+	}
+	x, _, ok := s.site(nil, walls)
+	if !ok {
+		return -1
+	}
+	return distance(x.x-s.at.x, x.y-s.at.y)
 }
 
 // Wall implements [interaction.Walker]: what it puts down can be cleared again, as far as is known.
@@ -120,7 +139,7 @@ func (s *session) Wall() (interaction.Action, bool) {
 // shut reports whether nothing can come to the cell.
 func (s *session) shut(p point) bool {
 	c := s.atlas.at(p)
-	return c == void || c >= 0 && s.habits[c].open == no
+	return c == void || c >= 0 && s.habits[c].open == no && !s.habits[c].crossed
 }
 
 // closed reports whether the cell is shut in at all sides but one; -1: at all.
@@ -136,9 +155,13 @@ func (s *session) closed(p point, but int) bool {
 // far is how far off a site may be.
 const far = 14
 
-// site is the nearest place for a shelter: the cell in front of its entrance, and the direction in
-// which the two cells lie.
-func (s *session) site(hand []interaction.Action) (x point, dir int, ok bool) {
+// site is the nearest place for a shelter that so many walls suffice for, beside what is cleared for it: the
+// cell in front of its entrance, and the direction in which the two cells lie.
+func (s *session) site(hand []interaction.Action, walls int) (x point, dir int, ok bool) {
+	material := interaction.Unseen
+	if wall, ok := s.Wall(); ok {
+		material = s.puts[slices.IndexFunc(s.puts, func(p put) bool { return p.action == wall })].thing
+	}
 	enterable := func(p point) bool {
 		c := s.atlas.at(p)
 		return s.walkable(p) || c >= 0 && s.clearable(c)
@@ -147,7 +170,7 @@ func (s *session) site(hand []interaction.Action) (x point, dir int, ok bool) {
 	for dy := -far; dy <= far; dy++ {
 		for dx := -far; dx <= far; dx++ {
 			p := point{s.at.x + dx, s.at.y + dy}
-			if !s.walkable(p) && p != s.at {
+			if !s.walkable(p) && p != s.at || s.shunned[p] {
 				continue
 			}
 			for d := range interaction.Steps {
@@ -156,7 +179,15 @@ func (s *session) site(hand []interaction.Action) (x point, dir int, ok bool) {
 				if !enterable(a) || !enterable(b) {
 					continue
 				}
-				open := 0
+				open, ends, gain := 0, 1, 0
+				if !s.shut(a.step(d)) {
+					ends++
+				}
+				for _, c := range [2]point{a, b} {
+					if s.atlas.at(c) == material {
+						gain++
+					}
+				}
 				var has []interaction.Action
 				for side := range interaction.Steps {
 					if side == d || side == behind(d) {
@@ -172,7 +203,7 @@ func (s *session) site(hand []interaction.Action) (x point, dir int, ok bool) {
 						}
 					}
 				}
-				if cost := max(dx, -dx) + max(dy, -dy) + 12*open - handy*len(has); open <= mostOpen && cost < best {
+				if cost := max(dx, -dx) + max(dy, -dy) + 12*open - handy*len(has) - roomy*s.solid(a, b); open <= min(mostOpen, walls) && open+ends <= walls+gain && cost < best {
 					best, x, dir, ok = cost, p, d, true
 				}
 			}
@@ -183,6 +214,32 @@ func (s *session) site(hand []interaction.Action) (x point, dir int, ok bool) {
 
 // handy is how many steps it is worth to have an action at hand.
 const handy = 30
+
+// roomy is how many steps it is worth that a shelter can be made a burrow by one more cell.
+const roomy = 4
+
+// solid counts the cells beside the two that can be cleared while nothing can come by them.
+func (s *session) solid(a, b point) (n int) {
+	for _, c := range [2]point{a, b} {
+		for d := range interaction.Steps {
+			q := c.step(d)
+			t := s.atlas.at(q)
+			if q == a || q == b || t < 0 || !s.clearable(t) || !s.shut(q) {
+				continue
+			}
+			closed := true
+			for e := range interaction.Steps {
+				if r := q.step(e); r != a && r != b && !s.shut(r) {
+					closed = false
+				}
+			}
+			if closed {
+				n++
+			}
+		}
+	}
+	return n
+}
 
 // mostOpen is how many sides of a site may be open.
 const mostOpen = 3
@@ -206,7 +263,7 @@ func (s *session) build(ctx context.Context, wall interaction.Action, x point, d
 			}
 		}
 	}
-	if err := s.seek(ctx, func(p point) bool { return p == x }); err != nil {
+	if err := s.goTo(ctx, x); err != nil {
 		return false, ignore(err)
 	}
 	for _, to := range [2]point{b, a} {

@@ -17,7 +17,7 @@ const (
 	clearing   = 4  // it has to be cleared
 	uncertain  = 10 // it isn't known whether one can go there
 	nearThreat = 4  // more, near what is menacing
-	turns      = 3  // how often a shelter is begun anew
+	turns      = 6  // how often a shelter is begun anew
 	longestNap = 2000
 )
 
@@ -25,6 +25,9 @@ const (
 func (s *session) price(p point, thing int) int32 {
 	h := s.habits[thing]
 	c := int32(0)
+	if s.burrowed && !s.den[p] && !s.diggable(p) {
+		return 0
+	}
 	switch {
 	case h.fatal():
 		return 0
@@ -88,19 +91,18 @@ func (s *session) seek(ctx context.Context, goal func(point) bool) error {
 		if err := s.defend(ctx); err != nil {
 			return err
 		}
+		s.dwells()
 		way, ok := s.atlas.path(s.at, s.price, goal)
 		if ok && len(way) == 0 {
 			return nil
 		}
-		if !ok {
-			way, ok = s.atlas.path(s.at, s.price, func(p point) bool {
-				for d := range interaction.Steps {
-					if s.atlas.at(p.step(d)) == interaction.Unseen {
-						return true
-					}
-				}
-				return false
-			})
+		if !ok && len(s.quest) > 0 {
+			way, ok = s.atlas.path(s.at, s.price, func(p point) bool { return s.haunted(p) && s.unseen(p) >= len(s.sight.Cells)/4 })
+		}
+		for _, least := range [2]int{len(s.sight.Cells) / 4, 1} {
+			if !ok {
+				way, ok = s.atlas.path(s.at, s.price, func(p point) bool { return s.frontier(p) && s.unseen(p) >= least })
+			}
 		}
 		if !ok || len(way) == 0 {
 			return interaction.ErrNoWay
@@ -110,6 +112,61 @@ func (s *session) seek(ctx context.Context, goal func(point) bool) error {
 		}
 	}
 	return interaction.ErrNoWay
+}
+
+// frontier reports whether something beside the cell wasn't seen yet.
+func (s *session) frontier(p point) bool {
+	for d := range interaction.Steps {
+		if s.atlas.at(p.step(d)) == interaction.Unseen {
+			return true
+		}
+	}
+	return false
+}
+
+// goTo goes to the cell by a way that is known.
+func (s *session) goTo(ctx context.Context, x point) error {
+	for first := s.steps; s.at != x; {
+		if err := s.defend(ctx); err != nil {
+			return err
+		}
+		before := s.steps
+		way, ok := s.atlas.path(s.at, s.price, func(p point) bool { return p == x })
+		if !ok || s.steps-first > 4*far {
+			return interaction.ErrNoWay
+		}
+		if err := s.follow(ctx, way); err != nil {
+			return err
+		}
+		if s.at != x && s.steps == before {
+			return interaction.ErrNoWay
+		}
+	}
+	return nil
+}
+
+// haunted reports whether something that is looked for was seen on such ground before.
+func (s *session) haunted(p point) bool {
+	c := s.atlas.at(p)
+	return c >= 0 && slices.ContainsFunc(s.quest, func(thing int) bool { return s.haunts[thing][int16(c)] > 0 })
+}
+
+// stale is how many steps a cell wasn't seen after which what roams may have come to it.
+const stale = 60
+
+// unseen counts what would be seen for the first time from the cell, or where something that is looked for may have come
+// meanwhile.
+func (s *session) unseen(p point) (n int) {
+	w, h := s.sight.Width/2, s.sight.Height/2
+	for y := p.y - h; y <= p.y+h; y++ {
+		for x := p.x - w; x <= p.x+w; x++ {
+			q := point{x, y}
+			if s.atlas.at(q) == interaction.Unseen || len(s.quest) > 0 && s.haunted(q) && s.steps-int(s.atlas.when[s.atlas.index(q)]) > stale {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // follow goes along the way until something speaks for thinking again: it doesn't get on, was hurt,
@@ -278,13 +335,29 @@ func (s *session) Approach(ctx context.Context, a interaction.Action, at interac
 		}
 		return len(at.Avoid) == 0 || !s.beside(p, func(t interaction.Thing) bool { return t.Near != "" && slices.Contains(at.Avoid, t.Near) })
 	}
-	want := func(p point) bool { c := s.showing(p); return c >= 0 && s.ground.Things[c].Does == a }
+	s.dwells()
+	want := func(p point) bool {
+		c := s.showing(p)
+		return c >= 0 && s.ground.Things[c].Does == a && (!s.burrowed || !s.habits[c].cleared || s.sealed(p))
+	}
+	s.quest = s.quest[:0]
+	for i, t := range s.ground.Things {
+		if t.Does == a && s.roaming(i) {
+			s.quest = append(s.quest, i)
+		}
+	}
+	defer func() { s.quest = s.quest[:0] }()
 	if !s.Bound(a) { // what is put down needs a free cell
-		want = func(p point) bool { return s.walkable(p) && s.ground.Things[s.atlas.at(p)].Near == "" }
+		want = func(p point) bool {
+			return s.walkable(p) && s.ground.Things[s.atlas.at(p)].Near == "" || s.burrowed && s.diggable(p)
+		}
 	}
 	for range longestFight {
 		err := s.face(ctx, want, fits, longest)
-		if errors.Is(err, interaction.ErrNoWay) && !s.Bound(a) {
+		if err == nil && !s.Bound(a) {
+			err = s.room(ctx)
+		}
+		if errors.Is(err, interaction.ErrNoWay) && !s.Bound(a) && !(s.burrowed && s.lays(a)) && s.fitting(fits) {
 			err = nil
 		}
 		if err != nil || !s.beset() {
@@ -302,6 +375,7 @@ func (s *session) Far(a interaction.Action) int {
 	if !s.Bound(a) {
 		return 0
 	}
+	s.dwells()
 	way, ok := s.atlas.path(s.at, s.price, func(p point) bool {
 		for d := range interaction.Steps {
 			if c := s.showing(p.step(d)); c >= 0 && s.ground.Things[c].Does == a {

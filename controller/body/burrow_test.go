@@ -1,0 +1,153 @@
+package body_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/adam-discovery/adam/controller/body"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// cave is a map that is drawn: what bars the way can be dug away, which gives an item of its name.
+type cave struct {
+	interaction.World
+	rows   []string
+	cells  [][]byte
+	x, y   int
+	facing int
+	got    map[string]int
+}
+
+var caveThings = map[byte]string{'.': "grass", '_': "floor", '#': "rock", 'o': "ore", 'e': "edge", 'g': "gem"}
+
+const caveSymbols = "._#oeg"
+
+func (c *cave) Spec() interaction.Spec {
+	g := &interaction.Ground{Moves: [4]interaction.Action{"w", "e", "n", "s"}, Wait: "stay"}
+	spec := interaction.Spec{ID: "cave", Fingerprint: "1", Caps: interaction.Caps{Starts: interaction.Episodes}, Ground: g}
+	for _, b := range []byte(caveSymbols) {
+		a := interaction.Action("do_" + caveThings[b])
+		g.Things = append(g.Things, interaction.Thing{Name: caveThings[b], Does: a})
+		spec.Actions = append(spec.Actions, interaction.ActionSpec{ID: a})
+	}
+	return spec
+}
+
+func (c *cave) Open(context.Context) (interaction.Session, error) { return c, nil }
+func (c *cave) Close() error                                      { return nil }
+
+func (c *cave) Begin(context.Context, interaction.State, uint64) (interaction.State, error) {
+	c.cells, c.got = nil, map[string]int{}
+	for y, r := range c.rows {
+		if x := strings.IndexByte(r, '@'); x >= 0 {
+			c.x, c.y = x, y
+		}
+		c.cells = append(c.cells, []byte(strings.Replace(r, "@", "_", 1)))
+	}
+	return c.state(), nil
+}
+
+func (c *cave) state() interaction.State { return interaction.StateOf(c.got) }
+
+func (c *cave) at(x, y int) byte {
+	if y < 0 || x < 0 || y >= len(c.cells) || x >= len(c.cells[y]) {
+		return 0
+	}
+	return c.cells[y][x]
+}
+
+func (c *cave) Step(_ context.Context, a interaction.Action) (interaction.State, error) {
+	for d, m := range (*cave)(nil).Spec().Ground.Moves {
+		if a == m {
+			c.facing = d
+			if b := c.at(c.x+interaction.Steps[d][0], c.y+interaction.Steps[d][1]); b == '.' || b == '_' {
+				c.x, c.y = c.x+interaction.Steps[d][0], c.y+interaction.Steps[d][1]
+			}
+			return c.state(), nil
+		}
+	}
+	x, y := c.x+interaction.Steps[c.facing][0], c.y+interaction.Steps[c.facing][1]
+	if b := c.at(x, y); b != 0 && b != '.' && b != '_' && string(a) == "do_"+caveThings[b] {
+		c.cells[y][x] = '_'
+		c.got[caveThings[b]]++
+	}
+	return c.state(), nil
+}
+
+func (c *cave) Look() interaction.Sight {
+	s := interaction.Sight{Width: 21, Height: 21, Facing: c.facing}
+	for y := c.y - 10; y <= c.y+10; y++ {
+		for x := c.x - 10; x <= c.x+10; x++ {
+			s.Cells = append(s.Cells, strings.IndexByte(caveSymbols, c.at(x, y)))
+			if c.at(x, y) == 0 {
+				s.Cells[len(s.Cells)-1] = interaction.Unseen
+			}
+		}
+	}
+	return s
+}
+
+// In a burrow, the body digs for what it can get to without letting anything in, and for nothing else.
+func TestBurrow(t *testing.T) {
+	c := &cave{rows: []string{
+		"...........",
+		".#########.",
+		".#########.",
+		".##@###o#e.",
+		".#########.",
+		".#########.",
+		"......g....",
+		strings.Repeat(".", 60), strings.Repeat(".", 60), strings.Repeat(".", 60),
+	}}
+	w, err := body.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened, err := w.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := opened.(interaction.Walker)
+	s.Learn([]interaction.Lesson{{Thing: "grass", Is: interaction.Walkable}, {Thing: "floor", Is: interaction.Walkable}, {Thing: "rock", Is: interaction.Barred}, {Thing: "rock", Is: interaction.Cleared},
+		{Thing: "ore", Is: interaction.Barred}, {Thing: "ore", Is: interaction.Cleared}, {Thing: "edge", Is: interaction.Barred}, {Thing: "edge", Is: interaction.Cleared}, {Thing: "gem", Is: interaction.Barred}, {Thing: "gem", Is: interaction.Cleared}})
+	if _, err := s.Begin(t.Context(), interaction.State{}, 1); err != nil {
+		t.Fatal(err)
+	}
+	get := func(a interaction.Action, name string) error {
+		_, err := s.Approach(t.Context(), a, interaction.Where{})
+		if err != nil {
+			return err
+		}
+		st, err := s.Here(t.Context(), a)
+		if err == nil && st.Level(name) == 0 {
+			err = errors.New("nothing came of " + string(a))
+		}
+		return err
+	}
+	if err := get("do_rock", "rock"); err != nil { // it sees what becomes of rock
+		t.Fatal(err)
+	}
+	if !s.Burrow(true) {
+		t.Fatal("a hole in the rock isn't taken for a burrow")
+	}
+	if err := get("do_ore", "ore"); err != nil {
+		t.Errorf("the ore within the rock: %v", err)
+	}
+	for _, a := range []interaction.Action{"do_edge", "do_gem"} {
+		if err := get(a, ""); !errors.Is(err, interaction.ErrNoWay) {
+			t.Errorf("%s would open the burrow, or is outside: %v", a, err)
+		}
+	}
+	if !s.Burrow(true) {
+		t.Error("it left the burrow")
+	}
+	s.Burrow(false)
+	if err := get("do_gem", "gem"); err != nil {
+		t.Errorf("the gem outside: %v", err)
+	}
+	if s.Burrow(true) {
+		t.Error("a burrow in the open")
+	}
+}
