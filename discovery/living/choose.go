@@ -9,11 +9,18 @@ import (
 // choose makes lives of the questions: those that need the same situation share it, and a life
 // goes from situations with less to such with more.
 func (r *run) choose(asks []ask) []*life {
+	if r.practice {
+		lives := make([]*life, r.cfg.Width)
+		for i := range lives {
+			lives[i] = &life{practice: asks}
+		}
+		return r.number(lives)
+	}
 	index := map[string]*situation{}
 	var all []*situation
 	for _, q := range asks {
 		s := index[q.key()]
-		if s == nil || r.practice {
+		if s == nil {
 			s = &situation{key: q.key(), caps: q.caps, closure: r.k.reach.Without(q.caps)}
 			s.plans = r.k.plans(s.closure)
 			s.levels = s.closure.Levels
@@ -43,11 +50,9 @@ func (r *run) choose(asks []ask) []*life {
 		}
 		return n
 	}
-	if !r.practice { // which has its order
-		slices.SortStableFunc(all, func(a, b *situation) int { return size(a) - size(b) })
-		// Where nothing is forbidden, what can be done anywhere comes first: it takes a step.
-		slices.SortStableFunc(all, func(a, b *situation) int { return a.errands() - b.errands() })
-	}
+	slices.SortStableFunc(all, func(a, b *situation) int { return size(a) - size(b) })
+	// Where nothing is forbidden, what can be done anywhere comes first: it takes a step.
+	slices.SortStableFunc(all, func(a, b *situation) int { return a.errands() - b.errands() })
 	var lives []*life
 	for _, s := range all {
 		at := -1
@@ -60,17 +65,18 @@ func (r *run) choose(asks []ask) []*life {
 			}
 		}
 		switch {
-		case at >= 0 && (r.k.spec.Caps.Prompt || r.practice || len(lives) == r.cfg.Width):
+		case at >= 0 && (r.k.spec.Caps.Prompt || len(lives) == r.cfg.Width):
 			lives[at].situations = append(lives[at].situations, *s)
 		case len(lives) < r.cfg.Width:
 			lives = append(lives, &life{situations: []situation{*s}})
 		}
 	}
-	for r.practice && len(lives) < r.cfg.Width {
-		lives = append(lives, &life{situations: slices.Clone(lives[0].situations)})
-	}
+	return r.number(lives)
+}
+
+// number gives the lives their numbers and seeds.
+func (r *run) number(lives []*life) []*life {
 	for i, l := range lives {
-		l.practice = r.practice
 		l.number = r.lives + i + 1
 		l.seed = interaction.Key{r.cfg.Seed, uint64(l.number)}.Seed(r.cfg.Seed)
 		// What an action uses up or gives comes last: a miss changes nothing.

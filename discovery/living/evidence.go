@@ -24,7 +24,7 @@ type action struct {
 }
 
 // record is what was seen from one situation. Levels above the ample ones are taken for
-// these: nothing is taken to need more.
+// these, but for the highest: nothing is taken to need more.
 type record struct {
 	at     []int // shorter than the vocabulary where it ends with absent factors
 	total  int
@@ -108,7 +108,11 @@ func (k *knowledge) record(a *action, at interaction.State) *record {
 	levels := make([]int, 0, k.vocabulary.Len())
 	total := 0
 	for f := range k.vocabulary.Len() {
-		n := min(at.At(f), k.vocabulary.Factor(f).Ample)
+		x := k.vocabulary.Factor(f)
+		n := at.At(f)
+		if top := x.Top(); top == 0 || n < top { // where it is full, more of it can't be seen
+			n = min(n, x.Ample)
+		}
 		levels = append(levels, n)
 		if k.vocabulary.Factor(f).Kind != interaction.Vital {
 			total += n

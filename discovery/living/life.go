@@ -12,7 +12,7 @@ type life struct {
 	number     int
 	seed       uint64
 	situations []situation
-	practice   bool // each action once in an episode, and then a new one
+	practice   []ask // what is to be done once in an episode of its own; nil: situations are
 
 	continues int // the number of the life whose episode it went on in; zero: it began its own
 	begun     int // episodes
@@ -46,6 +46,7 @@ type pilot struct {
 	cost     []float64 // of one of each factor; infinite if it isn't known how to get it
 	noWay    map[interaction.Action]bool
 	tries    map[interaction.Action]novelty // in this life
+	attempts map[interaction.Action][][]int // in this life, by action: the levels it was tried with in passing
 	answered bool                           // what is asked of the situation was tried there
 	chain    []int                          // factors that are being got, one for the other
 	never    *situation                     // whose caps must not be exceeded; nil: none
@@ -59,6 +60,7 @@ type pilot struct {
 	care     care
 	managed  map[interaction.Action]bool // in this episode: what did what it is known to do
 	rested   int                         // steps after which something was managed last
+	course   *drill                      // that is under way; nil: none
 }
 
 var (
@@ -90,10 +92,10 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 	p.price()
 	p.care.learn(p)
 	p.look()
-	p.tries = map[interaction.Action]novelty{}
+	p.tries, p.attempts = map[interaction.Action]novelty{}, map[interaction.Action][][]int{}
 	var err error
 	switch {
-	case p.alive && (!p.k.spec.Caps.Prompt || l.practice) && !p.spoiled(&l.situations[0]) && p.used()-p.born < lifetime:
+	case p.alive && l.practice == nil && !p.k.spec.Caps.Prompt && !p.spoiled(&l.situations[0]) && p.used()-p.born < lifetime:
 		l.continues = p.number
 		clear(p.noWay)
 	default:
@@ -103,10 +105,14 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 		err = p.begin(ctx)
 	}
 	p.number = l.number
-	if err == nil {
+	switch {
+	case err != nil:
+	case l.practice != nil:
+		err = p.practise(ctx, l.practice)
+	default:
 		err = p.situations(ctx)
 	}
-	p.alive = err == nil && !(l.practice && p.practised(l))
+	p.alive = err == nil && l.practice == nil
 	l.steps = p.used() - p.from
 	if p.walker != nil {
 		l.lessons, l.felt = p.walker.Lessons(), p.walker.Felt()
@@ -252,7 +258,15 @@ func (p *pilot) approach(ctx context.Context, a interaction.Action, at interacti
 	if p.noWay[a] {
 		return false, nil
 	}
-	ok, err = p.walk(ctx, func() (interaction.State, error) { return p.walker.Approach(ctx, a, at) })
+	for range 2 {
+		ok, err = p.walk(ctx, func() (interaction.State, error) { return p.walker.Approach(ctx, a, at) })
+		if ok || err != nil || !p.care.burrowed || p.care.busy || p.course != nil {
+			break
+		}
+		if err := p.dawn(ctx); err != nil { // it isn't to be had from inside
+			return false, err
+		}
+	}
 	if !ok && err == nil {
 		p.noWay[a] = len(at.Avoid) == 0 && len(at.Keep) == 0
 	}
@@ -268,6 +282,9 @@ func (p *pilot) walk(ctx context.Context, walk func() (interaction.State, error)
 		}
 		if err := p.indulge(ctx); err != nil {
 			return false, err
+		}
+		if p.care.burrowed && p.safe() {
+			p.care.burrowed = p.walker.Burrow(false)
 		}
 		state, err := walk()
 		if err == nil || errors.Is(err, interaction.ErrNoWay) || errors.Is(err, interaction.ErrCalled) {

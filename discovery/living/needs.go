@@ -22,8 +22,10 @@ const (
 	// detour is how far one goes to be well provided, and errand is that once it is time to hide.
 	detour, errand = 25, 8
 	// early and late are the tenths of a perilous vital at which one sees to provisions, and goes into
-	// shelter.
-	early, late = 9, 7
+	// shelter; a tenth less is enough when it rises.
+	early, late = 9, 6
+	// hasty is how many steps are spent on what a shelter takes when it is late.
+	hasty = 60
 	// nightPause is how many steps pass before shelter is looked for again.
 	nightPause = 60
 )
@@ -36,6 +38,7 @@ type care struct {
 	busy     bool                         // it is looking after something
 	until    func(interaction.State) bool // how long, where that doesn't have to be finished; nil: it has to
 	provided bool                         // for the next night
+	burrowed bool                         // it keeps to where nothing can come to it
 	// Steps before which vitals aren't raised again, no shelter is looked for, and nothing is taken in passing.
 	tendAt, nightAt, snackAt int
 }
@@ -64,7 +67,7 @@ func (c *care) learn(p *pilot) {
 // born forgets what was so in the episode before.
 func (c *care) born() {
 	clear(c.falls)
-	c.provided = false
+	c.provided, c.burrowed = false, false
 }
 
 // watch notes which factors fall.
@@ -91,7 +94,7 @@ func (p *pilot) called(now interaction.State) bool {
 		return p.care.until != nil && p.care.until(now)
 	}
 	p.now(now)
-	if p.tempted() != nil || p.used() >= p.care.snackAt && p.snack() != "" {
+	if a, _ := p.handy(); a != nil || p.tempted() != nil || p.used() >= p.care.snackAt && p.snack() != "" {
 		return true
 	}
 	if p.used() < p.care.tendAt {
@@ -111,7 +114,7 @@ func (p *pilot) need(now interaction.State) (vital int, by *remedy, found bool) 
 		if nights && r != nil && !r.bound && !lowest(n, v.Top()) {
 			return // there will be time for that at night
 		}
-		if low(n, v.Top()) && n < least {
+		if (low(n, v.Top()) || r != nil && r.bound && 3*n < 2*v.Top()) && n < least {
 			least, vital, by, found = n, f, r, true
 		}
 	}
@@ -146,6 +149,7 @@ func (p *pilot) tend(ctx context.Context) error {
 		if !found {
 			return nil
 		}
+		first := p.used()
 		var err error
 		switch {
 		case by == nil && p.k.perilous(vital):
@@ -153,12 +157,16 @@ func (p *pilot) tend(ctx context.Context) error {
 		case by == nil:
 			err = p.recover(ctx, vital)
 		default:
+			by = p.nearer(by)
+			vital = by.vital
+			other := p.within(func(interaction.State) bool { return p.besideWay(by) })
 			err = p.raise(ctx, *by, !lowest(p.levels[vital], by.top))
+			other()
 		}
 		if err != nil {
 			return err
 		}
-		if still, _, found := p.need(p.state); found && still == vital && !p.k.perilous(vital) {
+		if still, _, found := p.need(p.state); found && (still == vital || p.used() == first) && !p.k.perilous(vital) {
 			p.care.tendAt = p.used() + tendPause
 			return nil
 		}
@@ -166,10 +174,62 @@ func (p *pilot) tend(ctx context.Context) error {
 	return nil
 }
 
+// wanted reports whether the remedy's vital is to be looked after.
+func (r remedy) wanted(level int) bool { return r.bound && 3*level < 2*r.top }
+
+// nearer is the remedy, of those that are wanted, that it takes the shortest way to; a level more is worth some
+// steps.
+func (p *pilot) nearer(by *remedy) *remedy {
+	if !by.bound {
+		return by
+	}
+	way := func(r *remedy) int {
+		far := p.walker.Far(r.action)
+		if far < 0 {
+			far = strange
+		}
+		return far + levelWorth*p.levels[r.vital]
+	}
+	least := way(by)
+	for i := range p.care.remedies {
+		if r := &p.care.remedies[i]; r.wanted(p.levels[r.vital]) && r.action != by.action {
+			if n := way(r); n < least {
+				by, least = r, n
+			}
+		}
+	}
+	return by
+}
+
+// levelWorth is how many steps of way a level less of a vital is worth.
+const levelWorth = 10
+
+// besideWay reports whether something else that is wanted can be had close by.
+func (p *pilot) besideWay(than *remedy) bool {
+	var near []interaction.Action
+	for _, r := range p.care.remedies {
+		if r.action == than.action || !r.wanted(p.levels[r.vital]) || p.levels[r.vital] > p.levels[than.vital]+2 {
+			continue
+		}
+		if near == nil {
+			near, _ = p.walker.Near(beside + 1)
+		}
+		if slices.Contains(near, r.action) && !slices.Contains(near, than.action) {
+			return p.nearer(than) != than
+		}
+	}
+	return false
+}
+
 // hide looks for shelter, with what it takes to make one; false: there is none.
 func (p *pilot) hide(ctx context.Context) (bool, error) {
-	if err := p.provide(ctx, &situation{closure: p.k.reach.Without(nil)}); err != nil {
-		return false, err
+	if p.walker.Haven(p.walls()) < 0 {
+		last := p.used() + hasty
+		done := p.within(func(interaction.State) bool { return p.used() >= last })
+		err := ignore(p.provide(ctx, &situation{closure: p.k.reach.Without(nil)}))
+		if done(); err != nil {
+			return false, err
+		}
 	}
 	var hand []interaction.Action
 	for _, r := range p.care.remedies {
@@ -177,7 +237,7 @@ func (p *pilot) hide(ctx context.Context) (bool, error) {
 			hand = append(hand, r.action)
 		}
 	}
-	state, err := p.walker.Shelter(ctx, hand)
+	state, err := p.walker.Shelter(ctx, hand, p.walls())
 	if err != nil && !errors.Is(err, interaction.ErrNoWay) {
 		return false, err
 	}
@@ -206,6 +266,27 @@ func (p *pilot) dark(now interaction.State) bool {
 	return false
 }
 
+// within has it look after something only as long as the condition doesn't hold, until the function that it returns
+// is called.
+func (p *pilot) within(over func(interaction.State) bool) func() {
+	was := p.care.until
+	p.care.until = func(s interaction.State) bool { return over(s) || was != nil && was(s) }
+	return func() { p.care.until = was }
+}
+
+// walls is for how many walls there is enough.
+func (p *pilot) walls() int {
+	wall, ok := p.walker.Wall()
+	if !ok {
+		return 0
+	}
+	n := walls
+	for _, x := range p.k.byID[wall].takes {
+		n = min(n, p.levels[x.Factor]/max(1, x.Level))
+	}
+	return n
+}
+
 // provide gets what a shelter takes, as far as the situation allows.
 func (p *pilot) provide(ctx context.Context, s *situation) error {
 	wall, ok := p.walker.Wall()
@@ -231,7 +312,7 @@ func (p *pilot) recover(ctx context.Context, vital int) error {
 	for range recovery {
 		over := 3*p.levels[vital] >= 2*top
 		if p.k.perilous(vital) {
-			over = !p.care.falls[vital] && 4*p.levels[vital] >= 3*top
+			over = p.over(vital)
 		}
 		if over || p.starving() && p.weak() {
 			return nil
@@ -259,13 +340,82 @@ func (p *pilot) night(ctx context.Context, vital int) error {
 		if err := p.stock(ctx, errand); err != nil {
 			return err
 		}
+		if hidden, err := p.hide(ctx); err != nil || !hidden {
+			return err
+		}
+		if !p.starving() && p.walker.Burrow(true) {
+			p.care.burrowed = true // there is work to be done inside
+			return nil
+		}
 		return p.recover(ctx, vital)
 	}
 	p.care.provided = true
-	if err := ignore(p.provide(ctx, &situation{closure: p.k.reach.Without(nil)})); err != nil {
+	defer p.within(p.dark)()
+	wanting := slices.ContainsFunc(p.care.remedies, func(r remedy) bool { return p.searched(r, detour) })
+	if far := p.walker.Haven(p.walls()); far < 0 || far > errand || wanting {
+		if err := ignore(p.provide(ctx, &situation{closure: p.k.reach.Without(nil)})); err != nil {
+			return err
+		}
+	}
+	if p.dark(p.state) {
+		return nil
+	}
+	if err := p.stock(ctx, detour); err != nil {
 		return err
 	}
-	return p.stock(ctx, detour)
+	for _, r := range p.care.remedies {
+		if p.searched(r, detour) && !p.dark(p.state) {
+			if err := p.raise(ctx, r, true); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// searched reports whether the vital isn't high, and what raises it wasn't seen within so many steps.
+func (p *pilot) searched(r remedy, within int) bool {
+	if !r.bound || 3*p.levels[r.vital] > 2*r.top {
+		return false
+	}
+	far := p.walker.Far(r.action)
+	return far < 0 || far > within
+}
+
+// dawn leaves the burrow, after having waited for the perilous time to pass.
+func (p *pilot) dawn(ctx context.Context) error {
+	busy := p.care.busy
+	p.care.busy = true
+	defer func() { p.care.busy = busy }()
+	for f := range p.levels {
+		if p.k.perils[f] {
+			if err := p.recover(ctx, f); err != nil {
+				return err
+			}
+		}
+	}
+	p.care.burrowed = p.walker.Burrow(false)
+	return nil
+}
+
+// safe reports whether nothing is perilous now.
+func (p *pilot) safe() bool {
+	for f := range p.k.perils {
+		if !p.over(f) {
+			return false
+		}
+	}
+	return true
+}
+
+// over reports whether the perilous time is over: it is as light as when one sees to provisions, or, where a vital is
+// used up, as when one goes into shelter.
+func (p *pilot) over(f int) bool {
+	tenths := early
+	if p.starving() {
+		tenths = late
+	}
+	return !p.care.falls[f] && 10*p.levels[f] >= (tenths-1)*p.k.vocabulary.Factor(f).Top()
 }
 
 // stock raises the vitals that have room for it where that takes at most most steps of way.
@@ -387,8 +537,7 @@ func (p *pilot) raise(ctx context.Context, r remedy, waits bool) error {
 			return err
 		}
 	case waits && !p.dark(p.state):
-		p.care.until = p.dark
-		defer func() { p.care.until = nil }()
+		defer p.within(p.dark)()
 	}
 	for range tendTries {
 		if p.levels[r.vital] >= r.top-1 || p.used() >= p.limit || p.care.until != nil && p.dark(p.state) {

@@ -80,14 +80,39 @@ func (p *pilot) tempted() *action {
 		return nil
 	}
 	for _, a := range p.k.actions {
-		if len(a.effects) > 0 || p.noWay[a.id] || p.tries[a.id].holds(marks) || a.tries.holds(marks) {
+		if len(a.effects)+len(a.takes) > 0 || p.noWay[a.id] {
 			continue
 		}
-		if !p.walker.Bound(a.id) || slices.Contains(near, a.id) {
-			return a
+		if p.walker.Bound(a.id) {
+			if p.course == nil && !p.tries[a.id].holds(marks) && !a.tries.holds(marks) && slices.Contains(near, a.id) {
+				return a
+			}
+		} else if !p.tested(a) {
+			return a // it takes a step
 		}
 	}
 	return nil
+}
+
+// tested reports whether the action was tried with all that there is now.
+func (p *pilot) tested(a *action) bool {
+	levels := make([]int, len(p.levels))
+	for f, n := range p.levels {
+		if !p.k.vital(f) {
+			levels[f] = min(n, p.k.vocabulary.Factor(f).Ample)
+		}
+	}
+	if slices.ContainsFunc(a.records, func(r *record) bool { return r.covers(levels) }) {
+		return true
+	}
+	return slices.ContainsFunc(p.attempts[a.id], func(had []int) bool {
+		for f, n := range levels {
+			if n > had[f] {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // indulge tries what is new, in passing.
@@ -103,28 +128,49 @@ func (p *pilot) indulge(ctx context.Context) error {
 			if p.snack() != a {
 				break
 			}
-			if _, err := p.tryThere(ctx, a); err != nil {
+			if ok, err := p.passing(ctx, a); err != nil {
 				return err
+			} else if !ok {
+				break
 			}
+		}
+	}
+	for a, way := p.handy(); a != nil; a, way = p.handy() {
+		if _, err := p.passing(ctx, a.id, p.facts(way, nil)...); err != nil {
+			return err
+		}
+		if !p.managed[a.id] {
+			p.course.later[a.id] = p.used() + resting
 		}
 	}
 	for a := p.tempted(); a != nil; a = p.tempted() {
 		v := p.tries[a.id]
 		v.enter(p.k.marks(p.levels))
 		p.tries[a.id] = v
-		if _, err := p.tryThere(ctx, a.id); err != nil {
+		p.attempts[a.id] = append(p.attempts[a.id], slices.Clone(p.levels))
+		if _, err := p.passing(ctx, a.id); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// passing tries the action in passing: what it is done to isn't followed far.
+func (p *pilot) passing(ctx context.Context, a interaction.Action, keep ...string) (bool, error) {
+	last := p.used() + astray
+	defer p.within(func(interaction.State) bool { return p.used() >= last })()
+	return p.tryThere(ctx, a, keep...)
+}
+
+// astray is how many steps are taken at most for something in passing.
+const astray = 12
+
 // snackPause is how many steps pass before something is taken in passing again.
 const snackPause = 15
 
-// tryThere goes to where the action can be done, and tries it; false: it didn't get there.
-func (p *pilot) tryThere(ctx context.Context, a interaction.Action) (bool, error) {
-	state, err := p.walker.Approach(ctx, a, interaction.Where{})
+// tryThere goes to where the action can be done and the facts still hold, and tries it; false: it didn't get there.
+func (p *pilot) tryThere(ctx context.Context, a interaction.Action, keep ...string) (bool, error) {
+	state, err := p.walker.Approach(ctx, a, interaction.Where{Keep: keep})
 	if ignore(err) == nil {
 		p.now(state)
 	}

@@ -118,14 +118,14 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 	keep := p.keep
 	p.chain, p.keep = append(p.chain, f), nil
 	defer func() { p.chain, p.keep = p.chain[:len(p.chain)-1], keep }()
-	for missed := 0; p.levels[f] < want; {
+	for missed := 0; p.levels[f] < want || p.more(f, x.Action); {
 		if missed > stubborn {
 			return false, nil
 		}
 		had := p.levels[f]
 		times := 1
 		if x.Least > 0 && p.k.vocabulary.Factor(f).Kind == interaction.Item {
-			times = (want - had + x.Least - 1) / x.Least
+			times = max(1, (want-had+x.Least-1)/x.Least)
 		}
 		ok, err := p.prepare(ctx, s, x, w, min(times, 32), depth)
 		if !ok || err != nil {

@@ -63,10 +63,7 @@ func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left 
 	p.never, p.effort = s, p.used()+p.allowance(s)
 	defer func() { p.never, p.effort = nil, p.limit }()
 	asks := slices.Clone(s.asks)
-	if p.practice {
-		asks = slices.DeleteFunc(asks, func(q ask) bool { return p.managed[q.action.id] })
-	}
-	if p.walker != nil && p.k.nights() && !p.practice && p.free(s) {
+	if p.walker != nil && p.k.nights() && p.free(s) {
 		if err := p.provide(ctx, s); err != nil && !errors.Is(err, errEffort) {
 			return nil, err
 		}

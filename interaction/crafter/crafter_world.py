@@ -48,7 +48,7 @@ engine.World = SeededWorld
 
 class Crafter(World):
     id = "crafter"
-    fingerprint = "1.8.3-symbols-1"
+    fingerprint = "1.8.3-symbols-2"
     actions = ["do_" + t for t in THINGS] + OTHERS
     factors = ([{"name": v, "kind": "vital", "max": 9, "fixed": True} for v in VITALS]
                + [{"name": "light", "kind": "vital", "max": 9, "fixed": True}, {"name": "asleep", "kind": "fact", "fixed": True}]
@@ -88,7 +88,8 @@ class Crafter(World):
     def seen(self):
         world, player = self.env._world, self.env._player
         px, py = (int(p) for p in player.pos)
-        cells, near = [], set()
+        cells = []
+        near, _ = world.nearby(player.pos, 1)  # as the game tells it, which at the edge of its map finds nothing
         for y in range(py - HEIGHT // 2, py + HEIGHT // 2 + 1):
             for x in range(px - WIDTH // 2, px + WIDTH // 2 + 1):
                 if not (0 <= x < world.area[0] and 0 <= y < world.area[1]):
@@ -97,8 +98,6 @@ class Crafter(World):
                 material = world._mat_names[world._mat_map[x, y]]
                 name = self.named(world._objects[world._obj_map[x, y]]) or material
                 cells.append(INDEX[name])
-                if abs(x - px) <= 1 and abs(y - py) <= 1:
-                    near.add(material)
         levels = {k: int(v) for k, v in player.inventory.items() if v}
         levels["light"] = int(round(9 * float(world.daylight)))
         levels["asleep"] = int(player.sleeping)
