@@ -140,6 +140,8 @@ type Walker interface {
 	Far(a Action) int
 	// Bound reports whether the action is done to a thing, and so not just anywhere.
 	Bound(a Action) bool
+	// Roams reports whether the action is done to a thing that moves about, as far as is known.
+	Roams(a Action) bool
 	// Near are the actions that can be done to things that are seen at most within cells away; calm is
 	// whether nothing menacing is in sight.
 	Near(within int) (actions []Action, calm bool)

@@ -187,6 +187,16 @@ func (s *session) Felt() map[string]interaction.Felt {
 	return out
 }
 
+// Roams implements [interaction.Walker].
+func (s *session) Roams(a interaction.Action) bool {
+	for i, t := range s.ground.Things {
+		if t.Does == a && (s.roaming(i) || s.taught[i].moved >= roams) {
+			return true
+		}
+	}
+	return false
+}
+
 // Near implements [interaction.Walker].
 func (s *session) Near(within int) (out []interaction.Action, calm bool) {
 	w, h := s.sight.Width/2, s.sight.Height/2

@@ -20,7 +20,7 @@ type habit struct {
 	beside  int  // steps that it was beside the agent
 	menace  int  // how often a loss was felt while it was near
 	around  int  // steps that it was near
-	seen    int  // how often it was seen while it roamed, and in the same cell as a step before
+	seen    int  // how often it was seen beside the agent while it roamed, and in the same cell as a step before
 	stays   int
 }
 
@@ -46,7 +46,7 @@ const (
 	taughtHarm = 20
 	// taughtFlight is how often a thing is seen before it is taken for one that never stays, and staysEvery
 	// how rarely it may.
-	taughtFlight, staysEvery = 20, 12
+	taughtFlight, staysEvery = 12, 12
 	// blow is a loss of so much of a vital at once that it isn't the time's.
 	blow = 2
 	// surprise: one in this many of the cells that are seen may differ from what was remembered.
@@ -197,10 +197,11 @@ func (s *session) look(leave point) {
 		before, was := s.atlas.visitors[p]
 		delete(s.atlas.visitors, p)
 		if s.roaming(c) {
-			h := &s.habits[c]
-			h.seen++
-			if was && int(before) == c {
-				h.stays++
+			if h := &s.habits[c]; distance(p.x-s.at.x, p.y-s.at.y) == 1 { // farther off, a pursuer doesn't stay either
+				h.seen++
+				if was && int(before) == c {
+					h.stays++
+				}
 			}
 		}
 		if s.roaming(c) && s.habits[c].menacing() {

@@ -59,6 +59,7 @@ type goal struct {
 	ways   []discovery.Way
 	vital  *remedy // that it raises; nil: none
 	idle   bool    // it was never seen to do anything: the ways are with what it is to be tried
+	roams  bool    // and is done to what moves about
 }
 
 // drill works out the goals of a life.
@@ -75,7 +76,7 @@ func (p *pilot) drill(asks []ask) *drill {
 		switch {
 		case len(q.action.effects) > 0:
 		case len(q.action.takes) == 0:
-			g.idle, g.ways = true, p.untried(q.action)
+			g.idle, g.ways, g.roams = true, p.untried(q.action), p.bound(q.action.id) && p.walker.Roams(q.action.id)
 		default:
 			var w discovery.Way
 			for _, u := range q.action.takes {
@@ -350,10 +351,13 @@ func (p *pilot) handy() (*action, discovery.Way) {
 	var near []interaction.Action
 	calm, looked := false, false
 	for _, g := range p.course.goals {
-		if !p.due(g) || p.noWay[g.action.id] || g.idle || p.course.later[g.action.id] > p.used() {
+		if !p.due(g) || p.noWay[g.action.id] || g.idle && !g.roams || p.course.later[g.action.id] > p.used() {
 			continue
 		}
 		i := slices.IndexFunc(g.ways, func(w discovery.Way) bool { return discovery.Meets(w, p.levels) })
+		if i < 0 && g.roams {
+			i = 0 // it comes by seldom: it is tried with what there is
+		}
 		if i < 0 {
 			continue
 		}
@@ -361,7 +365,7 @@ func (p *pilot) handy() (*action, discovery.Way) {
 			near, calm = p.walker.Near(beside)
 			looked = true
 		}
-		if calm && (slices.Contains(near, g.action.id) || !p.bound(g.action.id) && !p.builds(g)) {
+		if (calm || g.idle) && (slices.Contains(near, g.action.id) || !p.bound(g.action.id) && !p.builds(g)) {
 			return g.action, g.ways[i]
 		}
 	}
