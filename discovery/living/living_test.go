@@ -10,6 +10,7 @@ import (
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/discovery/living"
 	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/land"
 	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
@@ -169,5 +170,43 @@ func TestChecked(t *testing.T) {
 		if err != nil || !r.OK() || r.Findings == 0 {
 			t.Errorf("%s: %v %v", name, r.Problems, err)
 		}
+	}
+}
+
+// Whoever practises does in each life all that it knows how to do.
+func TestPractise(t *testing.T) {
+	l := &graphstore.Memory{}
+	f := load(t, "tiny")
+	lived(t, f, config(3), 1, l)
+	w, _ := world(t, f)
+	before := len(entries(t, l))
+	cfg := config(4)
+	cfg.Budget = 2000
+	sum, err := living.Practise(t.Context(), w, l, cfg, pool.Config{Sessions: 2}, nil)
+	if err != nil || sum.Episodes < 10 {
+		t.Fatalf("%d lives, %d steps, %s: %v", sum.Episodes, sum.Steps, sum.End, err)
+	}
+	v := interaction.NewVocabulary(living.DefaultStock, nil)
+	did := map[interaction.Action]bool{}
+	lives, whole := 0, 0
+	for _, e := range entries(t, l)[before:] {
+		switch e.Kind {
+		case graphstore.KindOutcome:
+			trial, o, err := graphstore.DecodeOutcome(e, v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(o.Changes) > 0 {
+				did[trial.Action] = true
+			}
+		case graphstore.KindEpisode:
+			if lives++; len(did) == len(w.Spec().Actions) {
+				whole++
+			}
+			clear(did)
+		}
+	}
+	if lives < 10 || whole < lives-2 { // the last ones may be cut short
+		t.Errorf("all was done in %d of %d lives", whole, lives)
 	}
 }

@@ -95,7 +95,7 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 	if depth > deepest {
 		return false, nil
 	}
-	x, w, cost := p.choose(s, f)
+	x, w, cost := p.choose(s, f, nil)
 	if p.walker != nil && p.k.vocabulary.Factor(f).Kind == interaction.Fact && (back || len(p.keep) > 0) {
 		facts := append(slices.Clone(p.keep), p.k.vocabulary.Name(f))
 		most := math.MaxInt
@@ -118,6 +118,7 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 	keep := p.keep
 	p.chain, p.keep = append(p.chain, f), nil
 	defer func() { p.chain, p.keep = p.chain[:len(p.chain)-1], keep }()
+	var tried []discovery.Way
 	for missed := 0; p.levels[f] < want || p.more(f, x.Action); {
 		if missed > stubborn {
 			return false, nil
@@ -128,8 +129,18 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 			times = max(1, (want-had+x.Least-1)/x.Least)
 		}
 		ok, err := p.prepare(ctx, s, x, w, min(times, 32), depth)
-		if !ok || err != nil {
+		if err != nil {
 			return false, err
+		}
+		if !ok { // what it takes may be made of what it is to give
+			tried = append(tried, w)
+			switch x, w, _ = p.choose(s, f, tried); {
+			case x == nil:
+				return false, nil
+			case x.Action == waiting:
+				return p.await(ctx, f, want)
+			}
+			continue
 		}
 		if ok, err := p.do(ctx, x.Action, interaction.Where{Keep: p.facts(w, keep)}); !ok || err != nil {
 			return false, err
@@ -142,8 +153,9 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 }
 
 // choose is the cheapest way to the factor that the situation allows, and that needs nothing for
-// which the factor is being got. What is kept costs something only as long as it isn't there.
-func (p *pilot) choose(s *situation, f int) (best *discovery.Rule, by discovery.Way, least float64) {
+// which the factor is being got, but for those that were tried in vain. What is kept costs something only as long
+// as it isn't there.
+func (p *pilot) choose(s *situation, f int, tried []discovery.Way) (best *discovery.Rule, by discovery.Way, least float64) {
 	rules := p.k.reach.Rules()
 	least = math.Inf(1)
 	for i := range rules {
@@ -152,7 +164,7 @@ func (p *pilot) choose(s *situation, f int) (best *discovery.Rule, by discovery.
 			continue
 		}
 		for _, w := range x.Ways {
-			c, possible := 3.0, true
+			c, possible := 3.0, !slices.ContainsFunc(tried, w.Equal)
 			for _, m := range w {
 				g := m.Factors[0]
 				missing := max(0, m.Count-p.levels[g])

@@ -21,6 +21,8 @@ const (
 	// trying is how many steps more than twice what it should take are spent on a goal before another gets its turn,
 	// and aside for how many steps it then waits.
 	trying, resting = 150, 200
+	// idling is how often it waits in vain before an episode is given up in which nothing can be done.
+	idling = 50
 	// handful is how many steps off more of what is going to be needed is taken at once.
 	handful = 6
 )
@@ -36,9 +38,7 @@ func Practise(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg
 // practice asks for each action once, with no more than what it is known to need.
 func (k *knowledge) practice() (asks []ask) {
 	for _, a := range k.actions {
-		if a.trials > 0 { // else no place for it was found
-			asks = append(asks, ask{action: a, times: 1})
-		}
+		asks = append(asks, ask{action: a, times: 1})
 	}
 	return asks
 }
@@ -59,7 +59,7 @@ type goal struct {
 	ways   []discovery.Way
 	vital  *remedy // that it raises; nil: none
 	idle   bool    // it was never seen to do anything: the ways are with what it is to be tried
-	roams  bool    // and is done to what moves about
+	rare   bool    // and is done to what moves about, or was never found
 }
 
 // drill works out the goals of a life.
@@ -76,7 +76,8 @@ func (p *pilot) drill(asks []ask) *drill {
 		switch {
 		case len(q.action.effects) > 0:
 		case len(q.action.takes) == 0:
-			g.idle, g.ways, g.roams = true, p.untried(q.action), p.bound(q.action.id) && p.walker.Roams(q.action.id)
+			g.idle, g.ways = true, p.untried(q.action)
+			g.rare = p.bound(q.action.id) && (q.action.trials == 0 || p.walker.Roams(q.action.id))
 		default:
 			var w discovery.Way
 			for _, u := range q.action.takes {
@@ -160,6 +161,9 @@ func (p *pilot) next(d *drill) (best *goal, way discovery.Way, steps float64) {
 			continue
 		}
 		c := p.access(d, g.action.id) + each/p.chance(g.action)
+		if g.action.trials == 0 && c >= strange {
+			continue // it is no use to look for it
+		}
 		if d.later[g.action.id] > p.used() {
 			c += 1e6
 		}
@@ -236,9 +240,21 @@ func (p *pilot) practise(ctx context.Context, asks []ask) error {
 	p.course = p.drill(asks)
 	defer func() { p.course = nil }()
 	everything := p.k.reach.Without(nil)
-	for p.used()-p.rested <= restless {
+	for last, vain := p.used(), 0; p.used()-p.rested <= restless; {
 		if p.used() >= p.limit {
 			return errOver
+		}
+		if vain++; p.used() > last {
+			last, vain = p.used(), 0
+		}
+		if vain > len(p.course.goals) { // none can be reached from here
+			if vain > 2*len(p.course.goals)+idling {
+				return nil
+			}
+			if err := p.idle(ctx); err != nil {
+				return err
+			}
+			continue
 		}
 		p.survey(p.course)
 		g, way, steps := p.next(p.course)
@@ -326,7 +342,7 @@ func (p *pilot) idle(ctx context.Context) error {
 // pursue brings about what the goal's action takes, and does it.
 func (p *pilot) pursue(ctx context.Context, s *situation, g *goal, w discovery.Way) error {
 	for range stubborn {
-		if !p.due(*g) && !p.gathers(g) {
+		if p.survey(p.course); !p.due(*g) && !p.gathers(g) {
 			return nil
 		}
 		if ok, err := p.prepare(ctx, s, g.rule, w, 1, 0); !ok || err != nil {
@@ -339,6 +355,9 @@ func (p *pilot) pursue(ctx context.Context, s *situation, g *goal, w discovery.W
 			return err
 		}
 		p.course.tried[g.action.id] = true
+		if last := p.trials[len(p.trials)-1]; !p.due(*g) && !slices.ContainsFunc(last.Changes, func(c interaction.Change) bool { return c.Gain() > 0 }) {
+			return nil // what it did once is enough, if it doesn't do it again
+		}
 	}
 	return nil
 }
@@ -351,11 +370,11 @@ func (p *pilot) handy() (*action, discovery.Way) {
 	var near []interaction.Action
 	calm, looked := false, false
 	for _, g := range p.course.goals {
-		if !p.due(g) || p.noWay[g.action.id] || g.idle && !g.roams || p.course.later[g.action.id] > p.used() {
+		if !p.due(g) || p.noWay[g.action.id] || g.idle && !g.rare || p.course.later[g.action.id] > p.used() {
 			continue
 		}
 		i := slices.IndexFunc(g.ways, func(w discovery.Way) bool { return discovery.Meets(w, p.levels) })
-		if i < 0 && g.roams {
+		if i < 0 && g.rare {
 			i = 0 // it comes by seldom: it is tried with what there is
 		}
 		if i < 0 {
