@@ -68,19 +68,22 @@ class Crafter(World):
         self.env._obs = lambda: None  # no picture is asked for
         self.env._sem_view = lambda: None
         self.env.reset()
-        self.seed, self.steps, self.first = seed, 0, {}
+        self.seed, self.steps, self.first, self.cause = seed, 0, {}, None
         return self.seen()
 
     def step(self, action):
         player = self.env._player
         name = "do" if action.startswith("do_") else action
+        before, asleep = player.health, player.sleeping
         _, _, done, _ = self.env.step(constants.actions.index(name))
         self.steps += 1
         for a, n in player.achievements.items():
             if n and a not in self.first:
                 self.first[a] = self.steps
+        if player.health < before:
+            self.cause = self.blame(before - player.health, asleep)
         if done:
-            why = "the time is up" if self.steps >= STEPS else "health is used up"
+            why = "the time is up" if player.health > 0 else "health is used up"
             self.note(why)
             raise Ended(why)
         return self.seen()
@@ -110,10 +113,23 @@ class Crafter(World):
             return "ripe_plant" if thing.ripe else "plant"
         return CREATURES.get(type(thing))
 
+    def blame(self, loss, asleep):
+        """What most likely took the health, for the score's deaths by cause."""
+        world, player = self.env._world, self.env._player
+        if world[player.pos][0] == "lava":
+            return "lava"
+        if loss == 1:  # a blow takes at least 2
+            for vital in ["food", "drink", "energy"]:
+                if player.inventory[vital] == 0:
+                    return {"food": "hunger", "drink": "thirst", "energy": "exhaustion"}[vital]
+        if any(isinstance(o, objects.Zombie) and o.distance(player) <= 1 for o in world.objects):
+            return "zombie, asleep" if asleep else "zombie"
+        return "arrow"
+
     def note(self, why):
         """Write the achievements of an episode for the score, never for the player."""
         if self.log and self.env:
-            self.log.write(json.dumps({"seed": str(self.seed), "steps": self.steps, "why": why, "first": self.first}) + "\n")
+            self.log.write(json.dumps({"seed": str(self.seed), "steps": self.steps, "why": why, "cause": self.cause if why == "health is used up" else None, "first": self.first}) + "\n")
             self.log.flush()
         self.env = None
 

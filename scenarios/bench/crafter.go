@@ -2,16 +2,19 @@ package bench
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/discovery/living"
@@ -51,7 +54,7 @@ type CrafterScore struct {
 	Certified    int                           `json:"actions_certified"`
 	Percipient   string                        `json:"percipient"`
 	Achievements map[string]CrafterAchievement `json:"achievements"`
-	Deaths       int                           `json:"deaths"`
+	Deaths       map[string]int                `json:"deaths"` // by what took the last health
 }
 
 // CrafterAchievement is one of the 22.
@@ -71,6 +74,7 @@ var crafterAchievements = []string{
 type crafterEpisode struct {
 	Steps int            `json:"steps"`
 	Why   string         `json:"why"`
+	Cause string         `json:"cause"` // of its death
 	First map[string]int `json:"first"`
 }
 
@@ -126,7 +130,9 @@ func (c Crafter) episodes() (all []crafterEpisode, err error) {
 	if err != nil {
 		return nil, err
 	}
-	slices.Sort(files)
+	slices.SortFunc(files, func(a, b string) int { // by number of the process: later sessions come later
+		return cmp.Or(len(a)-len(b), strings.Compare(a, b))
+	})
 	for _, name := range files {
 		f, err := os.Open(name)
 		if err != nil {
@@ -148,12 +154,12 @@ func (c Crafter) episodes() (all []crafterEpisode, err error) {
 }
 
 func (s *CrafterScore) count(all []crafterEpisode) {
-	s.Episodes, s.Achievements = len(all), map[string]CrafterAchievement{}
+	s.Episodes, s.Achievements, s.Deaths = len(all), map[string]CrafterAchievement{}, map[string]int{}
 	steps := map[string][]int{}
 	for _, e := range all {
 		s.Steps += e.Steps
-		if e.Why == "health is used up" {
-			s.Deaths++
+		if e.Cause != "" {
+			s.Deaths[e.Cause]++
 		}
 		if len(e.First) == len(crafterAchievements) {
 			s.Complete++
@@ -220,8 +226,15 @@ var crafterPublished = []struct {
 
 // Print writes the score for people.
 func (s CrafterScore) Print(w io.Writer) {
-	fmt.Fprintf(w, "score %.1f (95%%: %.1f to %.1f) in %d episodes of %d steps, seen as %s; %d ended in death\n",
-		s.Score, s.Low, s.High, s.Episodes, s.Steps, s.Percipient, s.Deaths)
+	deaths := 0
+	causes := slices.Sorted(maps.Keys(s.Deaths))
+	slices.SortStableFunc(causes, func(a, b string) int { return s.Deaths[b] - s.Deaths[a] })
+	for i, c := range causes {
+		deaths += s.Deaths[c]
+		causes[i] = fmt.Sprintf("%s %d", c, s.Deaths[c])
+	}
+	fmt.Fprintf(w, "score %.1f (95%%: %.1f to %.1f) in %d episodes of %d steps, seen as %s\n%d ended in death: %s\n",
+		s.Score, s.Low, s.High, s.Episodes, s.Steps, s.Percipient, deaths, strings.Join(causes, ", "))
 	fmt.Fprintf(w, "after the learning, which took %d steps: %.1f; all 22 in %.1f%% of the episodes; %d actions certified\n\n", s.LearnSteps, s.Practised, 100*s.Complete, s.Certified)
 	for _, a := range crafterAchievements {
 		x := s.Achievements[a]
