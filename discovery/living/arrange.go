@@ -222,7 +222,7 @@ func (p *pilot) toward(s *situation, f, want int, later []int) (rule int, way di
 // up comes later, and last what is capped, and would have to be got first: it would have to be got
 // rid of in turn.
 func (p *pilot) side(s *situation, x *discovery.Rule, w discovery.Way, f int) (c float64) {
-	if n := slices.IndexFunc(x.Ways, w.Equal); x.Before != nil && slices.ContainsFunc(x.Before[n], func(v int) bool { return discovery.Meets(x.Ways[v], s.levels) }) {
+	if n := slices.IndexFunc(x.Ways, w.Equal); n >= 0 && x.Before != nil && slices.ContainsFunc(x.Before[n], func(v int) bool { return discovery.Meets(x.Ways[v], s.levels) }) {
 		c += 1e3
 	}
 	for _, m := range w {

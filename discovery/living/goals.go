@@ -1,0 +1,283 @@
+package living
+
+import (
+	"math"
+	"slices"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// drill is what there is to be done in an episode.
+type drill struct {
+	goals  []goal
+	demand []int // what the goals use up, by factor
+	later  map[interaction.Action]int
+	tried  map[interaction.Action]bool // of those that were never seen to do anything
+	far    map[interaction.Action]int  // steps to where it can be done, worked out for this choice; -1: not known
+}
+
+// goal is an action that is to do once what it is known to do.
+type goal struct {
+	action *action
+	rule   *discovery.Rule
+	ways   []discovery.Way
+	vital  *remedy // that it raises; nil: none
+	idle   bool    // it was never seen to do anything: the ways are with what it is to be tried
+	rare   bool    // and is done to what moves about, or was never found
+}
+
+// drill works out the goals of a life.
+func (p *pilot) drill(asks []ask) *drill {
+	d := &drill{later: map[interaction.Action]int{}, tried: map[interaction.Action]bool{}}
+	rules := p.k.reach.Rules()
+	for _, q := range asks {
+		g := goal{action: q.action, rule: &discovery.Rule{Action: q.action.id}}
+		for i := range rules {
+			if rules[i].Action == q.action.id {
+				g.ways = append(g.ways, rules[i].Ways...)
+			}
+		}
+		switch {
+		case len(q.action.effects) > 0:
+		case len(q.action.takes) == 0:
+			g.idle, g.ways = true, p.untried(q.action)
+			g.rare = p.bound(q.action.id) && (q.action.trials == 0 || p.walker.Roams(q.action.id))
+		default:
+			var w discovery.Way
+			for _, u := range q.action.takes {
+				w = append(w, discovery.One(u.Factor, u.Level))
+			}
+			g.ways = []discovery.Way{w}
+		}
+		for i, r := range p.care.remedies {
+			if r.action == q.action.id {
+				g.vital = &p.care.remedies[i]
+			}
+		}
+		if len(g.ways) > 0 && (g.vital == nil || g.vital.bound) { // what takes rest is for the night
+			d.goals = append(d.goals, g)
+		}
+	}
+	return d
+}
+
+// untried is the least with which an action is to be tried that was never seen to do anything.
+func (p *pilot) untried(a *action) []discovery.Way {
+	everything := p.k.reach.Without(nil)
+	for _, levels := range p.k.samples(everything)[a.bound] {
+		if p.k.tried(a, levels) >= curious {
+			continue
+		}
+		var w discovery.Way
+		for f, n := range levels {
+			if n > 0 && !p.k.vital(f) {
+				w = append(w, discovery.Member{Factors: []int{f}, Count: n})
+			}
+		}
+		return []discovery.Way{w}
+	}
+	return []discovery.Way{nil}
+}
+
+// due reports whether the goal isn't reached yet, and can be.
+func (p *pilot) due(g goal) bool {
+	if g.idle {
+		return !p.course.tried[g.action.id]
+	}
+	return !p.managed[g.action.id] && (g.vital == nil || g.vital.room(p.levels[g.vital.vital]))
+}
+
+// survey works out what the goals that are left use up: each its own things, and each station once.
+func (p *pilot) survey(d *drill) {
+	d.demand, d.far = make([]int, len(p.levels)), map[interaction.Action]int{}
+	stations := map[int]bool{}
+	for _, g := range d.goals {
+		if p.managed[g.action.id] || g.vital != nil || g.idle {
+			continue
+		}
+		for _, m := range g.ways[0] {
+			f := m.Factors[0]
+			if len(g.action.effects) == 0 {
+				d.demand[f] += m.Count
+			}
+			d.demand[f] += m.Consumed
+			if p.k.vocabulary.Factor(f).Kind == interaction.Fact && p.levels[f] == 0 {
+				stations[f] = true
+			}
+		}
+	}
+	for _, x := range p.k.reach.Rules() {
+		if stations[x.Factor] {
+			stations[x.Factor] = false
+			for _, m := range x.Ways[0] {
+				d.demand[m.Factors[0]] += m.Consumed
+			}
+		}
+	}
+}
+
+// next is the goal that should take the fewest steps, and how many; nil: there is none. What was put off comes last.
+func (p *pilot) next(d *drill) (best *goal, way discovery.Way, steps float64) {
+	steps = math.Inf(1)
+	for i := range d.goals {
+		g := &d.goals[i]
+		if !p.due(*g) {
+			continue
+		}
+		c := p.access(d, g.action.id) + each/p.chance(g.action)
+		if g.action.trials == 0 && c >= strange {
+			continue // it is no use to look for it
+		}
+		if d.later[g.action.id] > p.used() {
+			c += 1e6
+		}
+		if g.idle {
+			c += 1e3
+		}
+		for _, w := range g.ways {
+			n := c
+			for _, m := range w {
+				n += p.lack(d, m.Factors[0], max(m.Count, m.Consumed), 6)
+			}
+			if n < steps {
+				best, way, steps = g, w, n
+			}
+		}
+	}
+	return best, way, steps
+}
+
+// chance is that of what the action does.
+func (p *pilot) chance(a *action) float64 {
+	for _, x := range p.k.reach.Rules() {
+		if x.Action == a.id {
+			return x.Chance
+		}
+	}
+	return 1
+}
+
+// access is how many steps it should take to be where the action can be done.
+func (p *pilot) access(d *drill, a interaction.Action) float64 {
+	if !p.bound(a) {
+		return 1
+	}
+	far, known := d.far[a]
+	if !known {
+		far = p.walker.Far(a)
+		d.far[a] = far
+	}
+	if far < 0 {
+		return strange
+	}
+	return float64(far + each)
+}
+
+// lack is how many steps it should take to have so much of the factor.
+func (p *pilot) lack(d *drill, f, want, depth int) float64 {
+	want -= p.levels[f]
+	if want <= 0 {
+		return 0
+	}
+	least := math.Inf(1)
+	if depth == 0 {
+		return least
+	}
+	for _, x := range p.k.reach.Rules() {
+		if x.Factor != f {
+			continue
+		}
+		times := (want + max(1, x.Least) - 1) / max(1, x.Least)
+		for _, w := range x.Ways {
+			c := p.access(d, x.Action) + float64(each*times)/x.Chance
+			for _, m := range w {
+				c += p.lack(d, m.Factors[0], max(m.Count, m.Consumed*times), depth-1)
+			}
+			least = min(least, c)
+		}
+	}
+	return least
+}
+
+// provided is the way to a station with what the goals use up that can be reached there at once: those that take
+// nothing else but what can be gathered with nothing.
+func (p *pilot) provided(g *goal, way discovery.Way) discovery.Way {
+	free := func(f int) bool {
+		return slices.ContainsFunc(p.k.reach.Rules(), func(x discovery.Rule) bool {
+			return x.Factor == f && p.bound(x.Action) && slices.ContainsFunc(x.Ways, func(w discovery.Way) bool { return len(w) == 0 })
+		})
+	}
+	station := func(f int) bool {
+		return slices.ContainsFunc(g.action.effects, func(e *effect) bool { return e.factor == f })
+	}
+	more := map[int]int{}
+	for _, o := range p.course.goals {
+		if o.idle || len(o.ways) == 0 || !p.due(o) || !slices.ContainsFunc(o.ways[0], func(m discovery.Member) bool { return station(m.Factors[0]) }) {
+			continue
+		}
+		if !slices.ContainsFunc(o.ways[0], func(m discovery.Member) bool {
+			f := m.Factors[0]
+			return !station(f) && !free(f) && p.levels[f] < m.Count
+		}) {
+			for _, m := range o.ways[0] {
+				more[m.Factors[0]] += m.Consumed
+			}
+		}
+	}
+	out := slices.Clone(way)
+	for i, m := range out {
+		if f := m.Factors[0]; len(m.Factors) == 1 && p.k.vocabulary.Factor(f).Kind == interaction.Item {
+			out[i].Count = p.k.atMost(f, m.Count+more[f])
+		}
+	}
+	return out
+}
+
+// handy is a goal that can be reached here, beside the way, and by what; nil: there is none.
+func (p *pilot) handy() (*action, discovery.Way) {
+	if p.course == nil || p.walker == nil {
+		return nil, nil
+	}
+	var near []interaction.Action
+	calm, looked := false, false
+	for _, g := range p.course.goals {
+		if !p.due(g) || p.noWay[g.action.id] || g.idle && !g.rare || p.course.later[g.action.id] > p.used() {
+			continue
+		}
+		i := slices.IndexFunc(g.ways, func(w discovery.Way) bool { return discovery.Meets(w, p.levels) })
+		if i < 0 && g.rare {
+			i = 0 // it comes by seldom: it is tried with what there is
+		}
+		if i < 0 {
+			continue
+		}
+		if !looked {
+			near, calm = p.walker.Near(beside)
+			looked = true
+		}
+		if (calm || g.idle) && (slices.Contains(near, g.action.id) || !p.bound(g.action.id) && !p.builds(g)) {
+			return g.action, g.ways[i]
+		}
+	}
+	return nil, nil
+}
+
+// builds reports whether the goal's action brings about a fact: not just anywhere, where it may be needed elsewhere.
+func (p *pilot) builds(g goal) bool {
+	return slices.ContainsFunc(g.action.effects, func(e *effect) bool { return p.k.vocabulary.Factor(e.factor).Kind == interaction.Fact })
+}
+
+// gathers reports whether there is a handful more to be had of what the goal's action gives and others need.
+func (p *pilot) gathers(g *goal) bool {
+	return slices.ContainsFunc(g.action.effects, func(e *effect) bool { return p.more(e.factor, g.action.id) })
+}
+
+// more reports whether there is a handful more to be had of what is going to be needed.
+func (p *pilot) more(f int, a interaction.Action) bool {
+	if p.course == nil || f >= len(p.course.demand) || p.levels[f] >= p.k.atMost(f, p.course.demand[f]) || !p.bound(a) {
+		return false
+	}
+	far := p.walker.Far(a)
+	return far >= 0 && far <= handful
+}
