@@ -130,10 +130,10 @@ func (p *pilot) next(d *drill) (best *goal, way discovery.Way, steps float64) {
 			continue // it is no use to look for it
 		}
 		if d.later[g.action.id] > p.used() {
-			c += 1e6
+			c += putOff
 		}
 		if g.idle {
-			c += 1e3
+			c += untold
 		}
 		for _, w := range g.ways {
 			n := c

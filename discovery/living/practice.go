@@ -18,8 +18,10 @@ const (
 	// strange is how many steps it is reckoned to take to find what wasn't seen yet, and each is the steps of a trial.
 	strange, each = 80, 3
 	// trying is how many steps more than twice what it should take are spent on a goal before another gets its turn,
-	// and aside for how many steps it then waits.
+	// and resting for how many steps it then waits.
 	trying, resting = 150, 200
+	// What was put off comes last, and what was never seen to do anything before that: this is added to its steps.
+	putOff, untold = 1e6, 1e3
 	// idling is how often it waits in vain before an episode is given up in which nothing can be done.
 	idling = 50
 	// handful is how many steps off more of what is going to be needed is taken at once.
@@ -34,7 +36,7 @@ func Practise(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg
 	return live(ctx, w, l, cfg, pc, show, manner{wanted: (*knowledge).practice, practice: true})
 }
 
-// practice asks for each action once, with no more than what it is known to need.
+// practice asks for each action once.
 func (k *knowledge) practice() (asks []ask) {
 	for _, a := range k.actions {
 		asks = append(asks, ask{action: a, times: 1})
@@ -81,9 +83,6 @@ func (p *pilot) practise(ctx context.Context, asks []ask) error {
 			return nil
 		}
 		clear(p.noWay)
-		if steps > 1e6 {
-			steps -= 1e6
-		}
 		if p.builds(*g) {
 			way = p.provided(g, way)
 		}
@@ -106,6 +105,9 @@ func (p *pilot) practise(ctx context.Context, asks []ask) error {
 
 // idle lets some time pass.
 func (p *pilot) idle(ctx context.Context) error {
+	if p.walker == nil {
+		return nil
+	}
 	if err := p.tend(ctx); err != nil {
 		return err
 	}
