@@ -47,6 +47,7 @@ type effect struct {
 	factor int
 	budget float64
 	hits   []*record // in order of first coming
+	with   []bool    // by factor: whether it came with some of it there
 
 	answer answer
 	fresh  int // the knowledge's version that the answer reflects; zero: it is to be worked out
@@ -184,6 +185,7 @@ func (k *knowledge) learn(a *action, at interaction.State, changes []interaction
 		if c.hits == 0 {
 			c.least, c.most = l.Level, l.Level
 			a.all[n].hits = append(a.all[n].hits, r)
+			a.all[n].came(r)
 		}
 		c.hits++
 		c.least, c.most, c.sum = min(c.least, l.Level), max(c.most, l.Level), c.sum+l.Level
@@ -195,6 +197,16 @@ func (k *knowledge) learn(a *action, at interaction.State, changes []interaction
 	}
 	for _, e := range a.effects {
 		e.fresh = 0
+	}
+}
+
+// came notes with what it came.
+func (e *effect) came(r *record) {
+	for f, n := range r.at {
+		for len(e.with) <= f {
+			e.with = append(e.with, false)
+		}
+		e.with[f] = e.with[f] || n > 0
 	}
 }
 

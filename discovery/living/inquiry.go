@@ -138,7 +138,7 @@ func (k *knowledge) unmet(e *effect) *ask {
 	levels := make([]int, k.vocabulary.Len())
 	lacking := false
 	for f, n := range k.reach.Without(base).Levels {
-		if n > 0 && !k.vital(f) && !slices.ContainsFunc(e.hits, func(r *record) bool { return r.level(f) > 0 }) {
+		if n > 0 && !k.vital(f) && !(f < len(e.with) && e.with[f]) {
 			levels[f], lacking = 1, true
 		}
 	}

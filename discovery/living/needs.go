@@ -87,6 +87,9 @@ func (p *pilot) called(now interaction.State) bool {
 		return p.care.until != nil && p.care.until(now)
 	}
 	p.now(now)
+	if a, _ := p.unconfirmed(); a != nil {
+		return true
+	}
 	if a, _ := p.handy(); a != nil || p.tempted() != nil || p.used() >= p.care.snackAt && p.snack() != "" {
 		return true
 	}

@@ -3,8 +3,10 @@ package living
 import (
 	"context"
 	"iter"
+	"math"
 	"slices"
 
+	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -94,6 +96,52 @@ func (p *pilot) tempted() *action {
 	return nil
 }
 
+// unconfirmed is an action, and by which way, that can be done here and has what it takes, though what it does was
+// never seen to come with something that is there now: that is to be seen before anything is certified. Nil: there is none.
+func (p *pilot) unconfirmed() (*action, discovery.Way) {
+	if p.walker == nil || p.course != nil || p.k.spec.Caps.Prompt { // where it costs nothing to begin, it is asked for
+		return nil, nil
+	}
+	var near []interaction.Action
+	for i := range p.k.reach.Rules() {
+		x := &p.k.reach.Rules()[i]
+		a := p.k.byID[x.Action]
+		if a == nil || p.noWay[a.id] || p.k.vital(x.Factor) || p.k.vocabulary.Factor(x.Factor).Kind == interaction.Fact || p.levels[x.Factor] >= p.k.atMost(x.Factor, p.levels[x.Factor]+1) || !p.allowed(a) {
+			continue
+		}
+		w := slices.IndexFunc(x.Ways, func(w discovery.Way) bool { return discovery.Meets(w, p.levels) })
+		n := slices.IndexFunc(a.effects, func(e *effect) bool { return e.factor == x.Factor })
+		if w < 0 || n < 0 || !p.fresh(a.effects[n]) {
+			continue
+		}
+		if p.walker.Bound(a.id) {
+			if near == nil {
+				near, _ = p.walker.Near(1)
+			}
+			if !slices.Contains(near, a.id) {
+				continue
+			}
+		}
+		return a, x.Ways[w]
+	}
+	return nil, nil
+}
+
+// fresh reports whether there is something now with which the effect was never seen to come, and wasn't tried in this life.
+func (p *pilot) fresh(e *effect) bool {
+	for f, n := range p.levels {
+		if n > 0 && !p.k.vital(f) && !(f < len(e.with) && e.with[f]) && !slices.ContainsFunc(p.attempts[e.action.id], func(had []int) bool { return had[f] > 0 }) {
+			return true
+		}
+	}
+	return false
+}
+
+// allowed reports whether the situation at hand leaves room for what the action gives.
+func (p *pilot) allowed(a *action) bool {
+	return p.never == nil || !slices.ContainsFunc(a.effects, func(e *effect) bool { return capOf(p.never.caps, e.factor) < math.MaxInt })
+}
+
 // tested reports whether the action was tried with all that there is now.
 func (p *pilot) tested(a *action) bool {
 	levels := make([]int, len(p.levels))
@@ -149,6 +197,12 @@ func (p *pilot) indulge(ctx context.Context) error {
 		p.tries[a.id] = v
 		p.attempts[a.id] = append(p.attempts[a.id], slices.Clone(p.levels))
 		if _, err := p.passing(ctx, a.id); err != nil {
+			return err
+		}
+	}
+	for a, way := p.unconfirmed(); a != nil; a, way = p.unconfirmed() {
+		p.attempts[a.id] = append(p.attempts[a.id], slices.Clone(p.levels))
+		if _, err := p.passing(ctx, a.id, p.facts(way, nil)...); err != nil {
 			return err
 		}
 	}
