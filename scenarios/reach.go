@@ -88,6 +88,9 @@ func (r *reach) numbered(w graphstore.Members) (out discovery.Way) {
 	return out
 }
 
+// farthest is how many quantities above one are looked at for one that can be had.
+const farthest = 64
+
 // told is the way without what can't be told to be needed, and with quantities that can be had.
 func (r *reach) told(w graphstore.Members, uses map[string]bool) graphstore.Members {
 	for i := 0; i < len(w); i++ {
@@ -111,8 +114,12 @@ func (r *reach) told(w graphstore.Members, uses map[string]bool) graphstore.Memb
 	w = slices.Clone(w)
 	for i, m := range w {
 		if f, ok := r.vocabulary.Index(m.Factors[0]); ok && len(m.Factors) == 1 {
-			unit := r.closures.Unit(f)
-			w[i].Count = (m.Count + unit - 1) / unit * unit
+			for n := m.Count; n < m.Count+farthest; n++ {
+				if r.closures.Without(discovery.Capped(nil, f, n)).Levels[f] == n {
+					w[i].Count = n
+					break
+				}
+			}
 		}
 	}
 	return w
