@@ -96,12 +96,12 @@ func TestThirstEndsAnEpisode(t *testing.T) {
 }
 
 func TestWeatherTakesItsShare(t *testing.T) {
-	w, s, state := begin(t, parse(t, plain(`"weather": {"rain": 0.3, "snow": 0.1}`)), 1)
+	w, s, _ := begin(t, parse(t, plain(`"weather": {"rain": 0.3, "snow": 0.1}`)), 1)
 	count := map[string]int{}
 	const steps = 200_000
 	for range steps {
-		var err error
-		if state, err = s.Step(t.Context(), w.Spec().Ground.Wait); err != nil {
+		state, err := s.Step(t.Context(), w.Spec().Ground.Wait)
+		if err != nil {
 			t.Fatal(err)
 		}
 		for _, name := range []string{"rain", "snow"} {
@@ -141,7 +141,7 @@ func TestWhatRoams(t *testing.T) {
 	f := parse(t, `{"format": 1, "id": "pigs", "map": {"size": 16, "biomes": {"plain": {"ground": "grass"}},
 		"things": {"pig": {"share": 0.2, "roams": true}, "rock": {"share": 0.1}}},
 		"actions": [{"label": "hunt", "at": "pig", "effects": [{"gives": {"meat": 1}, "ways": [{}]}]}]}`)
-	w, s, state := begin(t, f, 2)
+	w, s, _ := begin(t, f, 2)
 	g := w.Spec().Ground
 	pig := slices.IndexFunc(g.Things, func(x interaction.Thing) bool { return x.Name == "pig" })
 	seen := func() (n int) {
@@ -158,8 +158,8 @@ func TestWhatRoams(t *testing.T) {
 		ahead := interaction.Steps[sight.Facing]
 		if sight.At(ahead[0], ahead[1]) == pig {
 			before := seen()
-			var err error
-			if state, err = s.Step(t.Context(), g.Things[pig].Does); err != nil {
+			state, err := s.Step(t.Context(), g.Things[pig].Does)
+			if err != nil {
 				t.Fatal(err)
 			}
 			if state.Level("meat") == 0 || seen() >= before+2 {
