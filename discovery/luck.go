@@ -12,10 +12,9 @@ import (
 const Kept = .2
 
 // Luck estimates the probability that a plan brings the levels, by factor number, about within the caps: that
-// nothing comes by chance, beside what it is after, that must never be there ([Closure.Never]). It is 1 where
-// nothing like that can come.
-func (r *Reach) Luck(caps []interaction.Level, levels []int) float64 {
-	c := r.Without(caps)
+// nothing comes by chance, beside what it is after, that must never be there ([Closure.Never]). The closure is the
+// one without the caps. It is 1 where nothing like that can come.
+func (r *Reach) Luck(c Closure, caps []interaction.Level, levels []int) float64 {
 	risk := map[interaction.Action]float64{} // of a trial: minus the logarithm of the probability that it goes well
 	for _, x := range r.rules {
 		if !slices.Contains(c.Never, x.Factor) || x.Chance >= 1 {

@@ -110,3 +110,36 @@ func TestClosureCoversWhatCanBeHad(t *testing.T) {
 		t.Errorf("only %d situations were looked at", checked)
 	}
 }
+
+// What is burnt in a thing's place is burnt first: who has got rid of the table by fire has no more of it, but for
+// what can be had again without the table.
+func TestClosureLosesWhatIsBurntFirst(t *testing.T) {
+	one := func(f int) discovery.Member { return discovery.Member{Factors: []int{f}, Count: 1, Consumed: 1} }
+	for _, c := range []struct {
+		what   string
+		before [][]int
+		again  bool // sticks can be had without the table
+		sticks int
+	}{
+		{"sticks are burnt first", [][]int{nil, {0}}, false, 0},
+		{"it isn't known which is burnt first", nil, false, plenty},
+		{"sticks are burnt first, and had again", [][]int{nil, {0}}, true, plenty},
+	} {
+		v := interaction.NewVocabulary(plenty, nil)
+		log, table, stick, heat := v.Add("log"), v.Add("table"), v.Add("stick"), v.Add("heat")
+		atTable := discovery.Way{one(log)}
+		if !c.again {
+			atTable = append(atTable, discovery.One(table, 1))
+		}
+		r := discovery.NewReach(v, []discovery.Rule{
+			{Action: "chop", Factor: log, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{nil}},
+			{Action: "build", Factor: table, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{{one(log)}}},
+			{Action: "split", Factor: stick, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{atTable}},
+			{Action: "burn", Factor: heat, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{{one(stick)}, {one(table)}}, Before: c.before},
+		})
+		got := r.Without(discovery.Capped(nil, table, 0))
+		if got.Levels[stick] != c.sticks || got.Levels[table] != 0 || got.Levels[log] != plenty || got.Levels[heat] != plenty {
+			t.Errorf("%s: without the table %v, not %d sticks, no table, and the rest", c.what, got.Levels, c.sticks)
+		}
+	}
+}

@@ -79,7 +79,7 @@ type session struct {
 	tops   []int              // of vitals
 	felt   []interaction.Felt // by vital
 	free   []string           // vitals, and facts that don't hold beside things
-	drifts map[string]bool    // those of them that rise while the agent only walks
+	drifts map[string]bool    // those of them that rise while the agent only moves or waits
 	blows  map[string]int     // how often vitals fell at once
 	state  interaction.State
 	atlas  atlas
@@ -169,8 +169,10 @@ func (s *session) Wait(ctx context.Context) (interaction.State, error) {
 	if err := s.defend(ctx); err != nil {
 		return s.state, err
 	}
+	from := s.state
 	err := s.step(ctx, s.ground.Wait)
 	if err == nil {
+		s.drift(from)
 		s.look(s.ahead())
 	}
 	return s.state, err
@@ -190,7 +192,7 @@ func (s *session) Felt() map[string]interaction.Felt {
 // Roams implements [interaction.Walker].
 func (s *session) Roams(a interaction.Action) bool {
 	for i, t := range s.ground.Things {
-		if t.Does == a && (s.roaming(i) || s.taught[i].moved >= roams) {
+		if t.Does == a && s.roaming(i) {
 			return true
 		}
 	}

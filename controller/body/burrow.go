@@ -46,12 +46,7 @@ func (s *session) dwells() bool {
 
 // sealed reports whether nothing could come to the burrow by the cell if it were cleared.
 func (s *session) sealed(p point) bool {
-	for d := range interaction.Steps {
-		if q := p.step(d); !s.den[q] && !s.shut(q) {
-			return false
-		}
-	}
-	return true
+	return s.enclosed(p, func(q point) bool { return s.den[q] })
 }
 
 // diggable reports whether the cell can be made a part of the burrow.
@@ -64,9 +59,6 @@ func (s *session) diggable(p point) bool {
 func (s *session) lays(a interaction.Action) bool {
 	return slices.ContainsFunc(s.puts, func(p put) bool { return p.action == a })
 }
-
-// fitting reports whether the agent is where it should be, or not in a burrow, where it may try anywhere.
-func (s *session) fitting(fits func(point) bool) bool { return !s.burrowed || fits(s.at) }
 
 // room clears the cell that is faced, in a burrow, so that something can be put there.
 func (s *session) room(ctx context.Context) error {

@@ -246,11 +246,7 @@ func (s *session) move(ctx context.Context, d int) error {
 		}
 		return err
 	}
-	for _, v := range s.free {
-		if s.state.Level(v) > from.Level(v) && (s.ground.Busy == "" || from.Level(s.ground.Busy) == 0) {
-			s.drifts[v] = true
-		}
-	}
+	s.drift(from)
 	was := s.past()
 	moved, stayed := s.differ(was, dx, dy), s.differ(was, 0, 0)
 	alike := moved == stayed // then it is as likely as not, but for what lies ahead
@@ -262,6 +258,15 @@ func (s *session) move(ctx context.Context, d int) error {
 	}
 	s.look(s.at)
 	return nil
+}
+
+// drift notes what rose though the agent did nothing but move or wait.
+func (s *session) drift(from interaction.State) {
+	for _, v := range s.free {
+		if s.state.Level(v) > from.Level(v) && (s.ground.Busy == "" || from.Level(s.ground.Busy) == 0) {
+			s.drifts[v] = true
+		}
+	}
 }
 
 // differ counts the cells that show something else than they would if the agent had gone so

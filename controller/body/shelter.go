@@ -87,7 +87,7 @@ const (
 // on at all sides. The ends are closed from inside, as one faces them there; what is open at the
 // sides has to be closed from outside before.
 func (s *session) Shelter(ctx context.Context, hand []interaction.Action, walls int) (interaction.State, error) {
-	wall, ok := s.Wall()
+	wall, ok := s.wall()
 	if !ok {
 		return s.state, interaction.ErrNoWay
 	}
@@ -106,7 +106,7 @@ func (s *session) Shelter(ctx context.Context, hand []interaction.Action, walls 
 			continue
 		}
 		s.shunned[x] = true
-		done, err := s.build(ctx, wall, x, d)
+		done, err := s.build(ctx, wall.action, x, d)
 		if done || err != nil {
 			return s.state, err
 		}
@@ -126,14 +126,20 @@ func (s *session) Haven(walls int) int {
 	return distance(x.x-s.at.x, x.y-s.at.y)
 }
 
-// Wall implements [interaction.Walker]: what it puts down can be cleared again, as far as is known.
+// Wall implements [interaction.Walker].
 func (s *session) Wall() (interaction.Action, bool) {
+	w, ok := s.wall()
+	return w.action, ok
+}
+
+// wall is an action that puts down what can be cleared again, as far as is known.
+func (s *session) wall() (put, bool) {
 	for _, p := range s.puts {
 		if s.habits[p.thing].cleared && s.ground.Things[p.thing].Near == "" {
-			return p.action, true
+			return p, true
 		}
 	}
-	return "", false
+	return put{}, false
 }
 
 // shut reports whether nothing can come to the cell.
@@ -144,8 +150,13 @@ func (s *session) shut(p point) bool {
 
 // closed reports whether the cell is shut in at all sides but one; -1: at all.
 func (s *session) closed(p point, but int) bool {
+	return but >= 0 && s.enclosed(p, func(q point) bool { return q == p.step(but) }) || but < 0 && s.enclosed(p, nil)
+}
+
+// enclosed reports whether nothing can come to the cell from beside it, but from what is inside; nil: nothing is.
+func (s *session) enclosed(p point, inside func(point) bool) bool {
 	for d := range interaction.Steps {
-		if d != but && !s.shut(p.step(d)) {
+		if q := p.step(d); !s.shut(q) && (inside == nil || !inside(q)) {
 			return false
 		}
 	}
@@ -159,8 +170,8 @@ const far = 14
 // cell in front of its entrance, and the direction in which the two cells lie.
 func (s *session) site(hand []interaction.Action, walls int) (x point, dir int, ok bool) {
 	material := interaction.Unseen
-	if wall, ok := s.Wall(); ok {
-		material = s.puts[slices.IndexFunc(s.puts, func(p put) bool { return p.action == wall })].thing
+	if wall, ok := s.wall(); ok {
+		material = wall.thing
 	}
 	enterable := func(p point) bool {
 		c := s.atlas.at(p)
@@ -220,20 +231,11 @@ const roomy = 4
 
 // solid counts the cells beside the two that can be cleared while nothing can come by them.
 func (s *session) solid(a, b point) (n int) {
+	inside := func(p point) bool { return p == a || p == b }
 	for _, c := range [2]point{a, b} {
 		for d := range interaction.Steps {
 			q := c.step(d)
-			t := s.atlas.at(q)
-			if q == a || q == b || t < 0 || !s.clearable(t) || !s.shut(q) {
-				continue
-			}
-			closed := true
-			for e := range interaction.Steps {
-				if r := q.step(e); r != a && r != b && !s.shut(r) {
-					closed = false
-				}
-			}
-			if closed {
+			if t := s.atlas.at(q); !inside(q) && t >= 0 && s.clearable(t) && s.shut(q) && s.enclosed(q, inside) {
 				n++
 			}
 		}

@@ -328,10 +328,8 @@ func (s *session) Approach(ctx context.Context, a interaction.Action, at interac
 		return s.state, err
 	}
 	fits := func(p point) bool {
-		for _, f := range at.Keep {
-			if !s.beside(p, func(t interaction.Thing) bool { return t.Near == f }) {
-				return false
-			}
+		if !s.standing(p, at.Keep) {
+			return false
 		}
 		return len(at.Avoid) == 0 || !s.beside(p, func(t interaction.Thing) bool { return t.Near != "" && slices.Contains(at.Avoid, t.Near) })
 	}
@@ -357,8 +355,8 @@ func (s *session) Approach(ctx context.Context, a interaction.Action, at interac
 		if err == nil && !s.Bound(a) {
 			err = s.room(ctx)
 		}
-		if errors.Is(err, interaction.ErrNoWay) && !s.Bound(a) && !(s.burrowed && s.lays(a)) && s.fitting(fits) {
-			err = nil
+		if errors.Is(err, interaction.ErrNoWay) && !s.Bound(a) && (!s.burrowed || !s.lays(a) && fits(s.at)) {
+			err = nil // it may be tried anywhere
 		}
 		if err != nil || !s.beset() {
 			return s.state, err
@@ -444,16 +442,20 @@ func (s *session) near(p point, n int) bool { return distance(p.x-s.at.x, p.y-s.
 
 // Return implements [interaction.Walker].
 func (s *session) Return(ctx context.Context, facts []string, most int) (interaction.State, error) {
-	there := func(p point) bool {
-		return !slices.ContainsFunc(facts, func(f string) bool {
-			return !s.beside(p, func(t interaction.Thing) bool { return t.Near == f })
-		})
-	}
+	there := func(p point) bool { return s.standing(p, facts) }
 	if way, ok := s.atlas.path(s.at, s.price, there); !ok || len(way) > most {
 		return s.state, interaction.ErrNoWay
 	}
 	err := s.seek(ctx, there)
 	return s.state, err
+}
+
+// standing reports whether the facts that hold beside things hold at the point, as far as those were seen. Others
+// hold wherever the agent is.
+func (s *session) standing(p point, facts []string) bool {
+	return !slices.ContainsFunc(facts, func(f string) bool {
+		return !slices.Contains(s.free, f) && !s.beside(p, func(t interaction.Thing) bool { return t.Near == f })
+	})
 }
 
 // Leave implements [interaction.Walker].

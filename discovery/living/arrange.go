@@ -42,13 +42,16 @@ func (p *pilot) stand(ctx context.Context, s *situation, a interaction.Action) e
 	for range 3 {
 		var away []string
 		lacking, stands := -1, false
+		stays := -1 // what must not hold, and ends by itself
 		for f, n := range s.levels {
 			x := p.k.vocabulary.Factor(f)
 			if x.Kind != interaction.Fact {
 				continue
 			}
 			if p.levels[f] > capOf(s.caps, f) {
-				away = append(away, x.Name)
+				if away = append(away, x.Name); p.k.unexplained(f) {
+					stays = f
+				}
 			}
 			if p.levels[f] < n {
 				lacking = f
@@ -57,6 +60,10 @@ func (p *pilot) stand(ctx context.Context, s *situation, a interaction.Action) e
 			}
 		}
 		switch {
+		case stays >= 0:
+			if ok, err := p.await(ctx, func() bool { return p.levels[stays] <= capOf(s.caps, stays) }); !ok || err != nil {
+				return err
+			}
 		case len(away) > 0 && p.walker != nil:
 			if _, err := p.walk(ctx, func() (interaction.State, error) { return p.walker.Leave(ctx, away) }); err != nil {
 				return err
@@ -112,7 +119,7 @@ func (p *pilot) shed(ctx context.Context, s *situation, turn int) error {
 					return err
 				}
 			}
-			ok, err := p.prepare(ctx, s, x, w, 1, 1)
+			ok, err := p.prepare(ctx, s, x.Action, w, 1, 1)
 			if err != nil {
 				return err
 			}

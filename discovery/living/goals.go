@@ -20,7 +20,6 @@ type drill struct {
 // goal is an action that is to do once what it is known to do.
 type goal struct {
 	action *action
-	rule   *discovery.Rule
 	ways   []discovery.Way
 	vital  *remedy // that it raises; nil: none
 	idle   bool    // it was never seen to do anything: the ways are with what it is to be tried
@@ -32,7 +31,7 @@ func (p *pilot) drill(asks []ask) *drill {
 	d := &drill{later: map[interaction.Action]int{}, tried: map[interaction.Action]bool{}}
 	rules := p.k.reach.Rules()
 	for _, q := range asks {
-		g := goal{action: q.action, rule: &discovery.Rule{Action: q.action.id}}
+		g := goal{action: q.action}
 		for i := range rules {
 			if rules[i].Action == q.action.id {
 				g.ways = append(g.ways, rules[i].Ways...)

@@ -55,6 +55,8 @@ const (
 	// unlikely is the probability of a row of misses below which the search stops waiting.
 	// It is no part of a certificate.
 	unlikely = .05
+	// final is the same where no certificate asks again, as what it would have to try can't be brought about.
+	final = .001
 	// conflict is that below which misses of what should suffice are no bad luck any more.
 	conflict = 1e-5
 	// mostWays is how many ways an effect can have.

@@ -73,6 +73,9 @@ func (k *knowledge) budget(n int) float64 {
 func (k *knowledge) survey() {
 	var rules []discovery.Rule
 	for _, e := range k.effects {
+		if e.answer.phase == aside {
+			continue
+		}
 		ways := e.answer.planned()
 		if len(ways) == 0 {
 			ways = []discovery.Way{k.guess(e)}
@@ -103,11 +106,13 @@ func (k *knowledge) survey() {
 	}
 }
 
-// awaited are rules for the facts that come by themselves, and that others need: there is nothing to do but to wait.
+// awaited are rules for the facts that come by themselves, or that no action was seen to bring about, and that others
+// need: there is nothing to do but to wait.
 func (k *knowledge) awaited(rules []discovery.Rule) (out []discovery.Rule) {
 	for f := range k.vocabulary.Len() {
 		needs := func(w discovery.Way) bool { return w.Overlaps([]int{f}) }
-		if k.drifts[f] && !k.vital(f) && slices.ContainsFunc(rules, func(x discovery.Rule) bool { return slices.ContainsFunc(x.Ways, needs) }) {
+		given := func(x discovery.Rule) bool { return x.Factor == f }
+		if k.vocabulary.Factor(f).Kind == interaction.Fact && !slices.ContainsFunc(rules, given) && slices.ContainsFunc(rules, func(x discovery.Rule) bool { return slices.ContainsFunc(x.Ways, needs) }) {
 			out = append(out, discovery.Rule{Action: waiting, Factor: f, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{nil}})
 		}
 	}
@@ -290,6 +295,8 @@ func (k *knowledge) questions() []ask {
 		}
 	}
 	switch {
+	case len(fresh)+len(find)+len(sure) == 0:
+		return k.waits(everything)
 	case len(fresh)+len(find) == 0:
 		return sure
 	case k.spec.Caps.Prompt:
@@ -298,6 +305,32 @@ func (k *knowledge) questions() []ask {
 	// Where an episode takes long to begin, no certificate waits until nothing is left to find.
 	cheap := slices.DeleteFunc(sure, func(q ask) bool { return q.caps == nil && q.levels == nil })
 	return append(append(fresh, find...), cheap...)
+}
+
+// waits ask for what never did anything to be tried with each fact that nothing known brings about: it may come by
+// itself.
+func (k *knowledge) waits(everything discovery.Closure) (out []ask) {
+	for _, a := range k.actions {
+		if len(a.effects) > 0 || a.trials == 0 {
+			continue
+		}
+		for f := range everything.Levels {
+			levels := slices.Clone(everything.Levels)
+			if levels[f] > 0 || !k.unexplained(f) {
+				continue
+			}
+			levels[f] = 1
+			if n := k.tried(a, levels); n < k.sweeps && !k.hopeless(nil, levels) {
+				out = append(out, ask{action: a, levels: levels, times: k.sweeps - n})
+			}
+		}
+	}
+	return out
+}
+
+// unexplained reports whether the factor is a fact that nothing known brings about, but to wait.
+func (k *knowledge) unexplained(f int) bool {
+	return k.vocabulary.Factor(f).Kind == interaction.Fact && !slices.ContainsFunc(k.reach.Rules(), func(x discovery.Rule) bool { return x.Factor == f && x.Action != waiting })
 }
 
 // vital reports whether the factor is one. No way is taken to need a vital (docs/theory.md).

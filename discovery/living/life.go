@@ -47,16 +47,18 @@ type pilot struct {
 	noWay    map[interaction.Action]bool
 	tries    map[interaction.Action]novelty // in this life
 	attempts map[interaction.Action][][]int // in this life, by action: the levels it was tried with in passing
-	answered bool                           // what is asked of the situation was tried there
-	chain    []int                          // factors that are being got, one for the other
-	never    *situation                     // whose caps must not be exceeded; nil: none
-	number   int                            // of the latest life
-	alive    bool                           // its episode isn't over
-	born     int                            // used, when that began
-	from     int                            // used, when the life began
-	lived    int                            // steps before the episode that is lived now
-	effort   int                            // steps after which the situation is given up
-	keep     []string                       // facts that are to hold where something is brought about
+	untested []*action                      // what wasn't tried with these levels yet; see ripe
+	ripened  []int
+	answered bool       // what is asked of the situation was tried there
+	chain    []int      // factors that are being got, one for the other
+	never    *situation // whose caps must not be exceeded; nil: none
+	number   int        // of the latest life
+	alive    bool       // its episode isn't over
+	born     int        // used, when that began
+	from     int        // used, when the life began
+	lived    int        // steps before the episode that is lived now
+	effort   int        // steps after which the situation is given up
+	keep     []string   // facts that are to hold where something is brought about
 	care     care
 	managed  map[interaction.Action]bool // in this episode: what did what it is known to do
 	rested   int                         // steps after which something was managed last
@@ -92,7 +94,7 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 	p.price()
 	p.care.learn(p)
 	p.look()
-	p.tries, p.attempts = map[interaction.Action]novelty{}, map[interaction.Action][][]int{}
+	p.tries, p.attempts, p.ripened = map[interaction.Action]novelty{}, map[interaction.Action][][]int{}, nil
 	var err error
 	switch {
 	case p.alive && l.practice == nil && !p.k.spec.Caps.Prompt && !p.spoiled(&l.situations[0]) && p.used()-p.born < lifetime:

@@ -210,3 +210,27 @@ func TestPractise(t *testing.T) {
 		t.Errorf("all was done in %d of %d lives", whole, lives)
 	}
 }
+
+// A way can need weather, which is waited for, and a thing that fits in only a few times can be as many as that:
+// trials with all of it there tell nothing.
+func TestWeatherAndFullStacks(t *testing.T) {
+	f, err := sim.Parse("rain.json", []byte(`{"format": 1, "id": "rain",
+		"factors": {"rain": {"kind": "fact"}, "log": {"kind": "item", "max": 7}, "jar": {"kind": "item", "max": 7}},
+		"map": {"size": 16, "biomes": {"plain": {"ground": "grass"}}, "weather": {"rain": 0.3}, "things": {"tree": {"share": 0.1}}},
+		"actions": [
+			{"label": "chop", "at": "tree", "effects": [{"gives": {"log": 1}, "ways": [{}]}]},
+			{"label": "catch", "effects": [{"gives": {"jar": 1}, "ways": [{"consumes": {"log": 1}, "needs": {"rain": 1}}]}]},
+			{"label": "boil", "effects": [{"gives": {"salt": 1}, "ways": [{"consumes": {"jar": 2}}]}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(6) {
+		cfg := config(seed)
+		cfg.Budget = 200_000
+		sum, score := lived(t, f, cfg, 1, &graphstore.Memory{})
+		if score.SHD != 0 || len(score.WrongCertificates) > 0 || sum.ActionsCertified != sum.ActionsTotal {
+			t.Errorf("seed %d: %d of %d certified in %d steps; SHD %d, missing %v, extra %v, wrong %v; not learned %v", seed, sum.ActionsCertified, sum.ActionsTotal,
+				sum.Steps, score.SHD, score.Missing, score.Extra, score.WrongCertificates, sum.NotLearned)
+		}
+	}
+}

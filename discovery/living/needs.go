@@ -19,7 +19,7 @@ const (
 	recovery = 200
 	// levelWorth is how many steps of way a level less of a vital is worth.
 	levelWorth = 10
-	// longWait is how many steps are waited for a fact that comes by itself.
+	// longWait is how many steps are waited for a fact that comes, or ends, by itself.
 	longWait = 1_000
 )
 
@@ -31,7 +31,7 @@ type care struct {
 	busy     bool                         // it is looking after something
 	until    func(interaction.State) bool // how long, where that doesn't have to be finished; nil: it has to
 	provided bool                         // for the next night
-	burrowed bool                         // it keeps to where nothing can come to it
+	burrowed bool                         // it is to keep to its burrow: the perilous time isn't over
 	// Steps before which vitals aren't raised again, no shelter is looked for, and nothing is taken in passing.
 	tendAt, nightAt, snackAt int
 }
@@ -110,7 +110,7 @@ func (p *pilot) need(now interaction.State) (vital int, by *remedy, found bool) 
 		if nights && r != nil && !r.bound && !lowest(n, v.Top()) {
 			return // there will be time for that at night
 		}
-		if (low(n, v.Top()) || r != nil && r.bound && 3*n < 2*v.Top()) && n < least {
+		if (low(n, v.Top()) || r != nil && r.wanted(n)) && n < least {
 			least, vital, by, found = n, f, r, true
 		}
 	}
@@ -222,31 +222,6 @@ func (p *pilot) within(over func(interaction.State) bool) func() {
 	return func() { p.care.until = was }
 }
 
-// searched reports whether the vital isn't high, and what raises it wasn't seen within so many steps.
-func (p *pilot) searched(r remedy, within int) bool {
-	if !r.bound || 3*p.levels[r.vital] > 2*r.top {
-		return false
-	}
-	far := p.walker.Far(r.action)
-	return far < 0 || far > within
-}
-
-// stock raises the vitals that have room for it where that takes at most most steps of way.
-func (p *pilot) stock(ctx context.Context, most int) error {
-	for _, r := range p.care.remedies {
-		if !r.bound || p.levels[r.vital] >= r.top-1 {
-			continue
-		}
-		if far := p.walker.Far(r.action); far < 0 || far > most {
-			continue
-		}
-		if err := p.raise(ctx, r, most > errand); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // starving reports whether a vital is used up, so that one has to leave shelter for it.
 func (p *pilot) starving() bool {
 	return slices.ContainsFunc(p.care.remedies, func(r remedy) bool { return r.bound && p.levels[r.vital] == 0 })
@@ -315,9 +290,9 @@ func (p *pilot) wait(ctx context.Context) error {
 	return nil
 }
 
-// await waits until the fact comes by itself; false: it didn't.
-func (p *pilot) await(ctx context.Context, f, want int) (bool, error) {
-	for n := 0; n < longWait && p.levels[f] < want; n++ {
+// await waits until it is so by itself; false: it didn't come to that.
+func (p *pilot) await(ctx context.Context, so func() bool) (bool, error) {
+	for n := 0; n < longWait && !so(); n++ {
 		if p.walker == nil || p.used() >= p.limit {
 			return false, nil
 		}
@@ -328,7 +303,7 @@ func (p *pilot) await(ctx context.Context, f, want int) (bool, error) {
 			return false, err
 		}
 	}
-	return p.levels[f] >= want, nil
+	return so(), nil
 }
 
 // ignore drops what is no error of the world's.
@@ -341,16 +316,17 @@ func ignore(err error) error {
 
 // raise does what raises the vital until that is nearly full, or, if it can wait until the morning, it is dark.
 func (p *pilot) raise(ctx context.Context, r remedy, waits bool) error {
+	waits = waits && r.bound && !p.dark(p.state)
 	switch {
 	case !r.bound:
 		if hidden, err := p.hide(ctx); err != nil || !hidden && 6*p.levels[r.vital] > r.top {
 			return err
 		}
-	case waits && !p.dark(p.state):
+	case waits:
 		defer p.within(p.dark)()
 	}
 	for range tendTries {
-		if p.levels[r.vital] >= r.top-1 || p.used() >= p.limit || p.care.until != nil && p.dark(p.state) {
+		if p.levels[r.vital] >= r.top-1 || p.used() >= p.limit || waits && p.dark(p.state) {
 			return nil
 		}
 		if !r.bound {

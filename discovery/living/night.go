@@ -166,6 +166,31 @@ func (p *pilot) night(ctx context.Context, vital int) error {
 	return nil
 }
 
+// searched reports whether the vital isn't high, and what raises it wasn't seen within so many steps.
+func (p *pilot) searched(r remedy, within int) bool {
+	if !r.bound || 3*p.levels[r.vital] > 2*r.top {
+		return false
+	}
+	far := p.walker.Far(r.action)
+	return far < 0 || far > within
+}
+
+// stock raises the vitals that have room for it where that takes at most most steps of way.
+func (p *pilot) stock(ctx context.Context, most int) error {
+	for _, r := range p.care.remedies {
+		if !r.bound || p.levels[r.vital] >= r.top-1 {
+			continue
+		}
+		if far := p.walker.Far(r.action); far < 0 || far > most {
+			continue
+		}
+		if err := p.raise(ctx, r, most > errand); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // dawn leaves the burrow, after having waited for the perilous time to pass.
 func (p *pilot) dawn(ctx context.Context) error {
 	busy := p.care.busy

@@ -62,6 +62,9 @@ func (r *run) find(p *graphstore.Page, f graphstore.Finding) {
 func (k *knowledge) effect(e *effect) *graphstore.Effect {
 	a := &e.answer
 	out := &graphstore.Effect{Factor: k.vocabulary.Name(e.factor), Grade: graphstore.Reached, Chance: graphstore.NewInterval(k.tally(e, a.planned()))}
+	if a.phase == aside {
+		return out
+	}
 	ways := a.planned()
 	if len(ways) == 0 {
 		ways = []discovery.Way{k.guess(e)}

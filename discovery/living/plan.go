@@ -110,10 +110,10 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 		}
 	}
 	switch {
-	case x == nil:
+	case x == nil && !p.k.unexplained(f):
 		return false, nil
-	case x.Action == waiting:
-		return p.await(ctx, f, want)
+	case x == nil, x.Action == waiting:
+		return p.await(ctx, func() bool { return p.levels[f] >= want })
 	}
 	keep := p.keep
 	p.chain, p.keep = append(p.chain, f), nil
@@ -128,7 +128,7 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 		if x.Least > 0 && p.k.vocabulary.Factor(f).Kind == interaction.Item {
 			times = max(1, (want-had+x.Least-1)/x.Least)
 		}
-		ok, err := p.prepare(ctx, s, x, w, min(times, 32), depth)
+		ok, err := p.prepare(ctx, s, x.Action, w, min(times, 32), depth)
 		if err != nil {
 			return false, err
 		}
@@ -138,7 +138,7 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 			case x == nil:
 				return false, nil
 			case x.Action == waiting:
-				return p.await(ctx, f, want)
+				return p.await(ctx, func() bool { return p.levels[f] >= want })
 			}
 			continue
 		}
@@ -184,9 +184,9 @@ func (p *pilot) choose(s *situation, f int, tried []discovery.Way) (best *discov
 // worth is how many steps of way more than its price a station is worth that is there.
 const worth = 10
 
-// prepare brings about what the way needs for that many successes: things first, then the place,
+// prepare brings about what the action's way needs for that many successes: things first, then the place,
 // then the facts that hold there.
-func (p *pilot) prepare(ctx context.Context, s *situation, x *discovery.Rule, w discovery.Way, times, depth int) (bool, error) {
+func (p *pilot) prepare(ctx context.Context, s *situation, a interaction.Action, w discovery.Way, times, depth int) (bool, error) {
 	fact := func(m discovery.Member) bool {
 		return p.k.vocabulary.Factor(m.Factors[0]).Kind != interaction.Item
 	}
@@ -205,8 +205,8 @@ func (p *pilot) prepare(ctx context.Context, s *situation, x *discovery.Rule, w 
 		if !slices.ContainsFunc(w, func(m discovery.Member) bool { return fact(m) && !met(m) }) {
 			continue
 		}
-		if p.bound(x.Action) {
-			if ok, err := p.approach(ctx, x.Action, interaction.Where{}); !ok || err != nil {
+		if p.bound(a) {
+			if ok, err := p.approach(ctx, a, interaction.Where{}); !ok || err != nil {
 				return false, err
 			}
 		}
@@ -216,7 +216,7 @@ func (p *pilot) prepare(ctx context.Context, s *situation, x *discovery.Rule, w 
 			}
 			kept := p.keep
 			p.keep = p.facts(w, p.keep)
-			ok, err := p.obtain(ctx, s, m.Factors[0], m.Count, depth+1, !p.bound(x.Action) && len(p.keep) == 0)
+			ok, err := p.obtain(ctx, s, m.Factors[0], m.Count, depth+1, !p.bound(a) && len(p.keep) == 0)
 			p.keep = kept
 			if !ok || err != nil {
 				return false, err

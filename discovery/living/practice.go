@@ -120,7 +120,7 @@ func (p *pilot) pursue(ctx context.Context, s *situation, g *goal, w discovery.W
 		if p.survey(p.course); !p.due(*g) && !p.gathers(g) {
 			return nil
 		}
-		if ok, err := p.prepare(ctx, s, g.rule, w, 1, 0); !ok || err != nil {
+		if ok, err := p.prepare(ctx, s, g.action.id, w, 1, 0); !ok || err != nil {
 			return err
 		}
 		if !p.due(*g) && !p.gathers(g) {

@@ -44,7 +44,7 @@ func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.L
 	for _, f := range r.members() {
 		guess = append(guess, discovery.One(f, max(1, r.sure[f])))
 	}
-	if r.atOnce(members) {
+	if r.together(members) {
 		return guess, r.asks
 	}
 	for _, f := range members {
@@ -65,43 +65,65 @@ func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.L
 	for _, f := range sorted(need) {
 		way = append(way, discovery.One(f, need[f]))
 	}
-	if !r.bare(need) {
+	bare, without := r.bare(need)
+	switch {
+	case without >= 0:
+		caps = discovery.Capped(caps, without, 0)
+		return k.reduce(e, ways, caps, e.hit(caps))
+	case !bare:
 		return guess, r.asks
 	}
 	return way, nil
 }
 
-// atOnce asks whether the effect comes without any of the members that no success used up, as far as
-// what was used up can be had without them: where it does, one test does for all. False if that was
-// tried enough, or there is one such member at most.
-func (r *reducer) atOnce(members []int) bool {
-	caps, dropped := r.outer, 0
+// together asks whether the effect comes without any of the members that no success used up, as far as what was
+// used up can be had without them: where it does, one test does for all. Where that was tried enough, it asks the same
+// of each half. False if there is nothing to ask, and it is to go on one by one, also with the quantities.
+func (r *reducer) together(members []int) bool {
+	caps, dropped := r.outer, []int(nil)
 	for _, f := range members {
 		if r.sure[f] > 0 {
 			continue
 		}
 		c := discovery.Capped(caps, f, 0)
 		closure := r.k.reach.Without(c)
-		if !slices.ContainsFunc(members, func(g int) bool { return r.sure[g] > 0 && closure.Levels[g] < r.way[g] }) {
-			caps, dropped = c, dropped+1
+		if !slices.ContainsFunc(sorted(r.sure), func(g int) bool { return closure.Levels[g] < r.way[g] }) {
+			caps, dropped = c, append(dropped, f)
 		}
 	}
-	if dropped < 2 {
+	if len(dropped) < 2 || r.e.hit(caps) != nil {
 		return false
 	}
 	closure := r.k.reach.Without(caps)
 	q := ask{caps: caps, levels: make([]int, len(closure.Levels)), action: r.e.action}
-	for g, n := range r.way {
-		q.levels[g] = min(n, closure.Levels[g])
+	for g, n := range r.way { // of what isn't used up one is enough, as a rule
+		q.levels[g] = min(n, max(1, r.sure[g]), closure.Levels[g])
 	}
 	n := r.k.misses(r.e, caps, q.levels)
-	if n > 0 && luck(r.tally, n) < unlikely || r.e.hit(caps) != nil || r.k.hopeless(q.caps, q.levels) || r.k.reach.Luck(caps, q.levels) < unlucky {
-		return false
+	if n > 0 && luck(r.tally, n) < unlikely || r.k.hopeless(q.caps, q.levels) || r.k.reach.Luck(closure, caps, q.levels) < unlucky {
+		a, b := r.halves(dropped)
+		first := r.together(a)
+		return r.together(b) || first
 	}
 	for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= unlikely; q.times++ {
 	}
 	r.asks = append(r.asks, q)
 	return true
+}
+
+// halves parts facts from the others, or else the first half from the second.
+func (r *reducer) halves(members []int) (a, b []int) {
+	for _, f := range members {
+		if r.k.vocabulary.Factor(f).Kind == interaction.Fact {
+			a = append(a, f)
+		} else {
+			b = append(b, f)
+		}
+	}
+	if len(a) == 0 || len(b) == 0 {
+		return members[:len(members)/2], members[len(members)/2:]
+	}
+	return a, b
 }
 
 // unlucky is the probability of bringing a situation about below which nothing is asked of it: what chance
@@ -113,20 +135,20 @@ const mostPairs = 4
 
 // bare makes sure that the effect comes by the way without any two of the other factors: what all
 // successes have in common needn't suffice, where they came by several ways. False if that has to
-// be tried.
-func (r *reducer) bare(need map[int]int) bool {
+// be tried. If it doesn't come without two of them, each stands for the other: without, if not negative,
+// is one that some success did without.
+func (r *reducer) bare(need map[int]int) (ok bool, without int) {
 	levels := make([]int, len(r.way))
 	for f, n := range need {
 		levels[f] = n
 	}
 	members := sorted(need)
-	keeps := func(caps []interaction.Level) bool {
-		c := r.k.reach.Without(caps)
+	keeps := func(c discovery.Closure) bool {
 		return !slices.ContainsFunc(members, func(g int) bool { return c.Levels[g] < need[g] })
 	}
 	var others []int
 	for f := range levels {
-		if levels[f] == 0 && !r.k.vital(f) && capOf(r.outer, f) != 0 && keeps(discovery.Capped(r.outer, f, 0)) {
+		if levels[f] == 0 && !r.k.vital(f) && capOf(r.outer, f) != 0 && keeps(r.k.reach.Without(discovery.Capped(r.outer, f, 0))) {
 			others = append(others, f)
 		}
 	}
@@ -137,12 +159,12 @@ func (r *reducer) bare(need map[int]int) bool {
 			came = append(came, h)
 		}
 	}
-	without := make([][]uint64, len(others))
+	lacks := make([][]uint64, len(others))
 	for i, f := range others {
-		without[i] = make([]uint64, (len(came)+63)/64)
+		lacks[i] = make([]uint64, (len(came)+63)/64)
 		for n, h := range came {
 			if h.level(f) == 0 {
-				without[i][n/64] |= 1 << (n % 64)
+				lacks[i][n/64] |= 1 << (n % 64)
 			}
 		}
 	}
@@ -150,28 +172,35 @@ func (r *reducer) bare(need map[int]int) bool {
 	for i := range others {
 		for j := range i {
 			if asked == mostPairs {
-				return false
+				return false, -1
 			}
 			seen := false
-			for n := range without[i] {
-				seen = seen || without[i][n]&without[j][n] != 0
+			for n := range lacks[i] {
+				seen = seen || lacks[i][n]&lacks[j][n] != 0
 			}
 			if seen {
 				continue
 			}
 			caps := discovery.Capped(discovery.Capped(r.outer, others[i], 0), others[j], 0)
-			if !keeps(caps) || r.k.reach.Luck(caps, levels) < unlucky {
+			if c := r.k.reach.Without(caps); !keeps(c) || r.k.reach.Luck(c, caps, levels) < unlucky {
 				continue
 			}
 			q := ask{caps: caps, levels: levels, action: r.e.action}
 			n := r.k.misses(r.e, caps, levels)
+			if n > 0 && luck(r.tally, n) < contradicted/4 {
+				for _, f := range [2]int{others[i], others[j]} {
+					if r.e.hit(discovery.Capped(r.outer, f, 0)) != nil {
+						return false, f
+					}
+				}
+			}
 			for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= contradicted/4; q.times++ {
 			}
 			r.asks = append(r.asks, q)
 			asked++
 		}
 	}
-	return asked == 0
+	return asked == 0, -1
 }
 
 func sorted(m map[int]int) []int {
@@ -289,14 +318,18 @@ func (r *reducer) member(f int) verdict {
 			}
 		}
 		n := r.k.misses(r.e, caps, q.levels)
-		if n > 0 && luck(r.tally, n) < unlikely || r.k.hopeless(q.caps, q.levels) {
+		enough := unlikely
+		if r.k.hopeless(caps, nil) || n > 0 && r.k.reach.Luck(c, caps, c.Levels) < unlucky {
+			enough = final
+		}
+		if n > 0 && luck(r.tally, n) < enough || r.k.hopeless(q.caps, q.levels) {
 			low = at // also where it can't be told: the certificate asks again
 			continue
 		}
-		if at == 0 && r.k.reach.Luck(q.caps, q.levels) < unlucky {
+		if at == 0 && r.k.reach.Luck(c, q.caps, q.levels) < unlucky {
 			return pointless
 		}
-		for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= unlikely; q.times++ {
+		for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= enough; q.times++ {
 		}
 		r.asks = append(r.asks, q)
 		return unknown

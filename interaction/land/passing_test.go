@@ -207,3 +207,13 @@ func TestPassingRepeats(t *testing.T) {
 		t.Error("two seeds have the same episode")
 	}
 }
+
+// load is an embedded world file.
+func load(t testing.TB, name string) *sim.File {
+	t.Helper()
+	f, err := scenarios.Load(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
