@@ -2,23 +2,30 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
+	"image"
 	"image/png"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
+
+	"github.com/adam-discovery/adam/interaction"
 )
 
 func newWorldLook() *cobra.Command {
-	var world, out string
+	var world, out, view, size string
 	var seed uint64
+	var yaw int
 	cmd := &cobra.Command{
 		Use:   "look",
-		Short: "Draw the map of a world that is lived in",
+		Short: "Draw the map of a world that is lived in, or what an agent sees there",
 		Long: `Draw the map that an episode begins on, as letters or as a picture. It is for people:
-whoever lives there sees the few cells around.`,
+whoever lives there sees the few cells around. With --view, draw what an agent sees there
+as the episode begins: from above, or by its eyes.`,
 		Example: `  adam world look --world lived:tiny --seed 3
-  adam world look --seed 3 -o map.png`,
+  adam world look --seed 3 -o map.png
+  adam world look --world lived:meadow --view eyes --yaw 90 --size 320x240 -o seen.png`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			w, err := openWorld(cmd.Context(), world, cmd.ErrOrStderr())
 			if err != nil {
@@ -28,23 +35,76 @@ whoever lives there sees the few cells around.`,
 			if w.land == nil {
 				return hinted(inputf("%s has no map", w.Spec().ID), "put it on one: --world lived:"+world)
 			}
+			if view != "map" {
+				return look(cmd.Context(), w.land, view, size, yaw, seed, out)
+			}
+			if cmd.Flags().Changed("yaw") || cmd.Flags().Changed("size") {
+				return usage(errorf("--yaw and --size are for --view eyes or above"))
+			}
 			if out == "" {
 				fmt.Fprint(cmd.OutOrStdout(), w.land.Text(seed))
 				return nil
 			}
-			if filepath.Ext(out) != ".png" {
-				return usage(errorf("output %q: the file must end in .png", out))
-			}
-			var b bytes.Buffer
-			if err := png.Encode(&b, w.land.Picture(seed)); err != nil {
-				return err
-			}
-			return writeFile(out, b.Bytes())
+			return writePicture(out, w.land.Picture(seed))
 		},
 	}
 	f := cmd.Flags()
 	f.StringVar(&world, "world", "lived:minecraft-41", "a world that is lived in")
 	f.Uint64Var(&seed, "seed", 1, "seed of the map")
 	f.StringVarP(&out, "output", "o", "", "write a picture into this file (png); without, letters are printed")
+	f.StringVar(&view, "view", "map", "map: all of it; above or eyes: what an agent sees")
+	f.IntVar(&yaw, "yaw", 0, "with --view eyes: look so many degrees to the right")
+	f.StringVar(&size, "size", "320x240", "with --view: width and height in pixels")
 	return cmd
+}
+
+// look draws what an agent sees as the episode begins.
+func look(ctx context.Context, w interaction.World, view, size string, yaw int, seed uint64, out string) error {
+	shot := interaction.Shot{Yaw: yaw}
+	switch view {
+	case "eyes":
+		shot.View = interaction.Eyes
+	case "above":
+		shot.View = interaction.Above
+	default:
+		return usage(errorf("--view %q: it is map, above or eyes", view))
+	}
+	if n, err := fmt.Sscanf(size, "%dx%d", &shot.Width, &shot.Height); n != 2 || err != nil || fmt.Sprintf("%dx%d", shot.Width, shot.Height) != size {
+		return usage(errorf("--size %q: write width and height as in 320x240", size))
+	}
+	if err := shot.Validate(); err != nil {
+		return usage(err)
+	}
+	if out == "" {
+		return usage(errorf("a picture needs a file: -o seen.png"))
+	}
+	s, err := w.Open(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.Close() }() // it only looked
+	if _, err := s.Begin(ctx, interaction.State{}, seed); err != nil {
+		return err
+	}
+	camera, ok := s.(interaction.Camera)
+	if !ok {
+		return inputf("the world shows no pictures")
+	}
+	f, err := camera.Shoot(shot, nil)
+	if err != nil {
+		return err
+	}
+	return writePicture(out, f.Image())
+}
+
+// writePicture writes a file in PNG.
+func writePicture(out string, img image.Image) error {
+	if filepath.Ext(out) != ".png" {
+		return usage(errorf("output %q: the file must end in .png", out))
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, img); err != nil {
+		return err
+	}
+	return writeFile(out, b.Bytes())
 }

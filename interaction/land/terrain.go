@@ -164,11 +164,18 @@ func (t *terrain) at(x, y int) int {
 	if x < 0 || y < 0 || x >= t.size || y >= t.size {
 		return edge
 	}
-	i := y*t.size + x
-	if t.on[i] > 0 {
-		return int(t.on[i])
+	if on := t.on[y*t.size+x]; on > 0 {
+		return int(on)
 	}
-	return int(t.cells[i])
+	return t.ground(x, y)
+}
+
+// ground is what the cell shows but for what roams.
+func (t *terrain) ground(x, y int) int {
+	if x < 0 || y < 0 || x >= t.size || y >= t.size {
+		return edge
+	}
+	return int(t.cells[y*t.size+x])
 }
 
 // fits reports whether the place's roamers can be on the cell now.

@@ -11,14 +11,15 @@ import (
 
 // World is a world file that is lived in. It is safe for concurrent use.
 type World struct {
-	file   *sim.File // derived
-	rules  *sim.World
-	spec   interaction.Spec
-	legend legend
-	moves  map[interaction.Action]int
-	acts   map[interaction.Action]act
-	near   []string // facts, by station
-	passes bool     // something happens by itself
+	file    *sim.File // derived
+	rules   *sim.World
+	spec    interaction.Spec
+	legend  legend
+	painter *painter
+	moves   map[interaction.Action]int
+	acts    map[interaction.Action]act
+	near    []string // facts, by station
+	passes  bool     // something happens by itself
 }
 
 // act is what an action means on the map.
@@ -67,6 +68,7 @@ func New(f *sim.File) (*World, error) {
 		w.acts[id] = x
 	}
 	m := d.Map
+	w.painter = newPainter(m, &w.legend)
 	w.passes = m.Day > 0 || len(m.Weather)+len(m.Vitals) > 0 || slices.ContainsFunc(m.Places, func(p sim.Place) bool { return p.Roams })
 	w.spec = w.rules.Spec()
 	w.spec.Ground = ground
@@ -108,9 +110,13 @@ type session struct {
 
 	clock   clock
 	roamers []roamer
+	eye     eye
 }
 
-var _ interaction.Seer = (*session)(nil)
+var (
+	_ interaction.Seer   = (*session)(nil)
+	_ interaction.Camera = (*session)(nil)
+)
 
 // The sides of what an agent sees, as in Crafter (Hafner, "Benchmarking the spectrum of
 // agent capabilities", 2021).
@@ -138,7 +144,7 @@ func (s *session) Begin(ctx context.Context, start interaction.State, seed uint6
 
 // Step implements [interaction.Session]. It fails with interaction.ErrEnded when life is used up.
 func (s *session) Step(ctx context.Context, a interaction.Action) (interaction.State, error) {
-	_, err := s.act(ctx, a)
+	err := s.act(ctx, a)
 	if err == nil && s.world.passes {
 		err = s.pass()
 	}
@@ -146,7 +152,7 @@ func (s *session) Step(ctx context.Context, a interaction.Action) (interaction.S
 }
 
 // act does the action, or moves.
-func (s *session) act(ctx context.Context, a interaction.Action) (interaction.State, error) {
+func (s *session) act(ctx context.Context, a interaction.Action) error {
 	s.steps++
 	if d, ok := s.world.moves[a]; ok {
 		s.facing = d
@@ -155,32 +161,32 @@ func (s *session) act(ctx context.Context, a interaction.Action) (interaction.St
 			s.x, s.y = x, y
 			s.look()
 		}
-		return s.state, nil
+		return nil
 	}
 	if a == waiting {
-		return s.state, nil
+		return nil
 	}
 	x, known := s.world.acts[a]
 	if !known {
-		return s.state, &interaction.Fault{Class: sim.FaultAction, Err: fmt.Errorf("the world has no action %q", a)}
+		return &interaction.Fault{Class: sim.FaultAction, Err: fmt.Errorf("the world has no action %q", a)}
 	}
 	fx, fy := s.x+interaction.Steps[s.facing][0], s.y+interaction.Steps[s.facing][1]
 	if x.thing >= 0 && s.land.at(fx, fy) != x.thing {
-		return s.state, nil
+		return nil
 	}
 	if x.station >= 0 {
 		var free bool
 		if fx, fy, free = s.free(); !free || s.near[x.station] {
-			return s.state, nil
+			return nil
 		}
 	}
 	before := s.state
 	if _, err := s.rules.Begin(ctx, before, interaction.Key{s.seed, s.steps}.Seed(s.seed)); err != nil {
-		return before, err
+		return err
 	}
 	after, err := s.rules.Step(ctx, a)
 	if err != nil {
-		return before, err
+		return err
 	}
 	s.state = after
 	switch {
@@ -199,15 +205,23 @@ func (s *session) act(ctx context.Context, a interaction.Action) (interaction.St
 			s.land.cells[fy*s.land.size+fx] = uint16(s.world.legend.find(p.Leaves))
 		}
 	}
-	return s.state, nil
+	return nil
 }
 
 // free is a cell beside the agent where something can be put down: the one that it faces, if
-// that is free.
+// that is free, or another, at last one at a corner.
 func (s *session) free() (x, y int, ok bool) {
+	open := func(dx, dy int) bool {
+		c := s.land.at(s.x+dx, s.y+dy)
+		return c != edge && c < s.world.legend.open
+	}
 	for i := range interaction.Steps {
-		d := interaction.Steps[(s.facing+i)%len(interaction.Steps)]
-		if c := s.land.at(s.x+d[0], s.y+d[1]); c != edge && c < s.world.legend.open {
+		if d := interaction.Steps[(s.facing+i)%len(interaction.Steps)]; open(d[0], d[1]) {
+			return s.x + d[0], s.y + d[1], true
+		}
+	}
+	for _, d := range [][2]int{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
+		if open(d[0], d[1]) {
 			return s.x + d[0], s.y + d[1], true
 		}
 	}

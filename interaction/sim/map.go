@@ -55,12 +55,24 @@ type Place struct {
 	Harm int
 	// Dark: it comes when it is dark, and vanishes in the light.
 	Dark bool
+	// Looks is its shape in a picture. What roams has that of a creature.
+	Looks Shape
 }
+
+// Shape is how a thing is drawn.
+type Shape string
+
+// Shapes of things.
+const (
+	Block Shape = ""      // as high and wide as a cell; the default
+	Plant Shape = "plant" // it stands in the middle of its cell, and one sees past it
+	Pool  Shape = "pool"  // flat on the ground
+)
 
 var (
 	mapKeys   = []string{"size", "biomes", "things", "stations", "day", "weather", "vitals"}
 	biomeKeys = []string{"ground", "share"}
-	placeKeys = []string{"share", "biomes", "worlds", "leaves", "roams", "harm", "dark"}
+	placeKeys = []string{"share", "biomes", "worlds", "leaves", "roams", "harm", "dark", "looks"}
 	vitalKeys = []string{"lasts", "life"}
 )
 
@@ -111,6 +123,11 @@ func (r *reader) mapOf(n *node) *Map {
 			x.Roams, x.Dark = r.flag(t["roams"], "roams"), r.flag(t["dark"], "dark")
 			if t["harm"] != nil {
 				x.Harm = r.count(t["harm"], "harm")
+			}
+			if t["looks"] != nil {
+				if x.Looks = Shape(r.text(t["looks"], "looks")); x.Looks != Plant && x.Looks != Pool || x.Roams {
+					r.fault(p.line, "%q looks like a %q: it is a plant or a pool, or a block if nothing is said, and what roams is a creature", x.Name, x.Looks)
+				}
 			}
 			if !x.Roams && (x.Dark || x.Harm > 0) || x.Roams && x.Leaves != "" {
 				r.fault(p.line, "%q: only what roams can harm or come in the dark, and it leaves nothing", x.Name)
@@ -208,6 +225,7 @@ type (
 		Roams  bool     `json:"roams,omitempty"`
 		Harm   int      `json:"harm,omitempty"`
 		Dark   bool     `json:"dark,omitempty"`
+		Looks  Shape    `json:"looks,omitempty"`
 	}
 )
 
@@ -220,7 +238,7 @@ func mapToJSON(m *Map) *mapJSON {
 		out.Biomes[b.Name] = biomeJSON{b.Ground, b.Share}
 	}
 	for _, p := range m.Places {
-		out.Things[p.Name] = placeJSON{p.Share, p.Biomes, p.Worlds, p.Leaves, p.Roams, p.Harm, p.Dark}
+		out.Things[p.Name] = placeJSON{p.Share, p.Biomes, p.Worlds, p.Leaves, p.Roams, p.Harm, p.Dark, p.Looks}
 	}
 	for _, w := range m.Weather {
 		if out.Weather == nil {
