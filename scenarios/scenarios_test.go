@@ -27,7 +27,7 @@ func load(t testing.TB, name string) *sim.File {
 }
 
 func TestEmbeddedWorldsAreSound(t *testing.T) {
-	if want := []string{"crafter-rules", "meadow", "minecraft-1.19", "minecraft-41", "minecraft-41-modified", "minecraft-41-paper", "tiny"}; !slices.Equal(scenarios.Names(), want) {
+	if want := []string{"crafter-rules", "meadow", "minecraft-1.19", "minecraft-41", "minecraft-41-modified", "minecraft-41-paper", "tiny", "wilds"}; !slices.Equal(scenarios.Names(), want) {
 		t.Errorf("names %v, want %v", scenarios.Names(), want)
 	}
 	if !slices.Contains(scenarios.Names(), scenarios.Default) {

@@ -16,8 +16,8 @@ type texel struct {
 	clear   bool
 }
 
-// texture is what a side of a thing looks like, row by row from the top left. It is made of the thing's name alone: the
-// same name looks the same in each world.
+// texture is what a side of a thing looks like, row by row from the top left. It is made of the thing's name, and of its
+// colour if the world's file says one: nothing else.
 type texture [grain * grain]texel
 
 // at is the texel at these coordinates, each from 0 up to 1.
@@ -44,7 +44,16 @@ const (
 func newPainter(m *sim.Map, l *legend) *painter {
 	p := &painter{textures: make([]texture, len(l.names)), shapes: make([]shape, len(l.names))}
 	p.shapes[edge] = block
+	colours := make([]sim.Colour, len(l.names))
+	for b, n := range l.ground {
+		if colours[n] == "" { // several biomes may have the same ground
+			colours[n] = m.Biomes[b].Colour
+		}
+	}
 	for n, name := range l.names {
+		if n >= l.open && n < l.put {
+			colours[n] = m.Places[n-l.open].Colour
+		}
 		kind := soil
 		switch {
 		case n >= l.put:
@@ -59,7 +68,7 @@ func newPainter(m *sim.Map, l *legend) *painter {
 		default:
 			kind, p.shapes[n] = rock, block
 		}
-		p.textures[n] = draw(name, kind)
+		p.textures[n] = draw(name, kind, colours[n])
 	}
 	for i := range m.Weather {
 		p.rain = append(p.rain, i%2 == 0)
@@ -77,8 +86,10 @@ const (
 	creature
 )
 
-// draw makes the texture of a name: two hues and a pattern that are drawn at random by it.
-func draw(name string, kind int) (t texture) {
+// draw makes the texture of a name: two hues and a pattern that are drawn at random by it. Where a colour is given, it
+// takes the place of the first hue, and its shadow that of the second.
+func draw(name string, kind int, colour sim.Colour) (t texture) {
+	red, green, blue, given := colour.RGB()
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(name)) // it never fails
 	rng := rand.New(rand.NewPCG(h.Sum64(), 0x74657874))
@@ -114,11 +125,22 @@ func draw(name string, kind int) (t texture) {
 				hueAt = second
 			}
 		}
-		c := hue(hueAt, max(.05, lightAt+.08*(rng.Float64()-.5)))
+		uneven := .08 * (rng.Float64() - .5)
+		c := hue(hueAt, max(.05, lightAt+uneven))
+		if given {
+			k := 1 + 2*uneven
+			if mark {
+				k *= .65
+			}
+			c.R, c.G, c.B = lit(red, k), lit(green, k), lit(blue, k)
+		}
 		t[i] = texel{c.R, c.G, c.B, !body(x, y)}
 	}
 	return t
 }
+
+// lit is a part of a colour under so much light.
+func lit(part uint8, light float64) uint8 { return uint8(min(255, float64(part)*light)) }
 
 // outline says where an upright thing is seen: the same on the left and on the right, as wide in each row as is drawn
 // at random. Others are everywhere.

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -36,6 +37,8 @@ type Biome struct {
 	Ground string
 	// Share is the part of the map that it takes, relative to the others'.
 	Share float64
+	// Colour is that of its ground in pictures; empty: one that follows from the name of the ground.
+	Colour Colour
 }
 
 // Place is a class of things that are on the map.
@@ -57,6 +60,17 @@ type Place struct {
 	Dark bool
 	// Looks is its shape in a picture. What roams has that of a creature.
 	Looks Shape
+	// Colour is what it mostly shows in pictures; empty: what follows from its name.
+	Colour Colour
+}
+
+// Colour is "#" and six hexadecimal digits: red, green and blue. The empty Colour is none.
+type Colour string
+
+// RGB are its parts; ok is false for none.
+func (c Colour) RGB() (r, g, b uint8, ok bool) {
+	n, err := strconv.ParseUint(strings.TrimPrefix(string(c), "#"), 16, 24)
+	return uint8(n >> 16), uint8(n >> 8), uint8(n), err == nil && len(c) == 7 && c[0] == '#'
 }
 
 // Shape is how a thing is drawn.
@@ -71,8 +85,8 @@ const (
 
 var (
 	mapKeys   = []string{"size", "biomes", "things", "stations", "day", "weather", "vitals"}
-	biomeKeys = []string{"ground", "share"}
-	placeKeys = []string{"share", "biomes", "worlds", "leaves", "roams", "harm", "dark", "looks"}
+	biomeKeys = []string{"ground", "share", "colour"}
+	placeKeys = []string{"share", "biomes", "worlds", "leaves", "roams", "harm", "dark", "looks", "colour"}
 	vitalKeys = []string{"lasts", "life"}
 )
 
@@ -97,7 +111,7 @@ func (r *reader) mapOf(n *node) *Map {
 	} else {
 		for _, p := range r.pairs(m["biomes"], "biomes") {
 			b := r.object(p.value, "a biome", biomeKeys)
-			out.Biomes = append(out.Biomes, Biome{Name: r.named(p, "biome"), Ground: r.nameOf(b["ground"], p, "the ground of a biome"), Share: r.chance(b["share"], "share", 1)})
+			out.Biomes = append(out.Biomes, Biome{Name: r.named(p, "biome"), Ground: r.nameOf(b["ground"], p, "the ground of a biome"), Share: r.chance(b["share"], "share", 1), Colour: r.colour(b["colour"])})
 			grounds[out.Biomes[len(out.Biomes)-1].Ground] = true
 		}
 		if len(out.Biomes) == 0 {
@@ -114,7 +128,7 @@ func (r *reader) mapOf(n *node) *Map {
 	if m["things"] != nil {
 		for _, p := range r.pairs(m["things"], "things") {
 			t := r.object(p.value, "a thing", placeKeys)
-			x := Place{Name: r.named(p, "thing"), Share: r.chance(t["share"], "share", .03), Biomes: r.names(t["biomes"], "the biomes of a thing", known), Worlds: r.chance(t["worlds"], "worlds", 1)}
+			x := Place{Name: r.named(p, "thing"), Share: r.chance(t["share"], "share", .03), Biomes: r.names(t["biomes"], "the biomes of a thing", known), Worlds: r.chance(t["worlds"], "worlds", 1), Colour: r.colour(t["colour"])}
 			if t["leaves"] != nil {
 				if x.Leaves = r.text(t["leaves"], "leaves"); !grounds[x.Leaves] {
 					r.fault(p.line, "%q leaves %q, which isn't the ground of a biome", x.Name, x.Leaves)
@@ -164,6 +178,15 @@ func (r *reader) named(p pair, what string) string {
 		r.fault(p.line, "%s name %q: only letters, digits and _ . : / - are allowed", what, p.key)
 	}
 	return p.key
+}
+
+// colour is the text of a node that is a colour.
+func (r *reader) colour(n *node) Colour {
+	c := Colour(r.text(n, "colour"))
+	if _, _, _, ok := c.RGB(); n != nil && n.kind == isString && !ok {
+		r.fault(n.line, "the colour %q isn't # and six hexadecimal digits, as in #5a9c3f", c)
+	}
+	return c
 }
 
 // nameOf is the text of a node that is a name.
@@ -216,6 +239,7 @@ type (
 	biomeJSON struct {
 		Ground string  `json:"ground"`
 		Share  float64 `json:"share"`
+		Colour Colour  `json:"colour,omitempty"`
 	}
 	placeJSON struct {
 		Share  float64  `json:"share"`
@@ -226,6 +250,7 @@ type (
 		Harm   int      `json:"harm,omitempty"`
 		Dark   bool     `json:"dark,omitempty"`
 		Looks  Shape    `json:"looks,omitempty"`
+		Colour Colour   `json:"colour,omitempty"`
 	}
 )
 
@@ -235,10 +260,10 @@ func mapToJSON(m *Map) *mapJSON {
 	}
 	out := &mapJSON{Size: m.Size, Biomes: map[string]biomeJSON{}, Things: map[string]placeJSON{}, Stations: m.Stations, Day: m.Day}
 	for _, b := range m.Biomes {
-		out.Biomes[b.Name] = biomeJSON{b.Ground, b.Share}
+		out.Biomes[b.Name] = biomeJSON{b.Ground, b.Share, b.Colour}
 	}
 	for _, p := range m.Places {
-		out.Things[p.Name] = placeJSON{p.Share, p.Biomes, p.Worlds, p.Leaves, p.Roams, p.Harm, p.Dark, p.Looks}
+		out.Things[p.Name] = placeJSON{p.Share, p.Biomes, p.Worlds, p.Leaves, p.Roams, p.Harm, p.Dark, p.Looks, p.Colour}
 	}
 	for _, w := range m.Weather {
 		if out.Weather == nil {
