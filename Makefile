@@ -8,7 +8,7 @@ CORE      := Steps|Next|Explore|Plan
 COREPKGS  := ./interaction/sim ./discovery/refine ./scenarios/bench ./controller
 BENCHSTAT := v0.0.0-20260908200009-22c9c6c9d4da
 
-.PHONY: build test lint fmt bench bench-record bench-compare soak presubmit help clean
+.PHONY: build test lint fmt bench bench-record bench-compare soak percipients presubmit help clean
 
 build: ## build ./bin/adam (the default)
 	$(GO) build -trimpath -o $(BIN) ./cmd/adam
@@ -43,6 +43,10 @@ soak: ## slower checks: small budgets, 2,000 worlds to live in, every fuzz targe
 	@for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep '^Fuzz'); do \
 	  echo "$$p $$f"; $(GO) test $$p -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) || exit 1; done; done
 	$(GO) run ./cmd/adam robustness --mutations 1000
+
+percipients: ## train again what sees and is part of the program: the same pictures, the same weights
+	@album=$$(mktemp) && $(GO) run ./cmd/adam percipient collect --world lived:wilds --places 4000 --seed 1 -o $$album && \
+	$(GO) run ./cmd/adam percipient train --album $$album -o controller/percipient/weights/lived-wilds.gz; s=$$?; rm -f $$album; exit $$s
 
 presubmit: lint build test ## what CI runs
 

@@ -90,25 +90,28 @@ type Camera interface {
 // compare with; no learner of a world's rules may read it.
 type Scene struct {
 	// Things are the classes of things in the picture, those that take the most pixels first.
-	Things []InView
-	// Ecology is the biome whose ground takes the most of the picture; Weather what falls, or "clear".
-	Ecology, Weather string
+	Things []InView `json:"things,omitempty"`
+	// Ecology is the biome whose ground takes the most of the picture; Weather is what falls, or "clear".
+	Ecology string `json:"ecology"`
+	Weather string `json:"weather"`
 	// Time is "day", "dusk" (or dawn) or "night"; Brightness "bright", "dim" or "dark", by the time and the weather.
-	Time, Brightness string
+	Time       string `json:"time"`
+	Brightness string `json:"brightness"`
 	// Names are the classes of what pixels can show; Shows says of each pixel which it is, counting from 1, row by row
 	// from the top left, and zero is the sky, or what is too far off to be told.
-	Names []string
-	Shows []uint16
+	Names []string `json:"names"`
+	Shows []uint16 `json:"-"`
 }
 
 // InView is a class of things in a picture.
 type InView struct {
-	Name     string
-	Creature bool
+	Name     string `json:"name"`
+	Creature bool   `json:"creature,omitempty"`
 	// Pixels is how many show it, and Far how many cells off the nearest is.
-	Pixels, Far int
+	Pixels int `json:"pixels"`
+	Far    int `json:"far"`
 	// Side is where most of it is: "left", "middle" or "right".
-	Side string
+	Side string `json:"side"`
 }
 
 // Teller is a session that can tell what its pictures show.

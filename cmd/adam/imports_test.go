@@ -53,9 +53,10 @@ var imports = map[string]string{
 	"graphstore/internal/ledgertest": "graphstore interaction",
 	"graphstore/sqlite":              "graphstore interaction",
 
-	"controller":         "discovery graphstore interaction",
-	"controller/body":    "interaction",
-	"controller/learner": "controller discovery/explore graphstore interaction interaction/pool",
+	"controller":            "discovery graphstore interaction",
+	"controller/body":       "interaction",
+	"controller/percipient": "interaction",
+	"controller/learner":    "controller discovery/explore graphstore interaction interaction/pool",
 
 	"scenarios":                   "discovery graphstore interaction interaction/luanti interaction/sim",
 	"scenarios/internal/baseline": "graphstore interaction",
@@ -64,7 +65,7 @@ var imports = map[string]string{
 	"scenarios/bench": "controller controller/learner discovery discovery/chance discovery/explore discovery/explore/replies discovery/inquiry discovery/living discovery/llm " +
 		"discovery/llm/llmsim discovery/refine discovery/statistical graphstore interaction interaction/pool interaction/sim scenarios scenarios/internal/baseline",
 
-	"cmd/adam": "controller controller/body controller/learner discovery discovery/explore discovery/explore/replies discovery/living discovery/llm discovery/refine discovery/statistical " +
+	"cmd/adam": "controller controller/body controller/learner controller/percipient discovery discovery/explore discovery/explore/replies discovery/living discovery/llm discovery/refine discovery/statistical " +
 		"graphstore graphstore/audit graphstore/export graphstore/sqlite interaction interaction/conformance interaction/crafter interaction/land interaction/luanti interaction/pool " +
 		"interaction/rpc interaction/sim scenarios scenarios/bench scenarios/mcqa",
 }

@@ -1,0 +1,113 @@
+package percipient
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// Labelled is a picture with what the world tells of it.
+type Labelled struct {
+	Frame interaction.Frame
+	Scene interaction.Scene
+}
+
+// Views is how many pictures are taken at a place, all around (MP5, supplement B).
+const Views = 12
+
+// Collection says what is collected.
+type Collection struct {
+	Places int    // of which each has Views pictures
+	Seed   uint64 // equal seeds collect the same
+	Size   int    // side of a picture, in pixels
+	// Day is after how many steps an agent has seen all times of the day, at most.
+	Day int
+}
+
+// choices is from how many places the one is taken that shows what was seen least often.
+const choices = 6
+
+// Collect walks about in the world, and shows pictures all around at places that it comes to, as evenly over ecologies,
+// times and weathers as it can. Worlds whose sessions aren't an [interaction.Teller] are refused. What show fails with
+// ends it.
+func Collect(ctx context.Context, w interaction.World, c Collection, show func(place int, views []Labelled) error) error {
+	s, err := w.Open(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.Close() }() // it only looked
+	teller, ok := s.(interaction.Teller)
+	if ground := w.Spec().Ground; !ok || ground == nil {
+		return fmt.Errorf("world %s doesn't tell what its pictures show", interaction.Shown(w.Spec().ID))
+	}
+	rng := rand.New(rand.NewPCG(c.Seed, 0x70657263))
+	seen := map[string]int{}
+	for place := range c.Places {
+		best, least := [2]uint64{}, 1<<30
+		for range choices {
+			at := [2]uint64{rng.Uint64(), rng.Uint64()}
+			scene, err := visit(ctx, w, teller, c, at)
+			if err != nil {
+				return err
+			}
+			if n := seen[kind(scene)]; n < least {
+				best, least = at, n
+			}
+		}
+		scene, err := visit(ctx, w, teller, c, best)
+		if err != nil {
+			return err
+		}
+		seen[kind(scene)]++
+		var views []Labelled
+		for v := range Views {
+			shot := interaction.Shot{View: interaction.Eyes, Width: c.Size, Height: c.Size, Yaw: 360 / Views * v}
+			f, err := teller.Shoot(shot, nil)
+			if err != nil {
+				return err
+			}
+			scene, err := teller.Tell(shot)
+			if err != nil {
+				return err
+			}
+			views = append(views, Labelled{f, scene})
+		}
+		if err := show(place, views); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// kind is what pictures are balanced by.
+func kind(s interaction.Scene) string { return s.Ecology + " " + s.Time + " " + s.Weather }
+
+// visit begins an episode and walks about for a while, as the two numbers say; where it dies on the way, it begins anew.
+func visit(ctx context.Context, w interaction.World, s interaction.Teller, c Collection, at [2]uint64) (interaction.Scene, error) {
+	ground := w.Spec().Ground
+	rng := rand.New(rand.NewPCG(at[0], at[1]))
+	for {
+		if _, err := s.Begin(ctx, interaction.State{}, rng.Uint64()); err != nil {
+			return interaction.Scene{}, err
+		}
+		steps, way := rng.IntN(c.Day+1), 0
+		var err error
+		for i := 0; i < steps && err == nil; i++ {
+			if rng.IntN(8) == 0 {
+				way = rng.IntN(len(ground.Moves))
+			}
+			_, err = s.Step(ctx, ground.Moves[way])
+		}
+		switch {
+		case err == nil:
+			return s.Tell(interaction.Shot{View: interaction.Eyes, Width: 8, Height: 8})
+		case !errors.Is(err, interaction.ErrEnded):
+			return interaction.Scene{}, err
+		case ctx.Err() != nil:
+			return interaction.Scene{}, ctx.Err()
+		}
+	}
+}
