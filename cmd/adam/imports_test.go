@@ -56,13 +56,14 @@ var imports = map[string]string{
 	"controller":            "discovery graphstore interaction",
 	"controller/body":       "interaction",
 	"controller/percipient": "interaction",
+	"controller/active":     "controller/percipient interaction",
 	"controller/learner":    "controller discovery/explore graphstore interaction interaction/pool",
 
 	"scenarios":                   "discovery graphstore interaction interaction/luanti interaction/sim",
 	"scenarios/internal/baseline": "graphstore interaction",
 	"scenarios/generate":          "interaction/sim",
 	"scenarios/mcqa":              "discovery/llm interaction/sim scenarios",
-	"scenarios/bench": "controller controller/learner discovery discovery/chance discovery/explore discovery/explore/replies discovery/inquiry discovery/living discovery/llm " +
+	"scenarios/bench": "controller controller/active controller/learner controller/percipient discovery discovery/chance discovery/explore discovery/explore/replies discovery/inquiry discovery/living discovery/llm " +
 		"discovery/llm/llmsim discovery/refine discovery/statistical graphstore interaction interaction/pool interaction/sim scenarios scenarios/internal/baseline",
 
 	"cmd/adam": "controller controller/body controller/learner controller/percipient discovery discovery/explore discovery/explore/replies discovery/living discovery/llm discovery/refine discovery/statistical " +

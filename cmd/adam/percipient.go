@@ -348,9 +348,7 @@ as pictures of one place are alike.`,
 	}
 	collectionFlags(cmd, &world, &c, 200, 99)
 	f := cmd.Flags()
-	f.StringVar(&kind, "percipient", "learned", "learned; nearest or linear: baselines, which learn from --album; none")
-	f.StringVar(&weights, "weights", "", "of a learned percipient (adam percipient train); without, those that are part of the program")
-	f.StringVar(&album, "album", "", "what a baseline learns from")
+	percipientFlags(cmd, &kind, &weights, &album)
 	f.BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
 }

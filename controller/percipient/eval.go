@@ -47,7 +47,7 @@ func (r *Report) Ask(v Labelled) {
 		}
 	}
 	for _, a := range Aspects {
-		if name := a.of(s); name != "" {
+		if name := a.Of(s); name != "" {
 			add(a, name)
 		}
 	}
@@ -92,7 +92,7 @@ func (r *Report) Add(ctx context.Context, p Percipient, views []Labelled) error 
 			if a.several() {
 				continue
 			}
-			answer, want := unknown, a.of(v.Scene)
+			answer, want := unknown, a.Of(v.Scene)
 			if len(holds) == 1 {
 				answer = holds[0]
 			}

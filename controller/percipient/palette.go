@@ -46,7 +46,7 @@ type light struct {
 
 // of is the light's name of the aspect.
 func (l light) of(a Aspect) string {
-	return a.of(interaction.Scene{Time: l.Time, Weather: l.Weather, Brightness: l.Brightness})
+	return a.Of(interaction.Scene{Time: l.Time, Weather: l.Weather, Brightness: l.Brightness})
 }
 
 // grain is how many steps of brightness are one colour: in the dark, small differences count. Colours may be half as
@@ -182,6 +182,8 @@ type view struct {
 	side    float64 // where it is on average, from -1, at the left, to 1
 	bottom  int     // the lowest band of rows with several pixels that are most likely it; zero: none
 	inBand  int     // such pixels in the row that is looked at
+	across  float64 // the sum of where those are
+	nearest float64 // where they are on average in the lowest band
 }
 
 // features are what a rule weighs; parts of a picture are as if it had 64 by 64 pixels.
@@ -235,7 +237,7 @@ func (w *weights) see(f interaction.Frame) belief {
 		band := y * bands / f.Height
 		prior := w.rows[band]
 		for k := range out.sight {
-			out.sight[k].inBand = 0
+			out.sight[k].inBand, out.sight[k].across = 0, 0
 		}
 		o, a, b, c := own[y%3], sums[(y+2)%3], sums[y%3], sums[(y+1)%3]
 		for x := range f.Width {
@@ -288,8 +290,9 @@ func (w *weights) weigh(out *belief, logs []float32, top int, side float64, band
 	}
 	v := &out.sight[top]
 	v.count++
+	v.across += side
 	if v.inBand++; v.inBand >= several {
-		v.bottom = band
+		v.bottom, v.nearest = band, v.across/float64(v.inBand)
 	}
 }
 

@@ -36,8 +36,8 @@ func (a Aspect) String() string {
 // several reports whether a picture can show several of the aspect's names.
 func (a Aspect) several() bool { return a == Object || a == Creature }
 
-// of is the scene's one name of the aspect; empty: there may be several.
-func (a Aspect) of(s interaction.Scene) string {
+// Of is the scene's one name of the aspect; empty: there may be several.
+func (a Aspect) Of(s interaction.Scene) string {
 	switch a {
 	case Ecology:
 		return s.Ecology
@@ -65,8 +65,9 @@ type Answer struct {
 	Confidence float64
 	// Side is where an object or a creature is that holds: "left", "middle" or "right"; empty: it can't say.
 	Side string
-	// Far is how many cells off the nearest of them is, about; zero: it can't say.
-	Far float64
+	// Far is how many cells off the nearest of them is, about; zero: it can't say. Then Bearing is how far to the right
+	// of the picture's middle it is seen, from -1, the left edge, to 1.
+	Far, Bearing float64
 }
 
 // ErrCantTell is the error of a percipient that has nothing to go by.
@@ -112,10 +113,11 @@ func truth(s interaction.Scene, q Question) (a Answer, known bool) {
 		for _, x := range s.Things {
 			if x.Name == q.Name && x.Creature == (q.Aspect == Creature) {
 				a.Holds, a.Side, a.Far = true, x.Side, float64(x.Far)
+				a.Bearing = map[string]float64{"left": -.6, "right": .6}[x.Side]
 			}
 		}
 	case Ecology, Time, Weather, Brightness:
-		a.Holds = q.Aspect.of(s) == q.Name
+		a.Holds = q.Aspect.Of(s) == q.Name
 	default:
 		return Answer{}, false
 	}

@@ -330,7 +330,7 @@ func (f *fitting) tempers(w *weights) {
 			for i, b := range f.seen {
 				s, pr := f.scenes[i], 0.
 				for j, part := range probabilities(b.light, temper) {
-					if w.Lights[j].of(a) == a.of(s) {
+					if w.Lights[j].of(a) == a.Of(s) {
 						pr += part
 					}
 				}

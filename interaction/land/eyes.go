@@ -141,13 +141,30 @@ func (s *session) eyes(f interaction.Frame) {
 				gx, gy := ox+dx*n, oy+dy*n
 				cx, cy := math.Floor(gx), math.Floor(gy)
 				ground := s.floor(int(cx), int(cy))
-				d.put(rgb, s.world.painter.textures[ground].at(gx-cx, gy-cy), n, 1)
+				u, v := turned(gx-cx, gy-cy, s.seed, int(cx), int(cy))
+				d.put(rgb, s.world.painter.textures[ground].at(u, v), n, 1)
 				s.eye.mark(y*w+x, ground, n)
 			}
 		}
 	}
 	s.upright(f, &d, fx, fy, wide)
 	s.fall(f, &d)
+}
+
+// turned is where in its texture a spot of the ground is: each cell has it turned another way, so that one sees whether
+// one moves. It follows from the map's seed: which way a texture is turned doesn't tell where on the map one is.
+func turned(u, v float64, seed uint64, x, y int) (float64, float64) {
+	k := (seed ^ uint64(uint32(x))*0x9e3779b97f4a7c15 ^ uint64(uint32(y))*0xc2b2ae3d27d4eb4f) * 0xbf58476d1ce4e5b9
+	if k>>61&1 == 1 {
+		u = 1 - u
+	}
+	if k>>62&1 == 1 {
+		v = 1 - v
+	}
+	if k>>63 == 1 {
+		u, v = v, u
+	}
+	return u, v
 }
 
 // cast follows a ray to the first block: how far that is along the direction of view, where it was met, and how its

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"io"
+	"runtime"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/scenarios/bench"
+)
+
+// newBenchContext runs MP5's context-dependent tasks.
+func newBenchContext() *cobra.Command {
+	var b bench.Contexts
+	var world, kind, weights, album string
+	var strategies, tasks []string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "mp5-context",
+		Short: "The context-dependent tasks of MP5: find things by looking",
+		Long: `Play the 16 context-dependent tasks of MP5 (tables 3, 11 and 14) in the embedded world
+wilds: find a pig, near a grass, in the plains, on a clear and bright day. Games begin in
+each of ten biomes. An agent is given pictures of what is before its eyes, and nothing else;
+a game is won if what it says it found is so in that picture, as the world tells it.
+
+Strategies: active asks one question at a time, looks around, goes nearer and asks again
+until it is sure; fixed looks around, asks once and believes; passive takes what is ahead as
+it comes; metadata is active, and the world itself answers; none can't see.`,
+		Example: `  adam bench mp5-context
+  adam bench mp5-context --strategies active --tasks 4-4 --seeds 2 --json`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if b.Seeds < 1 || b.Seeds > 1000 || b.Steps < 1 || b.Parallel < 1 {
+				return usage(errorf("seeds, steps and parallel must be at least 1"))
+			}
+			for _, s := range bench.ContextStrategies {
+				if slices.Contains(strategies, s.Name) {
+					b.Strategies = append(b.Strategies, s)
+				}
+			}
+			for _, t := range bench.ContextTasks {
+				if len(tasks) == 0 || slices.Contains(tasks, t.ID) {
+					b.Tasks = append(b.Tasks, t)
+				}
+			}
+			if len(b.Strategies) < len(strategies) || len(tasks) > 0 && len(b.Tasks) < len(tasks) {
+				return hinted(usage(errorf("an unknown strategy or task")), "strategies are active, fixed, passive, metadata and none; tasks are 1-1 to 4-4")
+			}
+			if err := openWilds(cmd, &b, world, kind, weights, album); err != nil {
+				return err
+			}
+			m := newMeter(cmd.ErrOrStderr())
+			r, err := b.Run(cmd.Context(), func(games, of int) { m.share("game", games, of) })
+			m.end()
+			return show(cmd.OutOrStdout(), r, err, asJSON, func(w io.Writer) { r.Print(w) })
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&world, "world", "lived:wilds", "a world that is lived in, and has what the tasks ask for")
+	f.StringSliceVar(&strategies, "strategies", []string{"active", "fixed", "passive", "metadata", "none"}, "how the agent perceives")
+	f.StringSliceVar(&tasks, "tasks", nil, "only these, as 1-1,4-4")
+	f.IntVar(&b.Seeds, "seeds", 5, "games of each task in each biome")
+	f.IntVar(&b.Steps, "steps", 4000, "steps of a game at most")
+	f.Uint64Var(&b.Seed, "seed", 1, "from where on seeds of maps are taken")
+	f.IntVar(&b.Parallel, "parallel", runtime.NumCPU(), "games played at once")
+	percipientFlags(cmd, &kind, &weights, &album)
+	f.BoolVar(&asJSON, "json", false, "write JSON")
+	return cmd
+}
+
+// percipientFlags are those of what sees.
+func percipientFlags(cmd *cobra.Command, kind, weights, album *string) {
+	f := cmd.Flags()
+	f.StringVar(kind, "percipient", "learned", "learned; nearest or linear: baselines, which learn from --album; none")
+	f.StringVar(weights, "weights", "", "of a learned percipient (adam percipient train); without, those that are part of the program")
+	f.StringVar(album, "album", "", "what a baseline learns from")
+}
+
+// openWilds fills in what the world and what sees say.
+func openWilds(cmd *cobra.Command, b *bench.Contexts, world, kind, weights, album string) error {
+	w, err := openWorld(cmd.Context(), world, cmd.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	if w.land == nil {
+		return hinted(inputf("%s has no map to look around on", w.Spec().ID), "try: --world lived:wilds")
+	}
+	if b.Sees, err = openPercipient(kind, weights, album, w.Spec().ID); err != nil {
+		return err
+	}
+	m := w.land.Rules().Map
+	for _, x := range m.Biomes {
+		b.Biomes = append(b.Biomes, x.Name)
+	}
+	for _, v := range m.Vitals {
+		b.Vitals = append(b.Vitals, v.Name)
+	}
+	b.Creature = func(name string) bool {
+		for _, p := range m.Places {
+			if p.Name == name {
+				return p.Roams
+			}
+		}
+		return false
+	}
+	b.World, b.Size = interaction.World(w.land), 64
+	return nil
+}

@@ -1,0 +1,319 @@
+package active
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/adam-discovery/adam/controller/percipient"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// step lets the world take a step, and feels whether it hurt.
+func (a *Agent) step(ctx context.Context, action interaction.Action) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	a.steps++
+	after, err := a.session.Step(ctx, action)
+	a.state = after
+	if err != nil {
+		return err
+	}
+	now := a.health()
+	a.hurt, a.last = a.hurt || now < a.last, now
+	return nil
+}
+
+// health is the sum of the vitals that it feels.
+func (a *Agent) health() (n int) {
+	for _, v := range a.vitals {
+		n += a.state.Level(v)
+	}
+	return n
+}
+
+// shoot takes a picture.
+func (a *Agent) shoot(yaw int) (interaction.Frame, error) {
+	a.pictures++
+	return a.session.Shoot(interaction.Shot{View: interaction.Eyes, Width: a.cfg.Size, Height: a.cfg.Size, Yaw: yaw}, nil)
+}
+
+// move goes a cell in the direction, and sees whether it got there: else it only turned.
+func (a *Agent) move(ctx context.Context, d int) (bool, error) {
+	knew := a.facing >= 0
+	var before interaction.Frame
+	if knew {
+		quarters := (slices.Index(clockwise[:], d) - slices.Index(clockwise[:], a.facing) + 4) % 4
+		if quarters != 0 { // it looks there first
+			if err := a.step(ctx, a.ground.Wait); err != nil {
+				return false, err
+			}
+		}
+		var err error
+		if before, err = a.shoot(90 * quarters); err != nil {
+			return false, err
+		}
+	}
+	if err := a.step(ctx, a.ground.Moves[d]); err != nil {
+		return false, err
+	}
+	a.facing = d
+	after, err := a.shoot(0)
+	if err != nil {
+		return false, err
+	}
+	to := cell{a.at.x + interaction.Steps[d][0], a.at.y + interaction.Steps[d][1]}
+	if knew && !passed(before, after) {
+		a.bars[to] = true
+		return false, nil
+	}
+	a.at = to
+	delete(a.bars, to)
+	return true, nil
+}
+
+func (a *Agent) block(c cell) cell {
+	floor := func(n int) int {
+		if n < 0 {
+			return (n - block + 1) / block
+		}
+		return n / block
+	}
+	return cell{floor(c.x), floor(c.y)}
+}
+
+// passed reports whether the ground of two pictures is another: one has moved. What falls, what roams and the light
+// change less.
+func passed(before, after interaction.Frame) bool {
+	half := len(before.RGB) / 2
+	bright := 0
+	for _, v := range before.RGB[half:] {
+		bright += int(v)
+	}
+	least := max(2, bright/(len(before.RGB)-half)/8)
+	changed := 0
+	for i := half; i+2 < len(before.RGB); i += 3 {
+		d := 0
+		for c := range 3 {
+			d = max(d, int(before.RGB[i+c])-int(after.RGB[i+c]), int(after.RGB[i+c])-int(before.RGB[i+c]))
+		}
+		if d > least {
+			changed++
+		}
+	}
+	return changed*3 > (len(before.RGB)-half)/4
+}
+
+// wait waits a while, or runs if something hurts.
+func (a *Agent) wait(ctx context.Context) error {
+	for range patience {
+		if a.hurt {
+			return a.flee(ctx)
+		}
+		if err := a.step(ctx, a.ground.Wait); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// flee runs from what hurts, wherever that is, until nothing did for a while: straight on, and around what bars the way.
+func (a *Agent) flee(ctx context.Context) error {
+	if a.facing < 0 {
+		if err := a.learnFacing(ctx); err != nil {
+			return err
+		}
+	}
+	d := a.facing
+	for n, safe := 0, 0; n < 4*run && safe < run; n++ {
+		a.hurt = false
+		moved, err := a.move(ctx, d)
+		if err != nil {
+			return err
+		}
+		if !moved {
+			if err := a.strike(ctx); err != nil {
+				return err
+			}
+			d = a.turned(1 + 2*a.rng.IntN(2))
+		}
+		if safe++; a.hurt {
+			safe = 0
+		}
+	}
+	a.hurt = false
+	return nil
+}
+
+// strike acts on a creature that bars the way, until it is gone.
+func (a *Agent) strike(ctx context.Context) error {
+	for _, t := range a.ground.Things {
+		for n := 0; t.Does != "" && n < blows; n++ {
+			f, err := a.shoot(0)
+			if err != nil {
+				return err
+			}
+			got, err := a.ask(ctx, f, percipient.Question{Aspect: percipient.Creature, Name: t.Name})
+			if err != nil {
+				return err
+			}
+			if !got.Holds || got.Far == 0 || got.Far > 1.5 {
+				break
+			}
+			if err := a.step(ctx, t.Does); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// remember notes that what is looked for is here, though it isn't the time.
+func (a *Agent) remember() {
+	if n := len(a.spots); n == 0 || a.spots[n-1] != a.at {
+		a.spots = append(a.spots, a.at)
+	}
+}
+
+// back is the last place where what is looked for was, if that isn't here.
+func (a *Agent) back() (cell, bool) {
+	for n := len(a.spots) - 1; n >= 0; n-- {
+		if s := a.spots[n]; max(s.x-a.at.x, a.at.x-s.x, s.y-a.at.y, a.at.y-s.y) > stride {
+			return s, true
+		}
+		a.spots = a.spots[:n]
+	}
+	return cell{}, false
+}
+
+// wander goes to another block: one that is near, where it was seldom, and rather one that has the ecology it looks for,
+// or where what it looks for was before.
+func (a *Agent) wander(ctx context.Context, c Context) error {
+	if a.hurt {
+		return a.flee(ctx)
+	}
+	if a.facing < 0 {
+		return a.learnFacing(ctx)
+	}
+	if !a.cfg.Strategy.Around {
+		return a.ahead(ctx)
+	}
+	here := a.block(a.at)
+	a.visit(here).times++
+	to, least := here, math.Inf(1)
+	back, known := a.back()
+	for dy := -farthest; dy <= farthest; dy++ {
+		for dx := -farthest; dx <= farthest; dx++ {
+			b := cell{here.x + dx, here.y + dy}
+			cost := float64(max(dx, -dx)+max(dy, -dy)) + a.rng.Float64()
+			if p := a.places[b]; p != nil {
+				cost += 3*float64(p.times) - 6*p.wanted
+			}
+			if known && b == a.block(back) {
+				cost -= 6
+			}
+			if b != here && cost < least {
+				to, least = b, cost
+			}
+		}
+	}
+	return a.walk(ctx, c, to)
+}
+
+// walk goes to a block, around what bars the way, until it sees the thing.
+func (a *Agent) walk(ctx context.Context, c Context, to cell) error {
+	for n := 0; n < 4*stride && a.block(a.at) != to; n++ {
+		d := a.way(to)
+		if d < 0 {
+			a.visit(to).times += 4
+			return nil
+		}
+		moved, err := a.move(ctx, d)
+		if err != nil {
+			return err
+		}
+		if a.hurt {
+			return a.flee(ctx)
+		}
+		if !moved || c.Find.Name == "" {
+			continue
+		}
+		f, err := a.shoot(0)
+		if err != nil {
+			return err
+		}
+		if _, v, err := a.judge(ctx, f, c); err != nil || v.found {
+			return err
+		}
+	}
+	return nil
+}
+
+// way is the first move of the shortest way to a block by cells that aren't known to be barred, where straight on is
+// preferred; below zero: there is none.
+func (a *Agent) way(to cell) int {
+	const reach = (farthest + 2) * block
+	from := map[cell]int{a.at: -1} // by cell, the first move of the way there
+	for queue := []cell{a.at}; len(queue) > 0; queue = queue[1:] {
+		x := queue[0]
+		if a.block(x) == to {
+			return from[x]
+		}
+		for i := range clockwise {
+			d := a.turned(i)
+			y := cell{x.x + interaction.Steps[d][0], x.y + interaction.Steps[d][1]}
+			if _, known := from[y]; known || a.bars[y] || max(y.x-a.at.x, a.at.x-y.x, y.y-a.at.y, a.at.y-y.y) > reach {
+				continue
+			}
+			if from[y] = from[x]; x == a.at {
+				from[y] = d
+			}
+			queue = append(queue, y)
+		}
+	}
+	return -1
+}
+
+// ahead goes a step on, or another way where something bars it.
+func (a *Agent) ahead(ctx context.Context) error {
+	d := a.facing
+	if a.rng.IntN(2*stride) == 0 {
+		d = a.turned(1 + 2*a.rng.IntN(2))
+	}
+	moved, err := a.move(ctx, d)
+	if err == nil && !moved {
+		_, err = a.move(ctx, a.turned(1+2*a.rng.IntN(2)))
+	}
+	return err
+}
+
+// place is what is remembered of a block of cells.
+type place struct {
+	times  int     // it was there
+	wanted float64 // how surely it has the ecology that is looked for; below zero: it doesn't
+}
+
+func (a *Agent) visit(b cell) *place {
+	if a.places[b] == nil {
+		a.places[b] = &place{}
+	}
+	return a.places[b]
+}
+
+// expect notes whether there is the ecology that is looked for in a direction of a look.
+func (a *Agent) expect(yaw int, wanted bool) {
+	if a.facing < 0 {
+		return
+	}
+	sin, cos := math.Sincos(float64(yaw) * math.Pi / 180)
+	step := interaction.Steps[a.facing]
+	fx, fy := float64(step[0]), float64(step[1])
+	x, y := fx*cos-fy*sin, fy*cos+fx*sin
+	k := -.3
+	if wanted {
+		k = 1
+	}
+	p := a.visit(a.block(cell{a.at.x + int(math.Round(x*block)), a.at.y + int(math.Round(y*block))}))
+	p.wanted = max(-1, min(1, p.wanted/2+k))
+}
