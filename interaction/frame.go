@@ -3,6 +3,8 @@ package interaction
 import (
 	"fmt"
 	"image"
+	"slices"
+	"strings"
 )
 
 // View is from where a picture is taken. The zero View is invalid.
@@ -25,15 +27,34 @@ func (v View) String() string {
 	return viewNames[0]
 }
 
+// MarshalText writes the word; the zero View can't be written.
+func (v View) MarshalText() ([]byte, error) {
+	if v == 0 || int(v) >= len(viewNames) {
+		return nil, fmt.Errorf("view %d is invalid", v)
+	}
+	return []byte(viewNames[v]), nil
+}
+
+// UnmarshalText reads the word; anything else is an error.
+func (v *View) UnmarshalText(text []byte) error {
+	i := slices.Index(viewNames[1:], string(text))
+	if i < 0 {
+		return fmt.Errorf("view %q: it is %s", text, strings.Join(viewNames[1:], " or "))
+	}
+	*v = View(i + 1)
+	return nil
+}
+
 // Shot says what picture is wanted, in the agent's own frame of reference: nothing in it tells where on the map the
 // agent is.
 type Shot struct {
-	View View
+	View View `json:"view"`
 	// Width and Height are in pixels, each from 1 to [MaxFrame].
-	Width, Height int
+	Width  int `json:"width"`
+	Height int `json:"height"`
 	// Yaw is how far to the right of where the agent faces it looks, in degrees; a whole turn is 360. Above doesn't
 	// turn.
-	Yaw int
+	Yaw int `json:"yaw,omitempty"`
 }
 
 // MaxFrame is the longest side of a frame, in pixels.
@@ -54,7 +75,7 @@ func (s Shot) Validate() error {
 type Frame struct {
 	Shot
 	// RGB are three bytes for each pixel, row by row from the top left.
-	RGB []byte
+	RGB []byte `json:"rgb"`
 }
 
 // Validate reports what is wrong with the frame: a shot that can't be, or too few or too many bytes.
@@ -78,12 +99,21 @@ func (f Frame) Image() image.Image {
 	return img
 }
 
-// Camera is a session that shows pictures.
+// Camera is a session that shows pictures, as [Spec.Shots] says.
 type Camera interface {
 	Session
-	// Shoot takes a picture of what is seen now, into the buffer if that is large enough. It changes nothing. An
-	// invalid shot is an error.
+	// Shoot takes a picture of what is seen now, into the buffer if that is large enough. It changes nothing. A shot
+	// that is invalid, or that the world doesn't take, is an error.
 	Shoot(s Shot, buffer []byte) (Frame, error)
+}
+
+// Believer is a session that isn't told what there is, but perceives it: its states, and what it sees, are beliefs.
+type Believer interface {
+	Session
+	// Sure is the probability, by its own account, that all of the latest state is right; at most 1.
+	Sure() float64
+	// Contradicted counts the beliefs of the session that what came later showed to be wrong, as far as that shows.
+	Contradicted() int
 }
 
 // Scene is what a picture shows, as the world itself tells it. It is there to train percipients, to measure them and to
@@ -92,15 +122,41 @@ type Scene struct {
 	// Things are the classes of things in the picture, those that take the most pixels first.
 	Things []InView `json:"things,omitempty"`
 	// Ecology is the biome whose ground takes the most of the picture; Weather is what falls, or "clear".
-	Ecology string `json:"ecology"`
-	Weather string `json:"weather"`
+	Ecology string `json:"ecology,omitempty"`
+	Weather string `json:"weather,omitempty"`
 	// Time is "day", "dusk" (or dawn) or "night"; Brightness "bright", "dim" or "dark", by the time and the weather.
-	Time       string `json:"time"`
-	Brightness string `json:"brightness"`
+	Time       string `json:"time,omitempty"`
+	Brightness string `json:"brightness,omitempty"`
 	// Names are the classes of what pixels can show; Shows says of each pixel which it is, counting from 1, row by row
 	// from the top left, and zero is the sky, or what is too far off to be told.
-	Names []string `json:"names"`
+	Names []string `json:"names,omitempty"`
 	Shows []uint16 `json:"-"`
+	// Grid is what the cells of a picture show that is made of them.
+	Grid Grid `json:"grid,omitzero"`
+}
+
+// Grid is what a picture shows that is made of cells of one size, row by row from the top left: the cells around the agent
+// as [Sight] has them, and beside or below them panels with levels. What is left over at the right and at the bottom shows
+// nothing. The zero Grid is that of a picture which isn't made of cells.
+type Grid struct {
+	Columns int `json:"columns"`
+	Rows    int `json:"rows"`
+	// Cells say how each looks: "zombie", or "zombie@grass" where a class of things looks different on different
+	// grounds; "agent:2@grass" is the agent, who faces north, the third of the moves, and "agent:-@grass" one whose face
+	// isn't seen; "food=7" is a panel, and "" one that shows nothing; "beyond" is what is beyond the end of the map.
+	Cells []string `json:"cells"`
+	// Light is a number for how all of the picture is lit: equal numbers are lit alike, and numbers in a row nearly.
+	Light int `json:"light"`
+	// Levels are those of factors that a player can tell from the light alone.
+	Levels map[string]int `json:"levels,omitempty"`
+}
+
+// Validate reports what is wrong with the grid of a picture of so many pixels.
+func (g Grid) Validate(width, height int) error {
+	if g.Columns < 1 || g.Rows < 1 || g.Columns > width || g.Rows > height || len(g.Cells) != g.Columns*g.Rows {
+		return fmt.Errorf("%d looks of %d by %d cells, of %d by %d pixels, can't be", len(g.Cells), g.Columns, g.Rows, width, height)
+	}
+	return nil
 }
 
 // InView is a class of things in a picture.

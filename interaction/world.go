@@ -63,6 +63,9 @@ type Spec struct {
 	Caps       Caps        `json:"caps"`
 	// Ground is how one moves; nil: there is no map, or the sessions find their own way.
 	Ground *Ground `json:"ground,omitempty"`
+	// Shots are pictures that the sessions take, which are Cameras then: one for each view, of a size that suits it.
+	// Others may be refused. Empty: there are no pictures.
+	Shots []Shot `json:"shots,omitempty"`
 }
 
 // Validate reports every fault of what the world says of its factors and actions at once.
@@ -99,10 +102,23 @@ func (s Spec) Validate() error {
 	if s.Ground != nil {
 		errs = append(errs, s.Ground.Validate(s.Factors))
 	}
+	for _, shot := range s.Shots {
+		errs = append(errs, shot.Validate())
+	}
 	if len(s.Actions) == 0 {
 		errs = append(errs, errors.New("there is no action"))
 	}
 	return errors.Join(errs...)
+}
+
+// Shot is the world's picture of the view; false: it has none.
+func (s Spec) Shot(v View) (Shot, bool) {
+	for _, shot := range s.Shots {
+		if shot.View == v {
+			return shot, true
+		}
+	}
+	return Shot{}, false
 }
 
 // ActionSpec is one action that the world offers.

@@ -134,6 +134,16 @@ func TestWorldSuiteFindsWhatIsWrong(t *testing.T) {
 		{"observations", "excluded", "excludes that", spec(func(s *interaction.Spec) {
 			s.Exclusions = []interaction.Exclusion{{Slots: 1}}
 		})},
+		{"pictures", "none", "show none", spec(func(s *interaction.Spec) {
+			s.Shots = []interaction.Shot{{View: interaction.Above, Width: 2, Height: 2}}
+		})},
+		{"pictures", "too small", "got", func() interaction.World {
+			w := crooked{World: NewScript(nil), spec: func(s *interaction.Spec) {
+				s.Shots = []interaction.Shot{{View: interaction.Above, Width: 2, Height: 2}}
+			}}
+			w.open = func(s interaction.Session) interaction.Session { return small{s} }
+			return w
+		}},
 		{"memory", "forgets", "forgotten before the next", session(func(h *hooked) {
 			var start interaction.State
 			var seed uint64
@@ -701,4 +711,11 @@ func TestSweep(t *testing.T) {
 	if got := strings.Join(failed, " "); n != 6 || got != "1 2 3 4 5 -" {
 		t.Errorf("%d runs, with mishaps at %s", n, got)
 	}
+}
+
+// small shows pictures of too few pixels.
+type small struct{ interaction.Session }
+
+func (small) Shoot(shot interaction.Shot, _ []byte) (interaction.Frame, error) {
+	return interaction.Frame{Shot: shot, RGB: make([]byte, 3)}, shot.Validate()
 }

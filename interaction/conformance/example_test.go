@@ -40,6 +40,7 @@ func ExampleCheckWorld() {
 	// unknown factor: ok
 	// batch: skipped, as the world doesn't take batches
 	// observations: ok
+	// pictures: skipped, as the world doesn't say that it has pictures
 	// memory: ok
 	// independent sessions: ok
 	// seeds: ok

@@ -78,6 +78,7 @@ func checksOf(starts interaction.Starts) []worldCheck {
 	}
 	return append(all, []worldCheck{
 		{"observations", checkObservations},
+		{"pictures", checkPictures},
 		{"memory", checkMemory},
 		{"independent sessions", checkIndependent},
 		{"seeds", checkSeeds},

@@ -73,6 +73,7 @@ func New(f *sim.File) (*World, error) {
 	w.spec = w.rules.Spec()
 	w.spec.Ground = ground
 	w.spec.Caps.Starts = interaction.Episodes
+	w.spec.Shots = []interaction.Shot{{View: interaction.Above, Width: 16 * viewWidth, Height: 16 * viewHeight}, {View: interaction.Eyes, Width: 160, Height: 120}}
 	return w, nil
 }
 

@@ -11,6 +11,7 @@ Derive from World, say what can be done, and serve it:
 
 adam starts the program once for each session. docs/rpc.md has the protocol and an example.
 """
+import base64
 import itertools
 import json
 import os
@@ -31,6 +32,8 @@ class World:
     # A world with a map also says how one moves, and what cells can show:
     # {"moves": [west, east, north, south], "wait": name, "things": [{"name":, "does":, "near":}]}
     ground = None
+    # A world with pictures says which: [{"view": "above" or "eyes", "width":, "height":}]
+    shots = []
 
     def begin(self, seed):
         """Begin an episode. Return what there is, {factor: level}; with a map, (levels, view)."""
@@ -39,6 +42,12 @@ class World:
     def step(self, action):
         """Do it once. Return as begin does, or raise Ended."""
         raise NotImplementedError
+
+    def shoot(self, shot):
+        """The picture that is asked for: its pixels' bytes, RGB row by row, or a PNG file's."""
+
+    def tell(self, shot):
+        """What that picture shows, to train percipients: {"grid": ...}. docs/rpc.md has the form."""
 
     def close(self):
         """The session is over."""
@@ -53,6 +62,8 @@ class World:
         if self.ground:
             things = [{**t, "does": ids[t["does"]]} if "does" in t else t for t in self.ground["things"]]
             world["ground"] = {**self.ground, "things": things}
+        if self.shots:
+            world["shots"] = self.shots
         return {"protocol": 2, "world": world}
 
     def _observed(self, seen):
@@ -66,6 +77,12 @@ class World:
                 return self._hello()
             if method == "begin":
                 return self._observed(self.begin(int(params["seed"])))
+            if method == "tell":
+                return self.tell(params)
+            if method == "shoot":
+                picture = bytes(self.shoot(params))
+                kind = "png" if picture[:4] == b"\x89PNG" else "rgb"
+                return {kind: base64.b64encode(picture).decode()}
             action = params["action"]
             return self._observed(self.step(self._names.get(action, action)))
         except Ended as e:

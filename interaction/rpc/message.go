@@ -74,11 +74,12 @@ type worldJSON struct {
 	Exclusions  []interaction.Exclusion `json:"exclusions,omitempty"`
 	Caps        interaction.Caps        `json:"caps"`
 	Ground      *interaction.Ground     `json:"ground,omitempty"`
+	Shots       []interaction.Shot      `json:"shots,omitempty"`
 }
 
 // spec is what the world says of itself, but for the labels.
 func (w *worldJSON) spec() interaction.Spec {
-	s := interaction.Spec{ID: w.ID, Fingerprint: w.Fingerprint, Factors: w.Factors, Exclusions: w.Exclusions, Caps: w.Caps, Ground: w.Ground}
+	s := interaction.Spec{ID: w.ID, Fingerprint: w.Fingerprint, Factors: w.Factors, Exclusions: w.Exclusions, Caps: w.Caps, Ground: w.Ground, Shots: w.Shots}
 	for _, a := range w.Actions {
 		s.Actions = append(s.Actions, a.ActionSpec)
 	}
@@ -111,6 +112,12 @@ type stepResult struct {
 type observation struct {
 	Levels *interaction.State `json:"levels"`
 	View   *interaction.Sight `json:"view,omitempty"`
+}
+
+// frameJSON is a picture: the bytes of its pixels, or a file of the format PNG.
+type frameJSON struct {
+	RGB []byte `json:"rgb,omitempty"`
+	PNG []byte `json:"png,omitempty"`
 }
 
 // runParams are trials whose starts are told as one of a few states and what

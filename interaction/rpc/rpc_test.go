@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image/png"
 	"io"
 	"net"
 	"os"
@@ -19,6 +20,7 @@ import (
 
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/conformance"
+	"github.com/adam-discovery/adam/interaction/land"
 	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
 )
@@ -79,6 +81,87 @@ func served(t *testing.T, w interaction.World) *World {
 
 func TestWorldContractOverTCP(t *testing.T) {
 	conformance.World(t, func(t *testing.T) interaction.World { return served(t, parsed(t, rules)) })
+}
+
+// A picture is the same from far as from near, by bytes or by a file; one that is broken ends the session.
+func TestPictures(t *testing.T) {
+	f, err := sim.Parse("w.json", []byte(rules))
+	if err != nil {
+		t.Fatal(err)
+	}
+	local, err := land.New(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conformance.World(t, func(t *testing.T) interaction.World { return served(t, local) })
+	shot := interaction.Shot{View: interaction.Eyes, Width: 20, Height: 10, Yaw: 90}
+	shoot := func(w interaction.World) interaction.Frame {
+		s, err := w.Open(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = s.Close() })
+		if _, err := s.Begin(t.Context(), interaction.State{}, 5); err != nil {
+			t.Fatal(err)
+		}
+		p, err := s.(interaction.Camera).Shoot(shot, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		scene, err := s.(interaction.Teller).Tell(shot)
+		if err != nil || scene.Ecology == "" {
+			t.Fatalf("it tells %+v, %v", scene, err)
+		}
+		return p
+	}
+	near, far := shoot(local), shoot(served(t, local))
+	if near.Shot != far.Shot || !bytes.Equal(near.RGB, far.RGB) {
+		t.Error("the pictures differ")
+	}
+	var file bytes.Buffer
+	if err := png.Encode(&file, near.Image()); err != nil {
+		t.Fatal(err)
+	}
+	base64 := func(b []byte) string {
+		text, _ := json.Marshal(b)
+		return string(text)
+	}
+	for name, c := range map[string]struct {
+		answer string
+		fine   bool
+	}{
+		"bytes":        {`{"rgb":` + base64(near.RGB) + `}`, true},
+		"file":         {`{"png":` + base64(file.Bytes()) + `}`, true},
+		"both":         {`{"rgb":` + base64(near.RGB) + `,"png":` + base64(file.Bytes()) + `}`, false},
+		"nothing":      {`{}`, false},
+		"truncated":    {`{"rgb":` + base64(near.RGB[1:]) + `}`, false},
+		"half a file":  {`{"png":` + base64(file.Bytes()[:file.Len()/2]) + `}`, false},
+		"no file":      {`{"png":"AAAA"}`, false},
+		"not base64":   {`{"rgb":"!"}`, false},
+		"another size": {`{"rgb":` + base64(near.RGB[:30]) + `}`, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			hello := strings.Replace(goodHello, `"caps"`, `"shots":[{"view":"eyes","width":20,"height":10}],"caps"`, 1)
+			pc, end := peer(t, hello, `{"jsonrpc":"2.0","id":2,"result":`+c.answer+`}`)
+			defer end()
+			w, err := open(t.Context(), func(context.Context) (*conn, error) { return pc, nil })
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := w.Open(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := s.(interaction.Camera).Shoot(shot, make([]byte, 3))
+			if (err == nil) != c.fine || c.fine && !bytes.Equal(got.RGB, near.RGB) {
+				t.Errorf("%v", err)
+			}
+			var f *interaction.Fault
+			if err != nil && (!errors.As(err, &f) || !f.Dead) {
+				t.Errorf("the session goes on after %v", err)
+			}
+		})
+	}
 }
 
 func TestHangingContractOverTCP(t *testing.T) {

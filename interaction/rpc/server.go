@@ -115,6 +115,7 @@ func (c caller) Read(p []byte) (int, error) {
 type server struct {
 	world   interaction.World
 	session interaction.Session
+	pixels  []byte // of the last picture: the buffer of the next
 }
 
 func (s *server) close() {
@@ -182,6 +183,35 @@ func (s *server) do(ctx context.Context, method string, params json.RawMessage) 
 			return nil, &callError{Code: codeInvalid, Message: "step before begin"}
 		}
 		return s.observed(s.session.Step(ctx, p.Action))
+	case "shoot":
+		var p interaction.Shot
+		if err := parse(params, &p); err != nil {
+			return nil, err
+		}
+		camera, ok := s.session.(interaction.Camera)
+		if !ok {
+			return nil, &callError{Code: codeInvalid, Message: "shoot before begin, or of a world without pictures"}
+		}
+		f, err := camera.Shoot(p, s.pixels)
+		if err != nil {
+			return nil, &callError{Code: codeParams, Message: err.Error()}
+		}
+		s.pixels = f.RGB
+		return frameJSON{RGB: f.RGB}, nil
+	case "tell":
+		var p interaction.Shot
+		if err := parse(params, &p); err != nil {
+			return nil, err
+		}
+		teller, ok := s.session.(interaction.Teller)
+		if !ok {
+			return nil, &callError{Code: codeInvalid, Message: "tell before begin, or of a world that doesn't tell"}
+		}
+		scene, err := teller.Tell(p)
+		if err != nil {
+			return nil, &callError{Code: codeParams, Message: err.Error()}
+		}
+		return scene, nil
 	case "run":
 		var p runParams
 		if err := parse(params, &p); err != nil {
@@ -217,7 +247,7 @@ func parse(params json.RawMessage, into any) error {
 
 func (s *server) hello() helloResult {
 	spec := s.world.Spec()
-	out := helloResult{Protocol: Protocol, World: worldJSON{ID: spec.ID, Fingerprint: spec.Fingerprint, Factors: spec.Factors, Exclusions: spec.Exclusions, Caps: spec.Caps, Ground: spec.Ground}}
+	out := helloResult{Protocol: Protocol, World: worldJSON{ID: spec.ID, Fingerprint: spec.Fingerprint, Factors: spec.Factors, Exclusions: spec.Exclusions, Caps: spec.Caps, Ground: spec.Ground, Shots: spec.Shots}}
 	if spec.Ground == nil {
 		out.World.Caps.Batch = serverBatch
 	}

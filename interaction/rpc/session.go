@@ -17,20 +17,41 @@ type session struct {
 	sight interaction.Sight // what was seen last, of a world with a map
 }
 
-// batcher is a session of a peer that takes batches, seer one of a peer with a map.
+// batcher is a session of a peer that takes batches, seer one of a peer with a map; with a camera, of one that shows
+// pictures.
 type (
-	batcher struct{ session }
-	seer    struct{ session }
+	batcher    struct{ session }
+	seer       struct{ session }
+	camera     struct{ session }
+	seerCamera struct{ seer }
 )
 
 var (
 	_ interaction.Session = (*session)(nil)
 	_ interaction.Batcher = (*batcher)(nil)
 	_ interaction.Seer    = (*seer)(nil)
+	_ interaction.Teller  = (*camera)(nil)
+	_ interaction.Teller  = (*seerCamera)(nil)
 )
 
 // Look implements [interaction.Seer].
 func (s *seer) Look() interaction.Sight { return s.sight }
+
+// Shoot implements [interaction.Camera].
+func (s *camera) Shoot(shot interaction.Shot, buffer []byte) (interaction.Frame, error) {
+	return s.shoot(shot, buffer)
+}
+
+// Shoot implements [interaction.Camera].
+func (s *seerCamera) Shoot(shot interaction.Shot, buffer []byte) (interaction.Frame, error) {
+	return s.shoot(shot, buffer)
+}
+
+// Tell implements [interaction.Teller].
+func (s *camera) Tell(shot interaction.Shot) (interaction.Scene, error) { return s.tell(shot) }
+
+// Tell implements [interaction.Teller].
+func (s *seerCamera) Tell(shot interaction.Shot) (interaction.Scene, error) { return s.tell(shot) }
 
 // Begin implements [interaction.Session].
 func (s *session) Begin(ctx context.Context, wish interaction.State, n uint64) (interaction.State, error) {
@@ -46,13 +67,47 @@ func (s *session) Step(ctx context.Context, a interaction.Action) (interaction.S
 	return s.observe(ctx, "step", stepParams{a})
 }
 
+// within bounds how long the peer may take.
+func (s *session) within(ctx context.Context) (context.Context, context.CancelFunc) {
+	if d := time.Duration(s.world.within.Load()); d > 0 {
+		return context.WithTimeout(ctx, d)
+	}
+	return ctx, func() {}
+}
+
+// shoot asks for a picture. One of another size, or that can't be read, ends the session.
+func (s *session) shoot(shot interaction.Shot, buffer []byte) (interaction.Frame, error) {
+	if err := shot.Validate(); err != nil {
+		return interaction.Frame{}, err
+	}
+	ctx, cancel := s.within(context.Background())
+	defer cancel()
+	var r frameJSON
+	if err := s.conn.call(ctx, "shoot", shot, &r); err != nil {
+		return interaction.Frame{}, err
+	}
+	f, err := r.frame(shot, buffer)
+	if err != nil {
+		_ = s.conn.close() // who answers so isn't asked again
+		return f, dead(FaultProtocol, fmt.Errorf("shoot: %w", err))
+	}
+	return f, nil
+}
+
+// tell asks what a picture shows, for those who train and measure percipients.
+func (s *session) tell(shot interaction.Shot) (scene interaction.Scene, err error) {
+	if err := shot.Validate(); err != nil {
+		return scene, err
+	}
+	ctx, cancel := s.within(context.Background())
+	defer cancel()
+	return scene, s.conn.call(ctx, "tell", shot, &scene)
+}
+
 // observe asks for something after which there is something to see.
 func (s *session) observe(ctx context.Context, method string, params any) (interaction.State, error) {
-	if d := time.Duration(s.world.within.Load()); d > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, d)
-		defer cancel()
-	}
+	ctx, cancel := s.within(ctx)
+	defer cancel()
 	var r stepResult
 	if err := s.conn.call(ctx, method, params, &r); err != nil {
 		return interaction.State{}, err
