@@ -1,0 +1,153 @@
+// Package film keeps the pictures of a world's episodes as files, for people: whoever acts in the world gets no other
+// states and views than without.
+package film
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image/png"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// World is a world whose sessions write a picture of each step into a folder: DIR/SESSION/EPISODE-STEP.png. It is safe
+// for concurrent use.
+type World struct {
+	interaction.World
+	shot interaction.Shot
+	dir  string
+	most int
+
+	mu       sync.Mutex
+	kept     []string // files, the oldest first
+	sessions int
+}
+
+// ErrNoPictures is returned for a world that shows none.
+var ErrNoPictures = errors.New("the world shows no pictures")
+
+// New returns the world with a folder for at most most pictures, which is made: beyond that the oldest are removed. It
+// fails with [ErrNoPictures], or as making the folder does.
+func New(w interaction.World, dir string, most int) (*World, error) {
+	shots := w.Spec().Shots
+	if len(shots) == 0 {
+		return nil, ErrNoPictures
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	shot, ok := w.Spec().Shot(interaction.Eyes)
+	if !ok {
+		shot = shots[0]
+	}
+	return &World{World: w, shot: shot, dir: dir, most: most}, nil
+}
+
+// Label implements [interaction.Labeler].
+func (w *World) Label(a interaction.Action) string {
+	if l, ok := w.World.(interaction.Labeler); ok {
+		return l.Label(a)
+	}
+	return ""
+}
+
+// Open implements [interaction.World]. The sessions see, show and tell as far as those of the world do.
+func (w *World) Open(ctx context.Context) (interaction.Session, error) {
+	inner, err := w.World.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	camera, ok := inner.(interaction.Camera)
+	if !ok {
+		_ = inner.Close() // it is of no use
+		return nil, ErrNoPictures
+	}
+	w.mu.Lock()
+	w.sessions++
+	n := w.sessions
+	w.mu.Unlock()
+	s := session{Camera: camera, world: w, dir: filepath.Join(w.dir, fmt.Sprintf("session%02d", n))}
+	if err := os.MkdirAll(s.dir, 0o755); err != nil {
+		return nil, errors.Join(err, inner.Close())
+	}
+	if see, ok := inner.(interaction.Seer); ok {
+		return &seer{s, see}, nil
+	}
+	return &s, nil
+}
+
+// session is one whose pictures are kept.
+type session struct {
+	interaction.Camera
+	world         *World
+	dir           string
+	episode, step int
+	frame         interaction.Frame
+}
+
+// seer is one that also has a view.
+type seer struct {
+	session
+	see interaction.Seer
+}
+
+// Look implements [interaction.Seer].
+func (s *seer) Look() interaction.Sight { return s.see.Look() }
+
+// Begin implements [interaction.Session].
+func (s *session) Begin(ctx context.Context, wish interaction.State, seed uint64) (interaction.State, error) {
+	state, err := s.Camera.Begin(ctx, wish, seed)
+	s.episode++
+	s.step = 0
+	if err != nil {
+		return state, err
+	}
+	return state, s.keep()
+}
+
+// Step implements [interaction.Session].
+func (s *session) Step(ctx context.Context, a interaction.Action) (interaction.State, error) {
+	state, err := s.Camera.Step(ctx, a)
+	s.step++
+	if err != nil {
+		return state, err
+	}
+	return state, s.keep()
+}
+
+// keep takes a picture and writes it.
+func (s *session) keep() (err error) {
+	if s.frame, err = s.Shoot(s.world.shot, s.frame.RGB); err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, s.frame.Image()); err != nil {
+		return err
+	}
+	name := filepath.Join(s.dir, fmt.Sprintf("%04d-%06d.png", s.episode, s.step))
+	if err := os.WriteFile(name, b.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("keeping a picture: %w", err)
+	}
+	return s.world.enter(name)
+}
+
+// enter counts a file, and removes the oldest if there are too many.
+func (w *World) enter(name string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.kept = append(w.kept, name)
+	if len(w.kept) <= w.most {
+		return nil
+	}
+	old := w.kept[0]
+	w.kept = w.kept[1:]
+	if err := os.Remove(old); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,115 @@
+package film_test
+
+import (
+	"context"
+	"errors"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/conformance"
+	"github.com/adam-discovery/adam/interaction/film"
+	"github.com/adam-discovery/adam/interaction/land"
+	"github.com/adam-discovery/adam/interaction/sim"
+)
+
+const rules = `{"format":1,"id":"wood","actions":[{"label":"cut","effects":[{"gives":{"log":1},"ways":[{}]}]}]}`
+
+func wood(t *testing.T) *land.World {
+	t.Helper()
+	f, err := sim.Parse("wood.json", []byte(rules))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := land.New(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// small is a world with pictures of a few pixels.
+type small struct{ interaction.World }
+
+func (w small) Spec() interaction.Spec {
+	s := w.World.Spec()
+	s.Shots = []interaction.Shot{{View: interaction.Above, Width: 2, Height: 2}}
+	return s
+}
+
+func (w small) Open(ctx context.Context) (interaction.Session, error) {
+	s, err := w.World.Open(ctx)
+	return camera{s}, err
+}
+
+type camera struct{ interaction.Session }
+
+func (camera) Shoot(shot interaction.Shot, _ []byte) (interaction.Frame, error) {
+	return interaction.Frame{Shot: shot, RGB: make([]byte, 3*shot.Width*shot.Height)}, nil
+}
+
+func TestContract(t *testing.T) {
+	conformance.World(t, func(t *testing.T) interaction.World {
+		w, err := film.New(small{conformance.NewScript(nil)}, t.TempDir(), 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w
+	})
+}
+
+// Of a life that is longer than the folder has room for the latest pictures are kept; what is seen is as without.
+func TestKeepsTheLatest(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "frames")
+	plain := wood(t)
+	w, err := film.New(plain, dir, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := func(w interaction.World) interaction.Seer {
+		s, err := w.Open(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Begin(t.Context(), interaction.State{}, 3); err != nil {
+			t.Fatal(err)
+		}
+		return s.(interaction.Seer)
+	}
+	s, other := open(w), open(plain)
+	for i := range 12 {
+		a := w.Spec().Ground.Moves[i%4]
+		got, err := s.Step(t.Context(), a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := other.Step(t.Context(), a)
+		if err != nil || !got.Equal(want) || got.String() != want.String() || s.Look().At(1, 0) != other.Look().At(1, 0) {
+			t.Fatalf("step %d: %v and %v", i, got, want)
+		}
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*", "*.png"))
+	if err != nil || len(files) != 5 || filepath.Base(files[4]) != "0001-000012.png" {
+		t.Fatalf("%v, %v", files, err)
+	}
+	f, err := os.Open(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if img, err := png.Decode(f); err != nil || img.Bounds().Dx() != 160 {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestWithoutPictures(t *testing.T) {
+	f, err := sim.Parse("wood.json", []byte(rules))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := film.New(sim.New(f), t.TempDir(), 5); !errors.Is(err, film.ErrNoPictures) {
+		t.Error(err)
+	}
+}
