@@ -44,9 +44,11 @@ soak: ## slower checks: small budgets, 2,000 worlds to live in, every fuzz targe
 	  echo "$$p $$f"; $(GO) test $$p -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) || exit 1; done; done
 	$(GO) run ./cmd/adam robustness --mutations 1000
 
-percipients: ## train again what sees and is part of the program: the same pictures, the same weights
-	@album=$$(mktemp) && $(GO) run ./cmd/adam percipient collect --world lived:wilds --places 4000 --seed 1 -o $$album && \
-	$(GO) run ./cmd/adam percipient train --album $$album -o controller/percipient/weights/lived-wilds.gz; s=$$?; rm -f $$album; exit $$s
+percipients: build ## train again what sees and is part of the program: the same pictures, the same weights
+	@album=$$(mktemp) && for w in lived:wilds=4000 crafter=1500; do \
+	  $(BIN) percipient collect --world $${w%=*} --places $${w#*=} --seed 1 -o $$album && \
+	  $(BIN) percipient train --album $$album -o controller/percipient/weights/$$(echo $${w%=*} | tr : -).gz || s=1; \
+	done; rm -f $$album; exit $${s:-0}
 
 presubmit: lint build test ## what CI runs
 

@@ -67,14 +67,17 @@ func (a *Album) Add(views []Labelled) error {
 	seen, shows := image.NewRGBA(image.Rect(0, 0, size*len(views), size)), image.NewGray16(image.Rect(0, 0, size*len(views), size))
 	scenes := make([]interaction.Scene, len(views))
 	for v, view := range views {
-		if err := view.Frame.Validate(); err != nil || view.Frame.Width != size || view.Frame.Height != size || len(view.Scene.Shows) != size*size {
-			return fmt.Errorf("picture %d of place %d isn't %d by %d pixels", v, a.next, size, size)
+		told := len(view.Scene.Shows) == size*size || view.Scene.Grid.Validate(size, size) == nil
+		if err := view.Frame.Validate(); err != nil || view.Frame.Width != size || view.Frame.Height != size || !told {
+			return fmt.Errorf("picture %d of place %d isn't %d by %d pixels, or what it shows isn't told", v, a.next, size, size)
 		}
 		scenes[v] = view.Scene
-		for i, c := range view.Scene.Shows {
+		for i := range size * size {
 			x, y := v*size+i%size, i/size
 			seen.SetRGBA(x, y, color.RGBA{view.Frame.RGB[3*i], view.Frame.RGB[3*i+1], view.Frame.RGB[3*i+2], 255})
-			shows.SetGray16(x, y, color.Gray16{Y: c})
+			if len(view.Scene.Shows) > 0 {
+				shows.SetGray16(x, y, color.Gray16{Y: view.Scene.Shows[i]})
+			}
 		}
 	}
 	place := a.next
@@ -183,6 +186,12 @@ func (a About) place(files map[string]*zip.File, place int) ([]Labelled, error) 
 				return nil, fmt.Errorf("%w: place %d shows thing %d of %d", ErrAlbum, place, n, len(scene.Names))
 			}
 			scene.Shows[i] = uint16(n)
+		}
+		if scene.Grid.Columns != 0 {
+			if err := scene.Grid.Validate(a.Size, a.Size); err != nil {
+				return nil, fmt.Errorf("%w: place %d: %v", ErrAlbum, place, err)
+			}
+			scene.Shows = nil
 		}
 		if slices.ContainsFunc(scene.Things, func(x interaction.InView) bool { return !slices.Contains(scene.Names, x.Name) }) {
 			return nil, fmt.Errorf("%w: place %d tells of a thing without a name", ErrAlbum, place)

@@ -43,6 +43,9 @@ func Collect(ctx context.Context, w interaction.World, c Collection, show func(p
 	if ground := w.Spec().Ground; !ok || ground == nil {
 		return fmt.Errorf("world %s doesn't tell what its pictures show", interaction.Shown(w.Spec().ID))
 	}
+	if shot, ok := w.Spec().Shot(interaction.Above); ok && w.Spec().Ground != nil && len(w.Spec().Shots) == 1 {
+		return collectGrids(ctx, teller, shot, w.Spec().Ground.Wait, c, show)
+	}
 	rng := rand.New(rand.NewPCG(c.Seed, 0x70657263))
 	seen := map[string]int{}
 	for place := range c.Places {
@@ -110,4 +113,38 @@ func visit(ctx context.Context, w interaction.World, s interaction.Teller, c Col
 			return interaction.Scene{}, ctx.Err()
 		}
 	}
+}
+
+// perWorld is at how many places of one episode pictures are taken that are made of cells: to begin one may take long.
+const perWorld = 25
+
+// collectGrids takes the pictures, made of cells, of a world that shows another scene after each step.
+func collectGrids(ctx context.Context, s interaction.Teller, shot interaction.Shot, wait interaction.Action, c Collection, show func(place int, views []Labelled) error) error {
+	rng := rand.New(rand.NewPCG(c.Seed, 0x67726964))
+	for place := range c.Places {
+		if place%perWorld == 0 {
+			if _, err := s.Begin(ctx, interaction.State{}, rng.Uint64()); err != nil {
+				return err
+			}
+		}
+		var views []Labelled
+		for range Views {
+			if _, err := s.Step(ctx, wait); err != nil {
+				return err
+			}
+			f, err := s.Shoot(shot, nil)
+			if err != nil {
+				return err
+			}
+			scene, err := s.Tell(shot)
+			if err != nil {
+				return err
+			}
+			views = append(views, Labelled{f, scene})
+		}
+		if err := show(place, views); err != nil {
+			return err
+		}
+	}
+	return nil
 }

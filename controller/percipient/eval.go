@@ -138,8 +138,10 @@ type Confusion struct {
 }
 
 // Of is what was found of an aspect.
-func (r *Report) Of(a Aspect) Accuracy {
-	t := &r.aspects[a]
+func (r *Report) Of(a Aspect) Accuracy { return r.aspects[a].accuracy(uint64(a)) }
+
+// accuracy is the part that is right, with an interval for which places are drawn by the seed.
+func (t *aspectReport) accuracy(seed uint64) Accuracy {
 	out := Accuracy{CantTell: t.cantTell, Calibration: t.bins}
 	rate := func(pick func(int) int) float64 {
 		n, right := 0, 0
@@ -154,7 +156,7 @@ func (r *Report) Of(a Aspect) Accuracy {
 	}
 	out.Accuracy = rate(func(i int) int { return i })
 	const samples = 1000
-	random := rand.New(rand.NewPCG(uint64(a), samples))
+	random := rand.New(rand.NewPCG(seed, samples))
 	rates := make([]float64, samples)
 	for i := range rates {
 		rates[i] = rate(func(int) int { return random.IntN(len(t.places)) })

@@ -25,36 +25,60 @@ const (
 	mostWeights = 256 << 20
 )
 
-// file is how weights are stored: JSON, packed by gzip.
+// file is how weights are stored, of one kind or the other: JSON, packed by gzip.
 type file struct {
-	Format  string   `json:"format"`
-	Version int      `json:"version"`
-	Weights *weights `json:"weights"`
+	Format  string       `json:"format"`
+	Version int          `json:"version"`
+	Weights *weights     `json:"weights,omitempty"`
+	Tiles   *tileWeights `json:"tiles,omitempty"`
 }
 
-// World is the ID of the world whose pictures it learned from.
-func (p *Learned) World() string { return p.w.World }
+// Origin says which pictures something was learned from.
+type Origin struct {
+	World string // the ID of their world
+	Data  string // their fingerprint
+	Seed  uint64 // by which they were collected
+}
 
-// Data is the fingerprint of those pictures, and Seed that by which they were collected.
-func (p *Learned) Data() string { return p.w.Data }
+// Trained is a percipient that was learned: a [Learned] or a [Tiles].
+type Trained interface {
+	Percipient
+	Origin() Origin
+	// Write writes the weights as [Read] reads them, the same bytes for the same ones.
+	Write(io.Writer) error
+}
 
-// Seed is that by which the pictures were collected that it learned from.
-func (p *Learned) Seed() uint64 { return p.w.Seed }
+var (
+	_ Trained = (*Learned)(nil)
+	_ Trained = (*Tiles)(nil)
+)
 
-// Write writes the weights, the same bytes for the same ones.
-func (p *Learned) Write(w io.Writer) error {
+// Origin implements [Trained].
+func (p *Learned) Origin() Origin { return p.w.Origin }
+
+// Origin implements [Trained].
+func (p *Tiles) Origin() Origin { return p.w.Origin }
+
+// Write implements [Trained].
+func (p *Learned) Write(w io.Writer) error { return write(w, file{Weights: &p.w}) }
+
+// Write implements [Trained].
+func (p *Tiles) Write(w io.Writer) error { return write(w, file{Tiles: &p.w}) }
+
+func write(w io.Writer, f file) error {
+	f.Format, f.Version = format, version
 	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
 		return err
 	}
-	if err := json.NewEncoder(z).Encode(file{format, version, &p.w}); err != nil {
+	if err := json.NewEncoder(z).Encode(f); err != nil {
 		return err
 	}
 	return z.Close()
 }
 
-// Read reads weights that [Learned.Write] wrote. Its error wraps [ErrWeights].
-func Read(r io.Reader) (*Learned, error) {
+// Read reads weights that a [Trained] wrote. Its error wraps [ErrWeights].
+func Read(r io.Reader) (Trained, error) {
 	z, err := gzip.NewReader(r)
 	if err != nil {
 		return nil, fmt.Errorf("%w: this isn't a file of them: %v", ErrWeights, err)
@@ -66,10 +90,18 @@ func Read(r io.Reader) (*Learned, error) {
 		return nil, fmt.Errorf("%w: the file is broken: %v", ErrWeights, err)
 	}
 	switch {
-	case f.Format != format || f.Weights == nil:
+	case f.Format != format || (f.Weights == nil) == (f.Tiles == nil):
 		return nil, fmt.Errorf("%w: this isn't a file of them", ErrWeights)
 	case f.Version != version:
 		return nil, fmt.Errorf("%w of version %d: this program reads version %d", ErrWeights, f.Version, version)
+	case f.Tiles != nil:
+		if err := f.Tiles.validate(); err != nil {
+			return nil, fmt.Errorf("%w: the file is broken: %v", ErrWeights, err)
+		}
+		if err := f.Tiles.prepare(); err != nil {
+			return nil, err
+		}
+		return newTiles(*f.Tiles), nil
 	}
 	if err := f.Weights.validate(); err != nil {
 		return nil, fmt.Errorf("%w: the file is broken: %v", ErrWeights, err)
@@ -135,7 +167,7 @@ func (w *weights) validate() error {
 var embedded embed.FS
 
 // Embedded returns the weights of a world that are part of the program. Its error wraps [ErrWeights].
-func Embedded(world string) (*Learned, error) {
+func Embedded(world string) (Trained, error) {
 	data, err := embedded.ReadFile("weights/" + strings.ReplaceAll(world, ":", "-") + ".gz")
 	if err != nil {
 		return nil, fmt.Errorf("%w: none for the world %s are part of the program", ErrWeights, interaction.Shown(world))

@@ -11,9 +11,7 @@ import (
 
 // weights are what was learned. Exported fields are written to files.
 type weights struct {
-	World string   // the ID of the world whose pictures they were
-	Data  string   // the fingerprint of the pictures
-	Seed  uint64   // by which they were collected
+	Origin
 	Names []string // of the classes of what pixels show, the sky first
 	// Creatures are those classes that move about, and Things those that were told of at all.
 	Things, Creatures []bool

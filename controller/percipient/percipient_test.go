@@ -61,16 +61,16 @@ func places(all [][]percipient.Labelled) percipient.Places {
 	}
 }
 
-func train(t *testing.T, all [][]percipient.Labelled) *percipient.Learned {
+func train(t *testing.T, all [][]percipient.Labelled) percipient.Trained {
 	t.Helper()
-	p, err := percipient.Train("small", 1, places(all), func(int) {})
+	p, err := percipient.Train("small", 1, places(all), func(int, int) {})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p
 }
 
-func written(t *testing.T, p *percipient.Learned) []byte {
+func written(t *testing.T, p percipient.Trained) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	if err := p.Write(&b); err != nil {
@@ -109,8 +109,8 @@ func TestLearnsToSee(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if read.Data() != p.Data() || read.Seed() != 1 || read.World() != "small" {
-		t.Errorf("read back: data %s, seed %d, world %s", read.Data(), read.Seed(), read.World())
+	if o := read.Origin(); o != p.Origin() || o.Seed != 1 || o.World != "small" {
+		t.Errorf("read back: %+v", o)
 	}
 	fresh := collect(t, w, percipient.Collection{Places: 30, Seed: 2, Size: 32, Day: 60})
 	r, linear := report(t, read, fresh), percipient.Percipient(nil)
@@ -358,10 +358,10 @@ func TestBadQuestions(t *testing.T) {
 
 // Of too few pictures nothing is learned.
 func TestTooFew(t *testing.T) {
-	if _, err := percipient.Train("small", 1, places(nil), func(int) {}); !errors.Is(err, percipient.ErrNoPictures) {
+	if _, err := percipient.Train("small", 1, places(nil), func(int, int) {}); !errors.Is(err, percipient.ErrNoPictures) {
 		t.Errorf("none: %v", err)
 	}
-	if _, err := percipient.Train("small", 1, places(collect(t, smallWorld(t), percipient.Collection{Places: 5, Seed: 1, Size: 16, Day: 60})), func(int) {}); !errors.Is(err, percipient.ErrNoPictures) {
+	if _, err := percipient.Train("small", 1, places(collect(t, smallWorld(t), percipient.Collection{Places: 5, Seed: 1, Size: 16, Day: 60})), func(int, int) {}); !errors.Is(err, percipient.ErrNoPictures) {
 		t.Errorf("five: %v", err)
 	}
 	if _, err := percipient.TrainNearest(places(nil)); !errors.Is(err, percipient.ErrNoPictures) {

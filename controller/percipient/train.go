@@ -36,10 +36,25 @@ type Places func() iter.Seq2[[]Labelled, error]
 // HeldOut reports whether [Train] learns nothing from the place, counted from zero: it is for a report.
 func HeldOut(place int) bool { return place%parts >= forJudges }
 
-// Train learns from labelled pictures of a world that were collected by a seed; it goes through them twice, and says how
-// many places it went through. Equal pictures make equal weights.
-func Train(world string, seed uint64, places Places, done func(places int)) (*Learned, error) {
-	w := weights{World: world, Seed: seed, Names: []string{sky}, Things: []bool{false}, Creatures: []bool{false}}
+// Train learns from labelled pictures of a world that were collected by a seed: a [Tiles] where they are made of cells, and
+// else a [Learned]. It goes through them a few times, and says how many places it went through, and how often it will go
+// through all of them. Equal pictures make equal weights.
+func Train(world string, seed uint64, places Places, done func(places, times int)) (Trained, error) {
+	for views, err := range places() {
+		if err != nil {
+			return nil, err
+		}
+		if len(views) > 0 && views[0].Scene.Grid.Columns > 0 {
+			return trainTiles(world, seed, places, func(n int) { done(n, 3) })
+		}
+		return trainColours(world, seed, places, func(n int) { done(n, 2) })
+	}
+	return nil, ErrNoPictures
+}
+
+// trainColours makes a Learned.
+func trainColours(world string, seed uint64, places Places, done func(places int)) (*Learned, error) {
+	w := weights{Origin: Origin{World: world, Seed: seed}, Names: []string{sky}, Things: []bool{false}, Creatures: []bool{false}}
 	c := counting{weights: &w, data: sha256.New()}
 	n := 0
 	for views, err := range places() {

@@ -13,11 +13,11 @@ import (
 	"github.com/adam-discovery/adam/interaction/rpc"
 )
 
-//go:embed crafter_world.py
+//go:embed crafter_world.py scenes.py
 var programs embed.FS
 
-// program is the file of the game's side.
-const program = "crafter_world.py"
+// The files of the game's side: the game, and scenes of it for those who train percipients.
+const program, scenes = "crafter_world.py", "scenes.py"
 
 // ErrNotInstalled is wrapped by New's error where Python, or its package crafter, is missing.
 var ErrNotInstalled = errors.New("crafter isn't installed")
@@ -46,7 +46,13 @@ func Installed(ctx context.Context) bool {
 
 // New starts the game. Each episode's achievements are written to files that begin with the log's
 // name, one for each session; empty: nowhere. It fails with ErrNotInstalled.
-func New(ctx context.Context, log string) (*World, error) {
+func New(ctx context.Context, log string) (*World, error) { return open(ctx, program, log) }
+
+// NewScenes starts the game for those who train and measure percipients: each step is a scene of its own, drawn by the
+// episode's seed, and its sessions tell what their pictures show. Nobody can live there. It fails with ErrNotInstalled.
+func NewScenes(ctx context.Context) (*World, error) { return open(ctx, scenes, "") }
+
+func open(ctx context.Context, file, log string) (*World, error) {
 	if !Installed(ctx) {
 		return nil, ErrNotInstalled
 	}
@@ -54,24 +60,28 @@ func New(ctx context.Context, log string) (*World, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := start(ctx, dir, log)
+	w, err := start(ctx, dir, file, log)
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
 	return &World{w, dir}, nil
 }
 
-func start(ctx context.Context, dir, log string) (*rpc.World, error) {
-	game, err := programs.ReadFile(program)
-	if err != nil {
-		return nil, err
+func start(ctx context.Context, dir, file, log string) (*rpc.World, error) {
+	files := map[string][]byte{rpc.BaseFile: []byte(rpc.Base())}
+	for _, name := range [...]string{program, scenes} {
+		text, err := programs.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		files[name] = text
 	}
-	for name, text := range map[string][]byte{program: game, rpc.BaseFile: []byte(rpc.Base())} {
+	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
 			return nil, err
 		}
 	}
-	command := fmt.Sprintf("exec python3 '%s'", filepath.Join(dir, program))
+	command := fmt.Sprintf("exec python3 '%s'", filepath.Join(dir, file))
 	if log != "" {
 		command = fmt.Sprintf("export %s='%s'; %s", logVariable, log, command)
 	}

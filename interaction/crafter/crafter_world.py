@@ -22,6 +22,7 @@ INDEX = {t: i for i, t in enumerate(THINGS)}
 BUILT = ["table", "furnace"]  # what can be put down, and isn't part of the landscape
 OTHERS = [a for a in constants.actions if a not in MOVES + ["noop", "do"]]
 WIDTH, HEIGHT, STEPS = 9, 7, 10_000
+PIXELS = 64  # the side of the benchmark's own picture
 # What counts as plenty: of raw materials that are everywhere more than of what is rare or made.
 AMPLE = {"sapling": 2, "wood": 5, "stone": 5, "coal": 2, "iron": 2}
 
@@ -49,6 +50,7 @@ engine.World = SeededWorld
 class Crafter(World):
     id = "crafter"
     fingerprint = "1.8.3-symbols-2"
+    shots = [{"view": "above", "width": PIXELS, "height": PIXELS}]
     actions = ["do_" + t for t in THINGS] + OTHERS
     factors = ([{"name": v, "kind": "vital", "max": 9, "fixed": True} for v in VITALS]
                + [{"name": "light", "kind": "vital", "max": 9, "fixed": True}, {"name": "asleep", "kind": "fact", "fixed": True}]
@@ -107,6 +109,11 @@ class Crafter(World):
         levels.update({"near_" + b: 1 for b in BUILT if b in near})
         facing = FACING.index(tuple(int(f) for f in player.facing))
         return ({k: v for k, v in levels.items() if v}, {"width": WIDTH, "height": HEIGHT, "cells": cells, "facing": facing})
+
+    def shoot(self, shot):
+        if (shot["view"], shot["width"], shot["height"]) != ("above", PIXELS, PIXELS):
+            raise ValueError("Crafter's picture is from above, of 64 by 64 pixels")
+        return self.env.render().tobytes()
 
     def named(self, thing):
         if isinstance(thing, objects.Plant):

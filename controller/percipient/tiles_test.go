@@ -1,0 +1,289 @@
+package percipient_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/adam-discovery/adam/controller/percipient"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// boards is a world whose pictures are made of 5 by 4 cells of 6 by 6 pixels: three rows around the agent and one of
+// panels, by day and in a noisy night. Each step is another scene. What it says of itself is nonsense: an agent has its
+// pictures only.
+type boards struct{ night bool }
+
+const (
+	boardColumns, boardRows, boardCell = 5, 4, 6
+	boardWidth, boardHeight            = boardColumns * boardCell, boardRows * boardCell
+)
+
+var boardShot = interaction.Shot{View: interaction.Above, Width: boardWidth, Height: boardHeight}
+
+func (boards) Spec() interaction.Spec {
+	ground := &interaction.Ground{Moves: [4]interaction.Action{"w", "e", "n", "s"}, Wait: "wait"}
+	for _, t := range []interaction.Thing{{Name: "grass"}, {Name: "rock", Does: "a"}, {Name: "pond"}, {Name: "wolf"}, {Name: "bench", Near: "near_bench"}} {
+		ground.Things = append(ground.Things, t)
+	}
+	return interaction.Spec{ID: "boards", Fingerprint: "1", Actions: []interaction.ActionSpec{{ID: "a"}}, Ground: ground, Shots: []interaction.Shot{boardShot},
+		Factors: []interaction.Factor{{Name: "near_bench", Kind: interaction.Fact}, {Name: "dark", Kind: interaction.Fact}}, Caps: interaction.Caps{Starts: interaction.Episodes, Seeds: true}}
+}
+
+func (b boards) Open(context.Context) (interaction.Session, error) { return &board{night: b.night}, nil }
+
+type board struct {
+	rng   *rand.Rand
+	night bool
+	dark  float64
+	cells [boardColumns * boardRows]string
+	told  int // how often somebody asked what its pictures show
+}
+
+func (b *board) Begin(_ context.Context, _ interaction.State, seed uint64) (interaction.State, error) {
+	b.rng = rand.New(rand.NewPCG(seed, 1))
+	return b.deal(), nil
+}
+
+func (b *board) Step(context.Context, interaction.Action) (interaction.State, error) { return b.deal(), nil }
+
+// deal draws another scene.
+func (b *board) deal() interaction.State {
+	if b.dark = 0; b.night || b.rng.IntN(2) == 0 {
+		b.dark = .8 * b.rng.Float64()
+	}
+	for i := range b.cells {
+		ground := []string{"grass", "rock", "pond", "bench"}[b.rng.IntN(4)]
+		b.cells[i] = ground
+		switch {
+		case i == 7:
+			b.cells[i] = fmt.Sprintf("agent:%d@grass", b.rng.IntN(4))
+		case i >= 15:
+			b.cells[i] = ""
+			if n := b.rng.IntN(4); n > 0 {
+				b.cells[i] = fmt.Sprintf("%c=%d", 'p'+rune(i-15), n)
+			}
+		case b.rng.IntN(4) == 0:
+			b.cells[i] = "wolf@" + ground
+		case i%5 == 0 && b.rng.IntN(3) == 0:
+			b.cells[i] = "beyond"
+		}
+	}
+	return interaction.StateOf(map[string]int{"nonsense": 7})
+}
+
+func (b *board) Look() interaction.Sight { return interaction.Sight{} }
+func (b *board) Close() error            { return nil }
+
+// Shoot paints each look by a pattern of its own, darkens the rows around the agent and adds noise there.
+func (b *board) Shoot(shot interaction.Shot, _ []byte) (interaction.Frame, error) {
+	f := interaction.Frame{Shot: shot, RGB: make([]byte, 3*shot.Width*shot.Height)}
+	noise := rand.New(rand.NewPCG(b.rng.Uint64(), 2))
+	for y := range boardHeight {
+		for x := range boardWidth {
+			c := y/boardCell*boardColumns + x/boardCell
+			pattern := rand.New(rand.NewPCG(uint64(x%boardCell*boardCell+y%boardCell), uint64(len(b.cells[c]))<<32|uint64(sum(b.cells[c]))))
+			for k := range 3 {
+				v := float64(pattern.IntN(200)) + 30
+				if c < 15 {
+					v = (1-b.dark)*v + b.dark*20 + b.dark*30*noise.Float64()
+				}
+				f.RGB[3*(y*boardWidth+x)+k] = byte(v)
+			}
+		}
+	}
+	return f, nil
+}
+
+func sum(s string) (n int) {
+	for i, c := range []byte(s) {
+		n = n*31 + int(c) + i
+	}
+	return n & 0xffff
+}
+
+func (b *board) Tell(interaction.Shot) (interaction.Scene, error) {
+	b.told++
+	dark, time := 0, "day"
+	if b.dark > .4 {
+		dark, time = 1, "night"
+	}
+	return interaction.Scene{Time: time, Grid: interaction.Grid{Columns: boardColumns, Rows: boardRows, Cells: append([]string{}, b.cells[:]...), Light: 100 - int(100*b.dark), Levels: map[string]int{"dark": dark}}}, nil
+}
+
+// trainTiles learns from so many places.
+func trainTiles(t testing.TB, n int) *percipient.Tiles {
+	t.Helper()
+	var all [][]percipient.Labelled
+	if err := percipient.Collect(context.Background(), boards{}, percipient.Collection{Places: n, Seed: 1}, func(_ int, v []percipient.Labelled) error {
+		all = append(all, v)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	p, err := percipient.Train("boards", 1, places(all), func(int, int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.(*percipient.Tiles)
+}
+
+func TestReadsCells(t *testing.T) {
+	p := trainTiles(t, 60)
+	data := written(t, p)
+	if again := written(t, trainTiles(t, 60)); !bytes.Equal(data, again) {
+		t.Error("equal pictures made other weights")
+	}
+	read, err := percipient.Read(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r percipient.GridReport
+	if err := percipient.Collect(t.Context(), boards{}, percipient.Collection{Places: 30, Seed: 2}, func(_ int, v []percipient.Labelled) error {
+		return r.Add(read.(*percipient.Tiles), v)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for aspect, least := range map[string]float64{"tiles, day": 1, "tiles, night": .97, "tiles, night, near": .97, "agent, day": 1, "panels": 1, "light": .95} {
+		got := r.Of(aspect)
+		t.Logf("%s: %.4f of %d", aspect, got.Accuracy, got.N)
+		if got.N == 0 || got.Accuracy < least {
+			t.Errorf("%s: %.4f of %d, not %g", aspect, got.Accuracy, got.N, least)
+		}
+	}
+	if none := r.Of("ghosts"); none.N != 0 {
+		t.Errorf("of nothing: %+v", none)
+	}
+}
+
+// What an agent gets in a world that is seen follows from the pictures alone: the world's own words are nonsense, and
+// nobody asks it what its pictures show.
+func TestSeesOnlyPictures(t *testing.T) {
+	p := trainTiles(t, 60)
+	w, err := percipient.NewWorld(boards{}, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if spec := w.Spec(); spec.Fingerprint == "1" || spec.ID != "boards" {
+		t.Errorf("it is %s (%s)", spec.ID, spec.Fingerprint)
+	}
+	s, err := w.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	hidden, err := boards{}.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	truth := hidden.(*board)
+	ask := func(do func(interaction.Session) (interaction.State, error)) {
+		t.Helper()
+		state, err := do(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := do(hidden); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := truth.Shoot(boardShot, nil); err != nil { // as the other did: chance goes on alike
+			t.Fatal(err)
+		}
+		want := map[string]int{}
+		for _, x := range truth.cells[15:] {
+			if f, n, ok := strings.Cut(x, "="); ok {
+				want[f] = int(n[0] - '0')
+			}
+		}
+		for f, n := range want {
+			if state.Level(f) != n {
+				t.Errorf("%s is %d, not %d", f, state.Level(f), n)
+			}
+		}
+		if state.Level("nonsense") != 0 {
+			t.Error("what the world said came through")
+		}
+		near := 0
+		for _, i := range []int{1, 2, 3, 6, 8, 11, 12, 13} {
+			if truth.cells[i] == "bench" {
+				near = 1
+			}
+		}
+		if truth.dark == 0 && state.Level("near_bench") != near {
+			t.Errorf("near_bench is %d, not %d", state.Level("near_bench"), near)
+		}
+		sight := s.(interaction.Seer).Look()
+		if sight.Width != 5 || sight.Height != 3 {
+			t.Fatalf("a view of %d by %d", sight.Width, sight.Height)
+		}
+		if facing := truth.cells[7][len("agent:")] - '0'; truth.dark == 0 && sight.Facing != int(facing) {
+			t.Errorf("it faces %d, not %d", sight.Facing, facing)
+		}
+		if b := s.(interaction.Believer); b.Sure() <= 0 || b.Sure() > 1 {
+			t.Errorf("it is sure with %g", b.Sure())
+		}
+	}
+	ask(func(s interaction.Session) (interaction.State, error) { return s.Begin(t.Context(), interaction.State{}, 9) })
+	for range 40 {
+		ask(func(s interaction.Session) (interaction.State, error) { return s.Step(t.Context(), "wait") })
+	}
+	if truth.told != 0 {
+		t.Error("somebody asked what the pictures show")
+	}
+}
+
+func TestWorldsThatCantBeSeen(t *testing.T) {
+	p := trainTiles(t, 20)
+	for name, change := range map[string]func(*interaction.Spec){
+		"no map":        func(s *interaction.Spec) { s.Ground = nil },
+		"no pictures":   func(s *interaction.Spec) { s.Shots = nil },
+		"another size":  func(s *interaction.Spec) { s.Shots = []interaction.Shot{{View: interaction.Above, Width: 9, Height: 9}} },
+		"another thing": func(s *interaction.Spec) { s.Ground.Things[0].Name = "snow" },
+	} {
+		if _, err := percipient.NewWorld(changed{boards{}, change}, p); err == nil {
+			t.Errorf("%s: taken", name)
+		}
+	}
+	if _, err := p.Read(interaction.Frame{Shot: boardShot, RGB: make([]byte, 5)}); err == nil {
+		t.Error("a truncated picture was read")
+	}
+	if _, err := p.Ask(t.Context(), interaction.Frame{Shot: boardShot, RGB: make([]byte, 3*boardWidth*boardHeight)}, percipient.Question{Aspect: percipient.Time, Name: "day"}); !errors.Is(err, percipient.ErrCantTell) {
+		t.Errorf("of the time: %v", err)
+	}
+}
+
+type changed struct {
+	interaction.World
+	change func(*interaction.Spec)
+}
+
+func (c changed) Spec() interaction.Spec {
+	s := c.World.Spec()
+	g := *s.Ground
+	g.Things = append([]interaction.Thing{}, g.Things...)
+	s.Ground = &g
+	c.change(&s)
+	return s
+}
+
+func BenchmarkReadCells(b *testing.B) {
+	e, err := percipient.Embedded("crafter")
+	if err != nil {
+		b.Fatal(err)
+	}
+	p := e.(*percipient.Tiles)
+	f := interaction.Frame{Shot: interaction.Shot{View: interaction.Above, Width: 64, Height: 64}, RGB: make([]byte, 3*64*64)}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for i := range f.RGB {
+		f.RGB[i] = byte(rng.IntN(256))
+	}
+	for b.Loop() {
+		f.RGB[0]++ // another picture
+		if _, err := p.Read(f); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
