@@ -19,6 +19,7 @@ import (
 // newBenchCrafter measures the score of the benchmark Crafter.
 func newBenchCrafter() *cobra.Command {
 	var c bench.Crafter
+	var eyes sight
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "crafter",
@@ -31,6 +32,7 @@ them into a file that is read at the end.
 
 It needs the package crafter from PyPI.`,
 		Example: `  adam bench crafter --steps 1000000
+  adam bench crafter --percipient learned
   adam bench crafter --episodes 20 --learn 5000 --json`,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if c.Steps < 1 || c.Learn < 1 || c.Sessions < 1 || c.Episodes < 0 {
@@ -38,6 +40,9 @@ It needs the package crafter from PyPI.`,
 			}
 			if c.Sessions > explore.MaxWidth {
 				return usage(errorf("parallel %d: there can be at most %d sessions", c.Sessions, explore.MaxWidth))
+			}
+			if err := eyes.check(); err != nil {
+				return err
 			}
 			dir, err := os.MkdirTemp("", "adam-crafter-score-")
 			if err != nil {
@@ -50,9 +55,14 @@ It needs the package crafter from PyPI.`,
 				return err
 			}
 			defer func() { _ = w.Close() }() // it was only played
-			if c.World, err = body.New(w); err != nil {
+			seen, err := eyes.see(w)
+			if err != nil {
 				return err
 			}
+			if c.World, err = body.New(seen); err != nil {
+				return err
+			}
+			c.Percipient = eyes.percipient
 			c.Config = explore.Default()
 			c.Config.Width, c.Config.Stock, c.Ledger = c.Sessions, living.DefaultStock, &graphstore.Memory{}
 			m := newMeter(cmd.ErrOrStderr())
@@ -65,6 +75,7 @@ It needs the package crafter from PyPI.`,
 			return show(cmd.OutOrStdout(), score, err, asJSON, func(w io.Writer) { score.Print(w) })
 		},
 	}
+	eyes.flags(cmd)
 	f := cmd.Flags()
 	f.IntVar(&c.Steps, "steps", 1_000_000, "steps of the world, those of the learning included")
 	f.IntVar(&c.Learn, "learn", 100_000, "of these, how many go into learning at most")

@@ -127,6 +127,7 @@ func (d *design) fit(cmd *cobra.Command, w *world, cfg *explore.Config) error {
 
 func newExplore() *cobra.Command {
 	var d design
+	var eyes sight
 	var world, db string
 	var parallel int
 	var timeout time.Duration
@@ -176,7 +177,7 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 				return err
 			}
 			defer model.done(&err)
-			w, err := openWorld(cmd.Context(), world, cmd.ErrOrStderr())
+			w, err := eyes.open(cmd.Context(), world, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
@@ -194,6 +195,7 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 		},
 	}
 	d.flags(cmd)
+	eyes.flags(cmd)
 	f := cmd.Flags()
 	worldFlag(cmd, &world)
 	dbFlag(cmd, &db)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/adam-discovery/adam/controller/percipient"
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/graphstore/sqlite"
@@ -91,7 +92,7 @@ the same id and the same actions in the same order: --rules.`,
 			defer func() { _ = w.Close() }() // it was only asked
 			if spec := w.Spec(); g.World != spec.ID {
 				return fmt.Errorf("%w: %s is about %s, not %s", graphstore.ErrOtherWorld, db, g.World, spec.ID)
-			} else if g.Fingerprint != spec.Fingerprint {
+			} else if !percipient.SameRules(g.Fingerprint, spec.Fingerprint) {
 				return fmt.Errorf("%w: %s is about %s by other rules", graphstore.ErrOtherWorld, db, g.World)
 			}
 			f, err := w.rules(cmd.Context())

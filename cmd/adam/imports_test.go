@@ -32,6 +32,7 @@ var imports = map[string]string{
 	"interaction/rpc":            "interaction interaction/internal/group",
 	"interaction/luanti":         "interaction interaction/internal/group",
 	"interaction/crafter":        "interaction interaction/rpc",
+	"interaction/film":           "interaction",
 
 	"discovery/chance":                 "",
 	"discovery":                        "discovery/chance interaction",
@@ -67,7 +68,7 @@ var imports = map[string]string{
 		"discovery/llm/llmsim discovery/refine discovery/statistical graphstore interaction interaction/pool interaction/sim scenarios scenarios/internal/baseline",
 
 	"cmd/adam": "controller controller/body controller/learner controller/percipient discovery discovery/explore discovery/explore/replies discovery/living discovery/llm discovery/refine discovery/statistical " +
-		"graphstore graphstore/audit graphstore/export graphstore/sqlite interaction interaction/conformance interaction/crafter interaction/land interaction/luanti interaction/pool " +
+		"graphstore graphstore/audit graphstore/export graphstore/sqlite interaction interaction/conformance interaction/crafter interaction/film interaction/land interaction/luanti interaction/pool " +
 		"interaction/rpc interaction/sim scenarios scenarios/bench scenarios/mcqa",
 }
 

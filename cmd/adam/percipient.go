@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/adam-discovery/adam/controller/percipient"
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/crafter"
 )
 
 // newPercipient groups the commands about what sees.
@@ -40,18 +42,22 @@ func newPercipientCollect() *cobra.Command {
 		Long: `Walk about in a world, and take 12 pictures all around at each place (MP5, supplement B),
 as evenly over ecologies, times and weathers as can be. The world itself says what they
 show. They are kept in one zip file: strips of pictures, strips of what each pixel shows,
-and the scenes as JSON.`,
+and the scenes as JSON.
+
+Crafter's pictures are made of cells. There each is a scene of its own: some place and hour,
+with some belongings, among some things.`,
 		Example: `  adam percipient collect --world lived:wilds --places 3000 -o wilds.zip
+  adam percipient collect --world crafter --places 2000 -o crafter.zip
   adam percipient collect --world lived:meadow --places 20 --size 128 --seed 3 -o few.zip`,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if out == "" {
 				return usage(errorf("an album needs a file: -o wilds.zip"))
 			}
-			w, err := openCamera(cmd, world, &c)
+			w, closer, err := openCamera(cmd, world, &c)
 			if err != nil {
 				return err
 			}
-			defer func() { _ = w.Close() }() // it was only looked at
+			defer func() { _ = closer.Close() }() // it was only looked at
 			f, err := beside(out)
 			if err != nil {
 				return err
@@ -66,7 +72,7 @@ and the scenes as JSON.`,
 				return quiet{err, errOutput}
 			}
 			m := newMeter(cmd.ErrOrStderr())
-			err = percipient.Collect(cmd.Context(), w.land, c, func(place int, views []percipient.Labelled) error {
+			err = percipient.Collect(cmd.Context(), w, c, func(place int, views []percipient.Labelled) error {
 				m.share("place", place+1, c.Places)
 				if err := a.Add(views); err != nil {
 					return quiet{err, errOutput}
@@ -103,23 +109,37 @@ func collectionFlags(cmd *cobra.Command, world *string, c *percipient.Collection
 	f.IntVar(&c.Size, "size", 64, "side of a picture, in pixels")
 }
 
-// openCamera opens a world that tells what its pictures show.
-func openCamera(cmd *cobra.Command, name string, c *percipient.Collection) (*world, error) {
+// openCamera opens a world that tells what its pictures show, and what is to be closed in the end.
+func openCamera(cmd *cobra.Command, name string, c *percipient.Collection) (interaction.World, io.Closer, error) {
 	if c.Places < 1 || c.Places > 1_000_000 || c.Size < 16 || c.Size > 512 {
-		return nil, usage(errorf("places are from 1 to a million, and a picture's side is from 16 to 512 pixels"))
+		return nil, nil, usage(errorf("places are from 1 to a million, and a picture's side is from 16 to 512 pixels"))
+	}
+	if name == "crafter" {
+		w, err := crafter.NewScenes(cmd.Context())
+		if errors.Is(err, crafter.ErrNotInstalled) {
+			return nil, nil, hinted(err, crafter.Hint)
+		}
+		if err != nil {
+			return nil, nil, quiet{err, errWorld}
+		}
+		return w, w, nil
 	}
 	w, err := openWorld(cmd.Context(), name, cmd.ErrOrStderr())
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if w.land == nil {
-		_ = w.Close() // it was only asked
-		return nil, hinted(inputf("%s doesn't tell what its pictures show", w.Spec().ID), "try: --world lived:wilds")
-	}
-	if c.Day = w.land.Rules().Map.Day; c.Day == 0 {
+	switch {
+	case w.land != nil:
+		if c.Day = w.land.Rules().Map.Day; c.Day == 0 {
+			c.Day = day
+		}
+		return w.land, w, nil
+	case w.remote != nil && len(w.remote.Spec().Shots) > 0:
 		c.Day = day
+		return w.remote, w, nil
 	}
-	return w, nil
+	_ = w.Close() // it was only asked
+	return nil, nil, hinted(inputf("%s doesn't tell what its pictures show", w.Spec().ID), "try: --world lived:wilds")
 }
 
 // share shows how much of long work is done, and about how long the rest will take.
@@ -156,9 +176,7 @@ could go on for too long: pictures are counted once, and the judges on top are c
 			}
 			defer func() { _ = closer.Close() }() // it was only read
 			m := newMeter(cmd.ErrOrStderr())
-			p, err := percipient.Train(about.World, about.Seed, places, func(n int) {
-				m.share("place", n, 2*about.Places)
-			})
+			p, err := percipient.Train(about.World, about.Seed, places, func(n, of int) { m.share("place", n, of*about.Places) })
 			m.end()
 			if err != nil {
 				return quiet{err, errInput}
@@ -170,7 +188,6 @@ could go on for too long: pictures are counted once, and the judges on top are c
 			if err := writeFile(out, []byte(b.String())); err != nil {
 				return err
 			}
-			var r percipient.Report
 			held := func(each func([]percipient.Labelled) error) error {
 				place := 0
 				for views, err := range places() {
@@ -186,16 +203,13 @@ could go on for too long: pictures are counted once, and the judges on top are c
 				}
 				return nil
 			}
-			if err := held(func(views []percipient.Labelled) error { ask(&r, views); return nil }); err != nil {
+			e := evaluated{Percipient: "learned", World: about.World, Data: p.Origin().Data, Seed: about.Seed}
+			if err := e.measure(cmd.Context(), p, held); err != nil {
 				return err
 			}
-			start, n := time.Now(), 0
-			if err := held(func(views []percipient.Labelled) error { n += len(views); return r.Add(cmd.Context(), p, views) }); err != nil {
-				return err
-			}
-			return show(cmd.OutOrStdout(), evaluated{Percipient: "learned", World: about.World, Data: p.Data(), Seed: about.Seed, Pictures: n, Rate: float64(n) / time.Since(start).Seconds(), Aspects: aspects(&r)}, nil, asJSON, func(w io.Writer) {
+			return show(cmd.OutOrStdout(), e, nil, asJSON, func(w io.Writer) {
 				fmt.Fprintf(w, "learned from %d places; the weights are in %s\n\non the places that were left out:\n", about.Places, out)
-				printAspects(w, aspects(&r))
+				e.printAspects(w)
 			})
 		},
 	}
@@ -204,12 +218,6 @@ could go on for too long: pictures are counted once, and the judges on top are c
 	f.StringVarP(&out, "output", "o", "", "the file of the weights")
 	f.BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
-}
-
-func ask(r *percipient.Report, views []percipient.Labelled) {
-	for _, v := range views {
-		r.Ask(v)
-	}
 }
 
 // openAlbum opens a file of labelled pictures.
@@ -267,7 +275,7 @@ func openPercipient(kind, weights, album, world string) (percipient.Percipient, 
 }
 
 // openLearned reads weights, or takes those that are part of the program.
-func openLearned(path, world string) (*percipient.Learned, error) {
+func openLearned(path, world string) (percipient.Trained, error) {
 	if path == "" {
 		p, err := percipient.Embedded(world)
 		if err != nil {
@@ -284,8 +292,8 @@ func openLearned(path, world string) (*percipient.Learned, error) {
 	if err != nil {
 		return nil, hinted(quiet{fmt.Errorf("%s: %w", path, err), errInput}, "adam percipient train learns new ones")
 	}
-	if p.World() != world {
-		return nil, hinted(inputf("%s: the weights are of the world %s, not of %s", path, p.World(), world), "learn new ones, or name that world")
+	if of := p.Origin().World; of != world {
+		return nil, hinted(inputf("%s: the weights are of the world %s, not of %s", path, of, world), "learn new ones, or name that world")
 	}
 	return p, nil
 }
@@ -299,6 +307,8 @@ type evaluated struct {
 	Pictures   int                            `json:"pictures"`
 	Rate       float64                        `json:"pictures_per_second"` // perceived, all questions asked
 	Aspects    map[string]percipient.Accuracy `json:"aspects"`
+
+	order []string // of the aspects
 }
 
 // newPercipientEval measures.
@@ -317,32 +327,37 @@ as pictures of one place are alike.`,
   adam percipient eval --percipient nearest --album wilds.zip --places 50
   adam percipient eval --weights wilds.gz --seed 7 --json`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			w, err := openCamera(cmd, world, &c)
+			w, closer, err := openCamera(cmd, world, &c)
 			if err != nil {
 				return err
 			}
-			defer func() { _ = w.Close() }() // it was only looked at
+			defer func() { _ = closer.Close() }() // it was only looked at
 			p, err := openPercipient(kind, weights, album, w.Spec().ID)
 			if err != nil {
 				return err
 			}
-			out := evaluated{Percipient: kind, World: w.Spec().ID, Seed: c.Seed, Pictures: c.Places * percipient.Views}
-			if l, ok := p.(*percipient.Learned); ok {
-				if out.Data = l.Data(); l.Seed() == c.Seed {
+			out := evaluated{Percipient: kind, World: w.Spec().ID, Seed: c.Seed}
+			if l, ok := p.(percipient.Trained); ok {
+				if out.Data = l.Origin().Data; l.Origin().Seed == c.Seed {
 					return hinted(usage(errorf("the weights were learned from pictures of seed %d", c.Seed)), "another --seed")
 				}
 			}
 			m := newMeter(cmd.ErrOrStderr())
-			var r percipient.Report
-			err = measure(cmd.Context(), w, c, p, &r, &out.Rate, m)
+			done := 0
+			err = out.measure(cmd.Context(), p, func(each func([]percipient.Labelled) error) error {
+				return percipient.Collect(cmd.Context(), w, c, func(_ int, views []percipient.Labelled) error {
+					done++
+					m.share("place", done, 2*c.Places)
+					return each(views)
+				})
+			})
 			m.end()
 			if err != nil {
 				return err
 			}
-			out.Aspects = aspects(&r)
 			return show(cmd.OutOrStdout(), out, nil, asJSON, func(w io.Writer) {
 				fmt.Fprintf(w, "%s on %d pictures of %s, %.0f of them a second:\n", out.Percipient, out.Pictures, out.World, out.Rate)
-				printAspects(w, out.Aspects)
+				out.printAspects(w)
 			})
 		},
 	}
@@ -353,42 +368,55 @@ as pictures of one place are alike.`,
 	return cmd
 }
 
-// measure asks everything twice over the same places: what there is, and then what is seen of it.
-func measure(ctx context.Context, w *world, c percipient.Collection, p percipient.Percipient, r *percipient.Report, rate *float64, m *meter) error {
-	if err := percipient.Collect(ctx, w.land, c, func(place int, views []percipient.Labelled) error {
-		m.share("place", place+1, 2*c.Places)
-		ask(r, views)
-		return nil
-	}); err != nil {
-		return err
-	}
+// measure asks everything of the pictures that are shown. Of those that aren't made of cells it asks what there is in any
+// of them, and so goes through them twice.
+func (e *evaluated) measure(ctx context.Context, p percipient.Percipient, pictures func(each func([]percipient.Labelled) error) error) error {
 	var seeing time.Duration
-	err := percipient.Collect(ctx, w.land, c, func(place int, views []percipient.Labelled) error {
-		m.share("place", c.Places+place+1, 2*c.Places)
-		start := time.Now()
-		err := r.Add(ctx, p, views)
-		seeing += time.Since(start)
-		return err
-	})
-	*rate = float64(c.Places*percipient.Views) / max(1e-9, seeing.Seconds())
-	return err
-}
-
-// aspects are the findings by the names of the aspects.
-func aspects(r *percipient.Report) map[string]percipient.Accuracy {
-	out := map[string]percipient.Accuracy{}
-	for _, a := range percipient.Aspects {
-		out[a.String()] = r.Of(a)
+	timed := func(look func([]percipient.Labelled) error) func([]percipient.Labelled) error {
+		return func(views []percipient.Labelled) error {
+			start := time.Now()
+			err := look(views)
+			seeing += time.Since(start)
+			e.Pictures += len(views)
+			return err
+		}
 	}
-	return out
+	e.Aspects = map[string]percipient.Accuracy{}
+	if tiles, ok := p.(*percipient.Tiles); ok {
+		var r percipient.GridReport
+		if err := pictures(timed(func(views []percipient.Labelled) error { return r.Add(tiles, views) })); err != nil {
+			return err
+		}
+		for _, a := range r.Aspects() {
+			e.order, e.Aspects[a] = append(e.order, a), r.Of(a)
+		}
+	} else {
+		var r percipient.Report
+		if err := pictures(func(views []percipient.Labelled) error {
+			for _, v := range views {
+				r.Ask(v)
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+		if err := pictures(timed(func(views []percipient.Labelled) error { return r.Add(ctx, p, views) })); err != nil {
+			return err
+		}
+		for _, a := range percipient.Aspects {
+			e.order, e.Aspects[a.String()] = append(e.order, a.String()), r.Of(a)
+		}
+	}
+	e.Rate = float64(e.Pictures) / max(1e-9, seeing.Seconds())
+	return nil
 }
 
 // printAspects writes the findings for people.
-func printAspects(w io.Writer, all map[string]percipient.Accuracy) {
+func (e *evaluated) printAspects(w io.Writer) {
 	const most = 4
-	for _, aspect := range percipient.Aspects {
-		a := all[aspect.String()]
-		fmt.Fprintf(w, "%-10s  %5.1f%%  (95%%: %.1f to %.1f)  %d questions", aspect, 100*a.Accuracy, 100*a.Low, 100*a.High, a.N)
+	for _, aspect := range e.order {
+		a := e.Aspects[aspect]
+		fmt.Fprintf(w, "%-20s  %6.2f%%  (95%%: %.2f to %.2f)  %d questions", aspect, 100*a.Accuracy, 100*a.Low, 100*a.High, a.N)
 		if a.CantTell > 0 {
 			fmt.Fprintf(w, ", %d can't tell", a.CantTell)
 		}

@@ -22,6 +22,7 @@ import (
 
 // runner holds the flags of adam run.
 type runner struct {
+	eyes              sight
 	world, db, drift  string
 	design            design
 	cfg               controller.ActorConfig
@@ -62,6 +63,7 @@ The exit code is 1 if the task wasn't solved; why is said.`,
 	f := cmd.Flags()
 	worldFlag(cmd, &r.world)
 	dbFlag(cmd, &r.db)
+	r.eyes.flags(cmd)
 	r.design.flags(cmd)
 	r.design.advice.flags(cmd)
 	f.IntVar(&r.cfg.MaxSteps, "max-steps", r.cfg.MaxSteps, "how many actions may be executed")
@@ -91,7 +93,7 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 		return err
 	}
 	defer model.finish(cmd.ErrOrStderr(), &err)
-	w, err := openWorld(ctx, r.world, cmd.ErrOrStderr())
+	w, err := r.eyes.open(ctx, r.world, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}

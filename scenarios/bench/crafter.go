@@ -35,6 +35,8 @@ type Crafter struct {
 	Learn    int // of Steps, those for learning at most
 	Episodes int // after which it is over; zero: Steps decides
 	Sessions int
+	// Percipient is how the agent knows what there is, for the report.
+	Percipient string
 }
 
 // CrafterScore is what came of it.
@@ -103,7 +105,7 @@ func (c Crafter) Run(ctx context.Context, show func(explore.Progress)) (CrafterS
 	if err != nil {
 		return CrafterScore{}, err
 	}
-	out := CrafterScore{LearnSteps: sum.Steps, Percipient: "symbols"}
+	out := CrafterScore{LearnSteps: sum.Steps, Percipient: c.Percipient}
 	if !over {
 		cfg.Budget = c.Steps
 		sum, err = living.Practise(ctx, c.World, c.Ledger, cfg, pc, watch)
