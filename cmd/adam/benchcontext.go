@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"io"
 	"runtime"
 	"slices"
@@ -14,7 +15,8 @@ import (
 // newBenchContext runs MP5's context-dependent tasks.
 func newBenchContext() *cobra.Command {
 	var b bench.Contexts
-	var world, kind, weights, album string
+	var world string
+	var sees seeing
 	var strategies, tasks []string
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -30,7 +32,7 @@ until it is sure; fixed looks around, asks once and believes; passive takes what
 it comes; metadata is active, and the world itself answers; none can't see.`,
 		Example: `  adam bench mp5-context
   adam bench mp5-context --strategies active --tasks 4-4 --seeds 2 --json`,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if b.Seeds < 1 || b.Seeds > 1000 || b.Steps < 1 || b.Parallel < 1 {
 				return usage(errorf("seeds, steps and parallel must be at least 1"))
 			}
@@ -47,9 +49,12 @@ it comes; metadata is active, and the world itself answers; none can't see.`,
 			if len(b.Strategies) < len(strategies) || len(tasks) > 0 && len(b.Tasks) < len(tasks) {
 				return hinted(usage(errorf("an unknown strategy or task")), "strategies are active, fixed, passive, metadata and none; tasks are 1-1 to 4-4")
 			}
-			if err := openWilds(cmd, &b, world, kind, weights, album); err != nil {
+			w, err := openWilds(cmd, &b, world, &sees)
+			if err != nil {
 				return err
 			}
+			defer func() { _ = w.Close() }() // it was only played
+			defer sees.finish(cmd.ErrOrStderr(), &err)
 			m := newMeter(cmd.ErrOrStderr())
 			r, err := b.Run(cmd.Context(), func(games, of int) { m.share("game", games, of) })
 			m.end()
@@ -64,30 +69,22 @@ it comes; metadata is active, and the world itself answers; none can't see.`,
 	f.IntVar(&b.Steps, "steps", 4000, "steps of a game at most")
 	f.Uint64Var(&b.Seed, "seed", 1, "from where on seeds of maps are taken")
 	f.IntVar(&b.Parallel, "parallel", runtime.NumCPU(), "games played at once")
-	percipientFlags(cmd, &kind, &weights, &album)
+	sees.flags(cmd)
 	f.BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
 }
 
-// percipientFlags are those of what sees.
-func percipientFlags(cmd *cobra.Command, kind, weights, album *string) {
-	f := cmd.Flags()
-	f.StringVar(kind, "percipient", "learned", "learned; nearest or linear: baselines, which learn from --album; none")
-	f.StringVar(weights, "weights", "", "of a learned percipient (adam percipient train); without, those that are part of the program")
-	f.StringVar(album, "album", "", "what a baseline learns from")
-}
-
-// openWilds fills in what the world and what sees say.
-func openWilds(cmd *cobra.Command, b *bench.Contexts, world, kind, weights, album string) error {
-	w, err := openWorld(cmd.Context(), world, cmd.ErrOrStderr())
+// openWilds fills in what the world and what sees say. The world must be closed.
+func openWilds(cmd *cobra.Command, b *bench.Contexts, name string, sees *seeing) (*world, error) {
+	w, err := openWorld(cmd.Context(), name, cmd.ErrOrStderr())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if w.land == nil {
-		return hinted(inputf("%s has no map to look around on", w.Spec().ID), "try: --world lived:wilds")
+		return nil, errors.Join(hinted(inputf("%s has no map to look around on", w.Spec().ID), "try: --world lived:wilds"), w.Close())
 	}
-	if b.Sees, err = openPercipient(kind, weights, album, w.Spec().ID); err != nil {
-		return err
+	if b.Sees, err = sees.open(w.Spec().ID); err != nil {
+		return nil, errors.Join(err, w.Close())
 	}
 	m := w.land.Rules().Map
 	for _, x := range m.Biomes {
@@ -105,5 +102,5 @@ func openWilds(cmd *cobra.Command, b *bench.Contexts, world, kind, weights, albu
 		return false
 	}
 	b.World, b.Size = interaction.World(w.land), 64
-	return nil
+	return w, nil
 }

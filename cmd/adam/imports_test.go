@@ -54,20 +54,21 @@ var imports = map[string]string{
 	"graphstore/internal/ledgertest": "graphstore interaction",
 	"graphstore/sqlite":              "graphstore interaction",
 
-	"controller":            "discovery graphstore interaction",
-	"controller/body":       "interaction",
-	"controller/percipient": "interaction",
-	"controller/active":     "controller/percipient interaction",
-	"controller/learner":    "controller discovery/explore graphstore interaction interaction/pool",
+	"controller":                   "discovery graphstore interaction",
+	"controller/body":              "interaction",
+	"controller/percipient":        "interaction",
+	"controller/active":            "controller/percipient interaction",
+	"controller/percipient/vision": "controller/percipient discovery/llm interaction",
+	"controller/learner":           "controller discovery/explore graphstore interaction interaction/pool",
 
 	"scenarios":                   "discovery graphstore interaction interaction/luanti interaction/sim",
 	"scenarios/internal/baseline": "graphstore interaction",
 	"scenarios/generate":          "interaction/sim",
 	"scenarios/mcqa":              "discovery/llm interaction/sim scenarios",
-	"scenarios/bench": "controller controller/active controller/learner controller/percipient discovery discovery/chance discovery/explore discovery/explore/replies discovery/inquiry discovery/living discovery/llm " +
+	"scenarios/bench": "controller controller/active controller/learner controller/percipient controller/percipient/vision discovery discovery/chance discovery/explore discovery/explore/replies discovery/inquiry discovery/living discovery/llm " +
 		"discovery/llm/llmsim discovery/refine discovery/statistical graphstore interaction interaction/pool interaction/sim scenarios scenarios/internal/baseline",
 
-	"cmd/adam": "controller controller/body controller/learner controller/percipient discovery discovery/explore discovery/explore/replies discovery/living discovery/llm discovery/refine discovery/statistical " +
+	"cmd/adam": "controller controller/body controller/learner controller/percipient controller/percipient/vision discovery discovery/explore discovery/explore/replies discovery/living discovery/llm discovery/llm/llmsim discovery/refine discovery/statistical " +
 		"graphstore graphstore/audit graphstore/export graphstore/sqlite interaction interaction/conformance interaction/crafter interaction/film interaction/land interaction/luanti interaction/pool " +
 		"interaction/rpc interaction/sim scenarios scenarios/bench scenarios/mcqa",
 }

@@ -238,42 +238,6 @@ func openAlbum(path string) (percipient.About, percipient.Places, io.Closer, err
 	return percipient.About{}, nil, nil, hinted(quiet{fmt.Errorf("%s: %w", path, err), errInput}, "adam percipient collect takes pictures")
 }
 
-// openPercipient makes the percipient that a person named, for pictures of a world.
-func openPercipient(kind, weights, album, world string) (percipient.Percipient, error) {
-	if weights != "" && kind != "learned" || album != "" && kind != "nearest" && kind != "linear" {
-		return nil, usage(errorf("--weights is for a learned percipient, and --album for the baselines"))
-	}
-	switch kind {
-	case "none":
-		return percipient.None{}, nil
-	case "nearest", "linear":
-		if album == "" {
-			return nil, hinted(usage(errorf("the baseline %s learns from an album", kind)), "--album wilds.zip, of adam percipient collect")
-		}
-		about, places, closer, err := openAlbum(album)
-		if err != nil {
-			return nil, err
-		}
-		defer func() { _ = closer.Close() }() // it was only read
-		if about.World != world {
-			return nil, inputf("the album %s is of the world %s, not of %s", album, about.World, world)
-		}
-		var p percipient.Percipient
-		if kind == "nearest" {
-			p, err = percipient.TrainNearest(places)
-		} else {
-			p, err = percipient.TrainLinear(places)
-		}
-		if err != nil {
-			return nil, quiet{err, errInput}
-		}
-		return p, nil
-	case "learned":
-		return openLearned(weights, world)
-	}
-	return nil, usage(errorf("--percipient %q: it is learned, nearest, linear or none", kind))
-}
-
 // openLearned reads weights, or takes those that are part of the program.
 func openLearned(path, world string) (percipient.Trained, error) {
 	if path == "" {
@@ -313,7 +277,8 @@ type evaluated struct {
 
 // newPercipientEval measures.
 func newPercipientEval() *cobra.Command {
-	var world, kind, weights, album string
+	var world string
+	var sees seeing
 	var asJSON bool
 	var c percipient.Collection
 	cmd := &cobra.Command{
@@ -326,17 +291,18 @@ as pictures of one place are alike.`,
 		Example: `  adam percipient eval
   adam percipient eval --percipient nearest --album wilds.zip --places 50
   adam percipient eval --weights wilds.gz --seed 7 --json`,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			w, closer, err := openCamera(cmd, world, &c)
 			if err != nil {
 				return err
 			}
 			defer func() { _ = closer.Close() }() // it was only looked at
-			p, err := openPercipient(kind, weights, album, w.Spec().ID)
+			p, err := sees.open(w.Spec().ID)
 			if err != nil {
 				return err
 			}
-			out := evaluated{Percipient: kind, World: w.Spec().ID, Seed: c.Seed}
+			defer sees.finish(cmd.ErrOrStderr(), &err)
+			out := evaluated{Percipient: sees.kind, World: w.Spec().ID, Seed: c.Seed}
 			if l, ok := p.(percipient.Trained); ok {
 				if out.Data = l.Origin().Data; l.Origin().Seed == c.Seed {
 					return hinted(usage(errorf("the weights were learned from pictures of seed %d", c.Seed)), "another --seed")
@@ -363,7 +329,7 @@ as pictures of one place are alike.`,
 	}
 	collectionFlags(cmd, &world, &c, 200, 99)
 	f := cmd.Flags()
-	percipientFlags(cmd, &kind, &weights, &album)
+	sees.flags(cmd)
 	f.BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
 }

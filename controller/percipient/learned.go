@@ -36,6 +36,21 @@ func (m *memo[T]) of(f interaction.Frame, make func(interaction.Frame) T) T {
 	return m.made
 }
 
+// Names are all that it can be asked about, ascending.
+func (p *Learned) Names() (out []string) {
+	for c, name := range p.w.Names {
+		if p.w.Things[c] {
+			out = append(out, name)
+		}
+	}
+	out = append(out, p.w.Ecologies...)
+	for _, l := range p.w.Lights {
+		out = append(out, l.Time, l.Weather, l.Brightness)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 // Ask implements [Percipient]. A name that it never saw is one that it can't tell of.
 func (p *Learned) Ask(_ context.Context, f interaction.Frame, q Question) (Answer, error) {
 	if err := f.Validate(); err != nil {

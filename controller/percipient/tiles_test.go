@@ -27,14 +27,14 @@ var boardShot = interaction.Shot{View: interaction.Above, Width: boardWidth, Hei
 
 func (boards) Spec() interaction.Spec {
 	ground := &interaction.Ground{Moves: [4]interaction.Action{"w", "e", "n", "s"}, Wait: "wait"}
-	for _, t := range []interaction.Thing{{Name: "grass"}, {Name: "rock", Does: "a"}, {Name: "pond"}, {Name: "wolf"}, {Name: "bench", Near: "near_bench"}} {
-		ground.Things = append(ground.Things, t)
-	}
+	ground.Things = []interaction.Thing{{Name: "grass"}, {Name: "rock", Does: "a"}, {Name: "pond"}, {Name: "wolf"}, {Name: "bench", Near: "near_bench"}}
 	return interaction.Spec{ID: "boards", Fingerprint: "1", Actions: []interaction.ActionSpec{{ID: "a"}}, Ground: ground, Shots: []interaction.Shot{boardShot},
 		Factors: []interaction.Factor{{Name: "near_bench", Kind: interaction.Fact}, {Name: "dark", Kind: interaction.Fact}}, Caps: interaction.Caps{Starts: interaction.Episodes, Seeds: true}}
 }
 
-func (b boards) Open(context.Context) (interaction.Session, error) { return &board{night: b.night}, nil }
+func (b boards) Open(context.Context) (interaction.Session, error) {
+	return &board{night: b.night}, nil
+}
 
 type board struct {
 	rng   *rand.Rand
@@ -49,7 +49,9 @@ func (b *board) Begin(_ context.Context, _ interaction.State, seed uint64) (inte
 	return b.deal(), nil
 }
 
-func (b *board) Step(context.Context, interaction.Action) (interaction.State, error) { return b.deal(), nil }
+func (b *board) Step(context.Context, interaction.Action) (interaction.State, error) {
+	return b.deal(), nil
+}
 
 // deal draws another scene.
 func (b *board) deal() interaction.State {
@@ -226,7 +228,9 @@ func TestSeesOnlyPictures(t *testing.T) {
 			t.Errorf("it is sure with %g", b.Sure())
 		}
 	}
-	ask(func(s interaction.Session) (interaction.State, error) { return s.Begin(t.Context(), interaction.State{}, 9) })
+	ask(func(s interaction.Session) (interaction.State, error) {
+		return s.Begin(t.Context(), interaction.State{}, 9)
+	})
 	for range 40 {
 		ask(func(s interaction.Session) (interaction.State, error) { return s.Step(t.Context(), "wait") })
 	}
@@ -238,9 +242,11 @@ func TestSeesOnlyPictures(t *testing.T) {
 func TestWorldsThatCantBeSeen(t *testing.T) {
 	p := trainTiles(t, 20)
 	for name, change := range map[string]func(*interaction.Spec){
-		"no map":        func(s *interaction.Spec) { s.Ground = nil },
-		"no pictures":   func(s *interaction.Spec) { s.Shots = nil },
-		"another size":  func(s *interaction.Spec) { s.Shots = []interaction.Shot{{View: interaction.Above, Width: 9, Height: 9}} },
+		"no map":      func(s *interaction.Spec) { s.Ground = nil },
+		"no pictures": func(s *interaction.Spec) { s.Shots = nil },
+		"another size": func(s *interaction.Spec) {
+			s.Shots = []interaction.Shot{{View: interaction.Above, Width: 9, Height: 9}}
+		},
 		"another thing": func(s *interaction.Spec) { s.Ground.Things[0].Name = "snow" },
 	} {
 		if _, err := percipient.NewWorld(changed{boards{}, change}, p); err == nil {

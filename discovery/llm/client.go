@@ -2,6 +2,7 @@ package llm
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -94,7 +95,7 @@ func (c *Client) once(ctx context.Context, r Request, structured bool) (string, 
 		req.Temperature = math.SmallestNonzeroFloat32
 	}
 	for _, m := range r.Messages {
-		req.Messages = append(req.Messages, openai.ChatCompletionMessage{Role: m.Role, Content: m.Text})
+		req.Messages = append(req.Messages, turn(m))
 	}
 	if structured {
 		req.ResponseFormat = &openai.ChatCompletionResponseFormat{Type: openai.ChatCompletionResponseFormatTypeJSONSchema,
@@ -117,7 +118,7 @@ func (c *Client) once(ctx context.Context, r Request, structured bool) (string, 
 	if u.Tokens() == 0 {
 		// The server doesn't say: about four bytes are a token.
 		for _, m := range r.Messages {
-			u.PromptTokens += (len(m.Text) + 3) / 4
+			u.PromptTokens += (len(m.Text) + len(m.Picture) + 3) / 4
 		}
 		for _, choice := range res.Choices {
 			u.CompletionTokens += (len(choice.Message.Content) + 3) / 4
@@ -127,6 +128,18 @@ func (c *Client) once(ctx context.Context, r Request, structured bool) (string, 
 		return "", u, &Fault{Class: Garbled, Retry: true, Err: errors.New("it has no choices")}
 	}
 	return res.Choices[0].Message.Content, u, nil
+}
+
+// turn is a message as the library has it: with a picture it has parts.
+func turn(m Message) openai.ChatCompletionMessage {
+	if len(m.Picture) == 0 {
+		return openai.ChatCompletionMessage{Role: m.Role, Content: m.Text}
+	}
+	data := "data:image/png;base64," + base64.StdEncoding.EncodeToString(m.Picture)
+	return openai.ChatCompletionMessage{Role: m.Role, MultiContent: []openai.ChatMessagePart{
+		{Type: openai.ChatMessagePartTypeText, Text: m.Text},
+		{Type: openai.ChatMessagePartTypeImageURL, ImageURL: &openai.ChatMessageImageURL{URL: data, Detail: openai.ImageURLDetailAuto}},
+	}}
 }
 
 // fault says what an error of the library means.

@@ -28,6 +28,8 @@ func (f CompleterFunc) Complete(ctx context.Context, r Request) (Reply, error) {
 type Message struct {
 	Role string `json:"role"` // "system", "user" or "assistant"
 	Text string `json:"text"`
+	// Picture is a file in PNG that the text is about; empty: none.
+	Picture []byte `json:"picture,omitempty"`
 }
 
 // Request is everything that an answer depends on. Who is asked over which address,

@@ -230,10 +230,10 @@ func messages(e episode, l legend) []Message {
 	out := []Message{{Role: "system", Text: role}}
 	for _, x := range examples {
 		xl := newLegend(x.episode.things(), nil)
-		out = append(out, Message{"user", x.episode.text(xl)},
-			Message{"assistant", x.reason + "\n" + xl.answer(x.causes, x.episode.effect)})
+		out = append(out, Message{Role: "user", Text: x.episode.text(xl)},
+			Message{Role: "assistant", Text: x.reason + "\n" + xl.answer(x.causes, x.episode.effect)})
 	}
-	return append(out, Message{"user", e.text(l)})
+	return append(out, Message{Role: "user", Text: e.text(l)})
 }
 
 // mostEnum is how many codes a schema lists; servers bound the size of schemas.

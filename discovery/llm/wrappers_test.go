@@ -33,7 +33,7 @@ func (s *script) Complete(ctx context.Context, r Request) (Reply, error) {
 
 // Every field of a request is in its key.
 func TestKeyCoversEveryField(t *testing.T) {
-	base := Request{Model: "m", Messages: []Message{{"user", "x"}}}
+	base := Request{Model: "m", Messages: []Message{{Role: "user", Text: "x"}}}
 	keys := map[string]string{base.Key(): "nothing"}
 	v := reflect.ValueOf(&base).Elem()
 	for i := range v.NumField() {
@@ -48,7 +48,7 @@ func TestKeyCoversEveryField(t *testing.T) {
 			f.SetInt(3)
 		case reflect.Slice:
 			if name == "Messages" {
-				f.Set(reflect.ValueOf([]Message{{"user", "y"}}))
+				f.Set(reflect.ValueOf([]Message{{Role: "user", Text: "y"}}))
 			} else {
 				f.Set(reflect.ValueOf([]byte(`{}`)).Convert(f.Type()))
 			}
@@ -62,7 +62,7 @@ func TestKeyCoversEveryField(t *testing.T) {
 		keys[k] = v.Type().Field(i).Name
 	}
 	role := base
-	role.Messages = []Message{{"system", "x"}}
+	role.Messages = []Message{{Role: "system", Text: "x"}}
 	if keys[role.Key()] != "" {
 		t.Error("the role isn't in the key")
 	}

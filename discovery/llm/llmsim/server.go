@@ -2,9 +2,13 @@ package llmsim
 
 import (
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"image"
+	"image/png"
 	"io"
 	"math/rand/v2"
 	"net"
@@ -42,8 +46,9 @@ type Config struct {
 	Fault func(n int) Fault
 	// RetryAfter is the header that goes with TooMany, in seconds; empty: none.
 	RetryAfter string
-	// Say, if not nil, answers instead of the played model.
+	// Say, if not nil, answers instead of the played model, and See a prompt with a picture.
 	Say func(prompt string) string
+	See func(prompt string, picture image.Image) string
 }
 
 // Server is an OpenAI-compatible server on a local port. It is safe for concurrent
@@ -108,11 +113,50 @@ func (s *Server) SawKey(key string) bool {
 
 // chat is as much of a request as is looked at.
 type chat struct {
-	Messages []struct{ Role, Content string }
+	Messages []struct {
+		Role    string
+		Content content
+	}
 	Seed     int
 	Format   *struct {
 		Type string
 	} `json:"response_format"`
+}
+
+// content is a text, or one with a picture.
+type content struct {
+	text    string
+	picture image.Image // nil: none
+}
+
+// UnmarshalJSON reads a text, or parts of type text and image_url with a picture in PNG.
+func (c *content) UnmarshalJSON(data []byte) error {
+	if json.Unmarshal(data, &c.text) == nil {
+		return nil
+	}
+	var parts []struct {
+		Type, Text string
+		Picture    struct{ URL string } `json:"image_url"`
+	}
+	if err := json.Unmarshal(data, &parts); err != nil {
+		return err
+	}
+	for _, p := range parts {
+		c.text += p.Text
+		if p.Type != "image_url" {
+			continue
+		}
+		file, ok := strings.CutPrefix(p.Picture.URL, "data:image/png;base64,")
+		if !ok {
+			return errors.New("a picture that isn't a PNG file")
+		}
+		img, err := png.Decode(base64.NewDecoder(base64.StdEncoding, strings.NewReader(file)))
+		if err != nil {
+			return err
+		}
+		c.picture = img
+	}
+	return nil
 }
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
@@ -214,7 +258,11 @@ func cut(w http.ResponseWriter, out []byte) {
 
 // answer plays the model.
 func (s *Server) answer(c chat, body []byte) string {
-	prompt := c.Messages[len(c.Messages)-1].Content
+	last := c.Messages[len(c.Messages)-1].Content
+	prompt := last.text
+	if s.cfg.See != nil && last.picture != nil {
+		return s.cfg.See(prompt, last.picture)
+	}
 	if s.cfg.Say != nil {
 		return s.cfg.Say(prompt)
 	}
