@@ -79,6 +79,7 @@ const (
 	EventDispute EventKind = "dispute" // a claim turned out wrong
 	EventLearn   EventKind = "learn"   // something was learned on the way
 	EventStage   EventKind = "stage"   // a stage of the task was met
+	EventSeek    EventKind = "seek"    // it went to where the goal's conditions hold
 )
 
 // Event is one line of the trace of a task.
@@ -129,6 +130,8 @@ type Actor struct {
 	// Between is called before each sub-goal, once actions were executed for the one
 	// before; what it does to the world the actor has to notice.
 	Between func(ctx context.Context) error
+	// Bound reports whether an action is done to a thing, and so not just anywhere; nil: nobody knows.
+	Bound func(interaction.Action) bool
 	// Trace is told what happens as it happens.
 	Trace func(Event)
 }
@@ -225,8 +228,9 @@ func (t *task) look(ctx context.Context) (err error) {
 // stage works until one of the goals is met.
 func (t *task) stage(ctx context.Context, goals []Goal) error {
 	// What meets the goal is enough, unless something is to be made
-	// with something: that has to be done.
+	// with something, or where something holds: that has to be done.
 	made := false
+	goals = t.anew(goals)
 	for idle := 0; ; idle++ {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -235,7 +239,7 @@ func (t *task) stage(ctx context.Context, goals []Goal) error {
 			return fmt.Errorf("%w: %d plans in a row didn't hold long enough to be begun", ErrGaveUp, idle)
 		}
 		for _, g := range goals {
-			if g.Met(t.now) && (len(g.With) == 0 || made) {
+			if g.Met(t.now) && (len(g.With)+len(g.Where) == 0 || made) {
 				return nil
 			}
 		}

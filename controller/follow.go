@@ -13,6 +13,7 @@ import (
 // false when the plan doesn't hold any more: the caller plans again.
 func (t *task) follow(ctx context.Context, plan Plan) (bool, error) {
 	steps := slices.Clone(plan.Steps)
+	there := len(steps) - t.tail(plan)
 	for i := range steps {
 		if err := t.between(ctx); err != nil {
 			return false, err
@@ -32,7 +33,22 @@ func (t *task) follow(ctx context.Context, plan Plan) (bool, error) {
 			if steps[i].Times == 0 {
 				break
 			}
-			if _, err := SelfCheck(t.now, steps[i:], plan.Goal); err != nil {
+			if i == there || i > there && i == len(steps)-1 {
+				if err := t.situate(ctx, plan, steps[i:]); err != nil {
+					return false, err
+				}
+			}
+			_, err := SelfCheck(t.now, steps[i:], plan.Goal)
+			if err != nil {
+				back, rerr := t.restore(ctx, steps[i])
+				if rerr != nil {
+					return false, rerr
+				}
+				if back {
+					_, err = SelfCheck(t.now, steps[i:], plan.Goal)
+				}
+			}
+			if err != nil {
 				t.tell(Event{Kind: EventReplan, Goal: steps[i].Factor, Why: err.Error()})
 				return false, nil
 			}

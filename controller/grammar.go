@@ -17,7 +17,8 @@ import (
 //
 //	task  = [ "given" items "," ] stage { "then" stage } [ "given" items ]
 //	stage = goal { "or" goal }
-//	goal  = items [ "with" item { "and" item } ]
+//	goal  = items [ "with" item { "and" item } ] { condition }
+//	condition = "near" thing | "in" biome | "at" time | "during" weather | "while" brightness
 //	items = [ verb ] [ quantity ] item { "and" [ verb ] [ quantity ] item }
 //
 // Commas count as "and". Verbs, articles and capitals mean nothing; words of a name
@@ -26,6 +27,8 @@ import (
 type Grammar struct {
 	// Factors are the names that are known.
 	Factors []string
+	// Conditions are those that a goal can have; empty: none.
+	Conditions []Condition
 }
 
 var _ Parser = Grammar{}
@@ -206,15 +209,37 @@ func (p *parse) stage() ([]Goal, error) {
 				if !slices.Contains(g.With, s.Name) {
 					g.With = append(g.With, s.Name)
 				}
-				if !p.take("and", ",") {
+				if p.comma(); !p.take("and", ",") {
 					break
 				}
 			}
+		}
+		for {
+			p.comma()
+			c, ok, err := p.condition()
+			if err != nil {
+				return nil, err
+			}
+			if !ok {
+				break
+			}
+			g.Where = append(g.Where, c)
 		}
 		out = append(out, g)
 		if !p.take("or") {
 			return out, nil
 		}
+	}
+}
+
+// comma skips a comma or an "and" before a condition.
+func (p *parse) comma() {
+	if len(p.words) < 2 || p.words[0] != "," && p.words[0] != "and" {
+		return
+	}
+	rest := parse{grammar: p.grammar, words: p.words[1:]}
+	if _, ok, err := rest.condition(); ok && err == nil {
+		p.words = p.words[1:]
 	}
 }
 
@@ -226,7 +251,7 @@ func (p *parse) items() ([]interaction.Amount, error) {
 			return nil, err
 		}
 		out = append(out, s)
-		if !p.take("and", ",") {
+		if p.comma(); !p.take("and", ",") {
 			return sum(out), nil
 		}
 	}
@@ -270,7 +295,7 @@ func (p *parse) item() (interaction.Amount, error) {
 		}
 	}
 	var name []string
-	for len(p.words) > 0 && !slices.Contains(joints, p.words[0]) {
+	for len(p.words) > 0 && !slices.Contains(joints, p.words[0]) && !p.conditional() {
 		name = append(name, p.words[0])
 		p.words = p.words[1:]
 	}

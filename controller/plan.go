@@ -19,13 +19,18 @@ type Goal struct {
 	// With are factors that each last action for what is wanted must make use of,
 	// as a tool or an ingredient.
 	With []string
+	// Where has to be so around the agent when it is reached. What there is already doesn't count then.
+	Where []Condition
 }
 
-// String is the goal as "1 bowl, 8 planks, with axe".
+// String is the goal as "1 bowl, 8 planks, with axe, near water".
 func (g Goal) String() string {
 	s := interaction.FormatAmounts(g.Want)
 	if len(g.With) > 0 {
 		s += ", with " + strings.Join(g.With, " and ")
+	}
+	for _, c := range g.Where {
+		s += ", " + c.String()
 	}
 	return s
 }

@@ -24,7 +24,7 @@ func newBenchContext() *cobra.Command {
 		Short: "The context-dependent tasks of MP5: find things by looking",
 		Long: `Play the 16 context-dependent tasks of MP5 (tables 3, 11 and 14) in the embedded world
 wilds: find a pig, near a grass, in the plains, on a clear and bright day. Games begin in
-each of ten biomes. An agent is given pictures of what is before its eyes, and nothing else;
+each of ten biomes, on maps that have what the tasks ask for. An agent is given pictures of what is before its eyes, and nothing else;
 a game is won if what it says it found is so in that picture, as the world tells it.
 
 Strategies: active asks one question at a time, looks around, goes nearer and asks again
@@ -66,7 +66,7 @@ it comes; metadata is active, and the world itself answers; none can't see.`,
 	f.StringSliceVar(&strategies, "strategies", []string{"active", "fixed", "passive", "metadata", "none"}, "how the agent perceives")
 	f.StringSliceVar(&tasks, "tasks", nil, "only these, as 1-1,4-4")
 	f.IntVar(&b.Seeds, "seeds", 5, "games of each task in each biome")
-	f.IntVar(&b.Steps, "steps", 4000, "steps of a game at most")
+	f.IntVar(&b.Steps, "steps", 10_000, "steps of a game at most")
 	f.Uint64Var(&b.Seed, "seed", 1, "from where on seeds of maps are taken")
 	f.IntVar(&b.Parallel, "parallel", runtime.NumCPU(), "games played at once")
 	sees.flags(cmd)
@@ -101,6 +101,7 @@ func openWilds(cmd *cobra.Command, b *bench.Contexts, name string, sees *seeing)
 		}
 		return false
 	}
+	b.Census = w.land.Census
 	b.World, b.Size = interaction.World(w.land), 64
 	return w, nil
 }

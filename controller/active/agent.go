@@ -47,11 +47,14 @@ type Agent struct {
 	at     cell
 	places map[cell]*place // by block of cells
 	bars   map[cell]bool   // where one can't go
-	spots  []cell          // where what was looked for was seen, when the time wasn't right
-	seen   map[percipient.Question]*frequency
-	last   int // the health that was felt, summed over vitals
-	hurt   bool
-	vitals []string
+	edges  [4]edge         // by direction
+	// farthest is by direction how far the agent ever was.
+	farthest [4]int
+	spots    []cell // where what was looked for was seen, when the time wasn't right
+	seen     map[percipient.Question]*frequency
+	last     int // the health that was felt, summed over vitals
+	hurt     bool
+	vitals   []string
 
 	steps, asked, pictures int
 }

@@ -66,9 +66,13 @@ func (a *Agent) move(ctx context.Context, d int) (bool, error) {
 	to := cell{a.at.x + interaction.Steps[d][0], a.at.y + interaction.Steps[d][1]}
 	if knew && !passed(before, after) {
 		a.bars[to] = true
+		a.edges[d].bar(to, d)
 		return false, nil
 	}
 	a.at = to
+	for e := range a.farthest {
+		a.farthest[e] = max(a.farthest[e], row(to, e))
+	}
 	delete(a.bars, to)
 	return true, nil
 }
@@ -187,6 +191,40 @@ func (a *Agent) back() (cell, bool) {
 	return cell{}, false
 }
 
+// edge is where the map is taken to end in a direction: in a row of cells of which many bar the way, and none let the agent
+// pass.
+type edge struct{ barred map[int]map[cell]bool } // by the row's coordinate
+
+// manyBars is how many cells of a row it takes.
+const manyBars = 5
+
+// row is the coordinate of a cell in a direction: greater is farther.
+func row(c cell, d int) int { return c.x*interaction.Steps[d][0] + c.y*interaction.Steps[d][1] }
+
+func (e *edge) bar(c cell, d int) {
+	if e.barred == nil {
+		e.barred = map[int]map[cell]bool{}
+	}
+	at := row(c, d)
+	if e.barred[at] == nil {
+		e.barred[at] = map[cell]bool{}
+	}
+	e.barred[at][c] = true
+}
+
+// beyond reports whether the block lies where the map has ended already.
+func (a *Agent) beyond(b cell) bool {
+	near := cell{b.x*block + block/2, b.y*block + block/2}
+	for d := range a.edges {
+		for at, cells := range a.edges[d].barred {
+			if len(cells) >= manyBars && row(near, d) >= at && a.farthest[d] < at {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // wander goes to another block: one that is near, where it was seldom, and rather one that has the ecology it looks for,
 // or where what it looks for was before.
 func (a *Agent) wander(ctx context.Context, c Context) error {
@@ -212,6 +250,9 @@ func (a *Agent) wander(ctx context.Context, c Context) error {
 			}
 			if known && b == a.block(back) {
 				cost -= 6
+			}
+			if a.beyond(b) {
+				cost += 1000
 			}
 			if b != here && cost < least {
 				to, least = b, cost
@@ -251,7 +292,8 @@ func (a *Agent) walk(ctx context.Context, c Context, to cell) error {
 }
 
 // way is the first move of the shortest way to a block by cells that aren't known to be barred, where straight on is
-// preferred; below zero: there is none.
+// preferred; below zero: there is none. Where it would be shut in, some of what it takes for barred isn't: it was deceived
+// by what it saw, and forgets.
 func (a *Agent) way(to cell) int {
 	const reach = (farthest + 2) * block
 	from := map[cell]int{a.at: -1} // by cell, the first move of the way there
@@ -272,8 +314,14 @@ func (a *Agent) way(to cell) int {
 			queue = append(queue, y)
 		}
 	}
+	if len(from) <= shutIn {
+		clear(a.bars)
+	}
 	return -1
 }
+
+// shutIn is of how many cells at most an agent isn't taken to be shut in, as it came there.
+const shutIn = 200
 
 // ahead goes a step on, or another way where something bars it.
 func (a *Agent) ahead(ctx context.Context) error {

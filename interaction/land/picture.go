@@ -1,10 +1,13 @@
 package land
 
 import (
+	"context"
 	"fmt"
 	"image"
 	"image/color"
 	"strings"
+
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // tile is the side of a cell in a picture, in pixels.
@@ -91,4 +94,30 @@ func (w *World) Text(seed uint64) string {
 		fmt.Fprintf(&b, "%c %s\n", letter(w.legend.thing[p]), place.Name)
 	}
 	return b.String()
+}
+
+// Census counts what there is in each biome as an episode with this seed begins, by the names of biomes and things: for
+// judges, who choose maps where what they ask for can be had. No learner sees it.
+func (w *World) Census(seed uint64) (map[string]map[string]int, error) {
+	opened, err := w.Open(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	s := opened.(*session)
+	defer func() { _ = s.Close() }() // it was only looked at
+	if _, err := s.Begin(context.Background(), interaction.State{}, seed); err != nil {
+		return nil, err
+	}
+	out := map[string]map[string]int{}
+	for i, b := range s.land.biome {
+		name := w.file.Map.Biomes[b].Name
+		if out[name] == nil {
+			out[name] = map[string]int{}
+		}
+		out[name][w.legend.names[s.land.cells[i]]]++
+		if roams := s.land.on[i]; roams > 0 {
+			out[name][w.legend.names[roams]]++
+		}
+	}
+	return out, nil
 }

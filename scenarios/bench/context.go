@@ -66,13 +66,16 @@ type ContextStrategy struct {
 
 // Contexts runs the context-dependent tasks of MP5 in a world that tells what its pictures show: the judge needs that.
 type Contexts struct {
-	World      interaction.World
-	Vitals     []string
-	Creature   func(name string) bool
-	Biomes     []string // in each of which games begin
-	Seeds      int      // games of a task that begin in each biome
-	Steps      int      // of a game at most
-	Size       int      // of the pictures
+	World    interaction.World
+	Vitals   []string
+	Creature func(name string) bool
+	Biomes   []string // in each of which games begin
+	// Census counts what a map has by biome and thing: games are played on maps that have what their tasks ask for, as
+	// those of the paper are.
+	Census     func(seed uint64) (map[string]map[string]int, error)
+	Seeds      int // games of a task that begin in each biome
+	Steps      int // of a game at most
+	Size       int // of the pictures
 	Seed       uint64
 	Tasks      []ContextTask
 	Strategies []ContextStrategy
@@ -127,7 +130,34 @@ type start struct {
 	seed  uint64
 }
 
-// starts are the first seeds that begin in each of the biomes.
+// fair reports whether a map has, in the right biome, what each of the tasks asks for.
+func (b Contexts) fair(seed uint64) (bool, error) {
+	const least = 2 // of each thing
+	census, err := b.Census(seed)
+	if err != nil {
+		return false, err
+	}
+	for _, t := range ContextTasks {
+		c, err := active.ParseContext(t.Context, b.Creature)
+		if err != nil {
+			return false, err
+		}
+		for _, thing := range append([]percipient.Question{c.Find}, c.Near...) {
+			n := 0
+			for biome, has := range census {
+				if !slices.ContainsFunc(c.Hold, func(q percipient.Question) bool { return q.Aspect == percipient.Ecology && q.Name != biome }) {
+					n += has[thing.Name]
+				}
+			}
+			if n < least {
+				return false, nil
+			}
+		}
+	}
+	return true, nil
+}
+
+// starts are the first seeds that begin in each of the biomes, on fair maps.
 func (b Contexts) starts(ctx context.Context) (out []start, err error) {
 	const most = 10000 // seeds for a start, which are looked at
 	s, err := b.World.Open(ctx)
@@ -155,6 +185,13 @@ func (b Contexts) starts(ctx context.Context) (out []start, err error) {
 			return nil, err
 		}
 		if left[scene.Ecology] > 0 {
+			fair, err := b.fair(seed)
+			if err != nil {
+				return nil, err
+			}
+			if !fair {
+				continue
+			}
 			left[scene.Ecology]--
 			out = append(out, start{scene.Ecology, seed})
 		}

@@ -1,0 +1,175 @@
+package controller
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// Condition is something that has to be so around the agent when a goal is reached: in a place ("near" a thing, "in" a
+// biome) or at a time ("at" a time, "while" it is bright, "during" a weather).
+type Condition struct {
+	Aspect Aspect
+	Name   string
+}
+
+// Aspect is what a condition is about. The zero Aspect is invalid.
+type Aspect uint8
+
+// The aspects of conditions, as those of percipients (MP5, section 3.2).
+const (
+	Near   Aspect = iota + 1 // an object or a creature in sight, and not far off
+	In                       // the biome
+	At                       // the time of the day
+	During                   // the weather
+	While                    // the brightness
+)
+
+// prepositions are the words that begin a condition, by aspect.
+var prepositions = map[Aspect][]string{Near: {"near", "beside"}, In: {"in"}, At: {"at", "by"}, During: {"during", "in"}, While: {"while", "in"}}
+
+var aspectWords = [...]string{"invalid", "near", "in", "at", "during", "while"}
+
+// String is the condition as [Grammar] reads it.
+func (c Condition) String() string {
+	if int(c.Aspect) >= len(aspectWords) {
+		return aspectWords[0]
+	}
+	return aspectWords[c.Aspect] + " " + c.Name
+}
+
+// Situated is a Body that can find out what holds around it, and go where it does.
+type Situated interface {
+	Body
+	// Seek goes to where all the conditions hold, as far as it perceives, and where the action can be done, if that is
+	// done to a thing; false: it didn't find such a place within what it is allowed. Where they hold already it stays.
+	Seek(ctx context.Context, all []Condition, action interaction.Action) (bool, error)
+	// Return goes back to where the facts held, if it remembers such a place; false: it doesn't.
+	Return(ctx context.Context, facts []string) (bool, error)
+}
+
+// condition reads one, if the words begin one; ok is false if they don't.
+func (p *parse) condition() (c Condition, ok bool, err error) {
+	word := p.peek()
+	known := false
+	for a := Near; a <= While; a++ {
+		known = known || slices.Contains(prepositions[a], word)
+	}
+	if !known || len(p.grammar.Conditions) == 0 {
+		return c, false, nil
+	}
+	words := p.words[1:]
+	for len(words) > 0 && (words[0] == "the" || words[0] == "a" || words[0] == "an" || words[0] == "some" || words[0] == "it" || words[0] == "is") {
+		words = words[1:]
+	}
+	// The longest name counts.
+	for n := len(words); n > 0; n-- {
+		name := strings.Join(words[:n], "_")
+		for _, x := range p.grammar.Conditions {
+			if slices.Contains(prepositions[x.Aspect], word) && (x.Name == name || n == 1 && strings.TrimSuffix(name, "s") == x.Name) {
+				p.words = words[n:]
+				return x, true, nil
+			}
+		}
+	}
+	var near []string
+	for _, x := range p.grammar.Conditions {
+		if slices.Contains(prepositions[x.Aspect], word) {
+			near = append(near, x.Name)
+		}
+	}
+	if len(words) == 0 {
+		return c, false, fmt.Errorf("%w: after %q it ends", ErrTask, word)
+	}
+	return c, false, fmt.Errorf("%w: %q %q is no condition; there is %s", ErrTask, word, words[0], strings.Join(interaction.Near(words[0], near, mostNear), ", "))
+}
+
+// conditional reports whether the words begin a condition.
+func (p *parse) conditional() bool {
+	rest := parse{grammar: p.grammar, words: p.words}
+	_, ok, err := rest.condition()
+	return ok || err != nil
+}
+
+// situate goes to where the goal's conditions hold before the steps that can be done there are begun.
+func (t *task) situate(ctx context.Context, plan Plan, steps []Step) error {
+	if len(plan.Goal.Where) == 0 {
+		return nil
+	}
+	body, ok := t.Body.(Situated)
+	if !ok {
+		return fmt.Errorf("%w: nothing perceives here whether it is %s", ErrGaveUp, conditionsText(plan.Goal.Where))
+	}
+	found, err := body.Seek(ctx, plan.Goal.Where, steps[0].Action)
+	if err != nil {
+		return err
+	}
+	if !found {
+		return fmt.Errorf("%w: no place was found that is %s", ErrGaveUp, conditionsText(plan.Goal.Where))
+	}
+	t.tell(Event{Kind: EventSeek, Goal: steps[0].Factor, Action: steps[0].Action, Why: conditionsText(plan.Goal.Where)})
+	return t.look(ctx)
+}
+
+func conditionsText(all []Condition) string {
+	var out []string
+	for _, c := range all {
+		out = append(out, c.String())
+	}
+	return strings.Join(out, ", ")
+}
+
+// tail is how many of the last steps are done where the goal's conditions hold: the last, and those before it that can be
+// done anywhere, if it can.
+func (t *task) tail(plan Plan) int {
+	n, last := 1, len(plan.Steps)-1
+	if len(plan.Goal.Where) == 0 || last < 0 {
+		return 0
+	}
+	anywhere := func(i int) bool { return t.Bound != nil && !t.Bound(plan.Steps[i].Action) }
+	for anywhere(last) && n <= last && anywhere(last-n) {
+		n++
+	}
+	return n
+}
+
+// anew are goals that are to be reached where something holds: what there is already doesn't count for them.
+func (t *task) anew(goals []Goal) []Goal {
+	out := slices.Clone(goals)
+	for i, g := range out {
+		if len(g.Where) == 0 {
+			continue
+		}
+		out[i].Want = slices.Clone(g.Want)
+		for j := range out[i].Want {
+			out[i].Want[j].Level += t.now.Level(g.Want[j].Name)
+		}
+	}
+	return out
+}
+
+// restore goes back to where the facts held that the step needs and that don't hold here; false: that isn't it.
+func (t *task) restore(ctx context.Context, s Step) (bool, error) {
+	body, ok := t.Body.(Situated)
+	if !ok {
+		return false, nil
+	}
+	var facts []string
+	for _, m := range s.Takes {
+		f := m.Factors[0]
+		if x := t.Graph.Factor(f); x != nil && x.Kind == interaction.Fact && t.now.Level(f) < m.Count {
+			facts = append(facts, f)
+		}
+	}
+	if len(facts) == 0 {
+		return false, nil
+	}
+	found, err := body.Return(ctx, facts)
+	if err != nil || !found {
+		return false, err
+	}
+	return true, t.look(ctx)
+}
