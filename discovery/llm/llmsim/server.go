@@ -117,8 +117,8 @@ type chat struct {
 		Role    string
 		Content content
 	}
-	Seed     int
-	Format   *struct {
+	Seed   int
+	Format *struct {
 		Type string
 	} `json:"response_format"`
 }
