@@ -47,6 +47,9 @@ type Situated interface {
 	// Seek goes to where all the conditions hold, as far as it perceives, and where the action can be done, if that is
 	// done to a thing; false: it didn't find such a place within what it is allowed. Where they hold already it stays.
 	Seek(ctx context.Context, all []Condition, action interaction.Action) (bool, error)
+	// Approach goes to where the action can be done. What changes on the way isn't the action's doing. Its errors are as
+	// those of Act.
+	Approach(ctx context.Context, action interaction.Action) error
 	// Return goes back to where the facts held, if it remembers such a place; false: it doesn't.
 	Return(ctx context.Context, facts []string) (bool, error)
 }
@@ -112,6 +115,31 @@ func (t *task) situate(ctx context.Context, plan Plan, steps []Step) error {
 	}
 	t.tell(Event{Kind: EventSeek, Goal: steps[0].Factor, Action: steps[0].Action, Why: conditionsText(plan.Goal.Where)})
 	return t.look(ctx)
+}
+
+// approach goes to where the step can be done, and takes note of what changed on the way; false: that broke.
+func (t *task) approach(ctx context.Context, s *Step) (ok bool, err error) {
+	body, situated := t.Body.(Situated)
+	if !situated {
+		return true, nil
+	}
+	before := t.now
+	err = body.Approach(ctx, s.Action)
+	if err != nil && !isFault(err) {
+		return false, err
+	}
+	if lerr := t.look(ctx); lerr != nil {
+		return false, lerr
+	}
+	if changes := interaction.Changes(before, t.now); len(changes) > 0 {
+		t.tell(Event{Kind: EventLost, Goal: s.Factor, Changes: changes, Why: interaction.FormatChanges(changes)})
+	}
+	if err == nil {
+		return true, nil
+	}
+	t.result.Executed++
+	t.tell(Event{Kind: EventAct, Goal: s.Factor, Action: s.Action, Verdict: Broke, Why: err.Error()})
+	return false, t.record(ctx, s, t.now, nil, Broke, err.Error())
 }
 
 func conditionsText(all []Condition) string {

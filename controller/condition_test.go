@@ -88,6 +88,8 @@ func (s *shore) Seek(_ context.Context, all []controller.Condition, a interactio
 	return true, nil
 }
 
+func (s *shore) Approach(context.Context, interaction.Action) error { return nil }
+
 func (s *shore) Return(context.Context, []string) (bool, error) { return false, nil }
 
 // A boat is built where there is water, with a bench that is put up there; what can't be found ends the task.

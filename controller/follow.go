@@ -99,6 +99,9 @@ func (t *task) act(ctx context.Context, s *Step) (Verdict, error) {
 	if t.result.Executed >= t.Config.MaxSteps {
 		return 0, fmt.Errorf("%w: the %d steps allowed (--max-steps) are used up", ErrGaveUp, t.Config.MaxSteps)
 	}
+	if ok, err := t.approach(ctx, s); err != nil || !ok {
+		return Broke, err
+	}
 	before := t.now
 	after, err := t.Body.Act(ctx, s.Action)
 	if err != nil && !isFault(err) {

@@ -57,7 +57,7 @@ var imports = map[string]string{
 	"controller":                   "discovery graphstore interaction",
 	"controller/body":              "interaction",
 	"controller/percipient":        "interaction",
-	"controller/active":            "controller/percipient interaction",
+	"controller/active":            "controller controller/percipient interaction",
 	"controller/percipient/vision": "controller/percipient discovery/llm interaction",
 	"controller/learner":           "controller discovery/explore graphstore interaction interaction/pool",
 

@@ -28,6 +28,8 @@ type Config struct {
 	Strategy Strategy
 	// Steps is how many steps of the world it has; looking in another direction than ahead takes one.
 	Steps int
+	// Actions is how many actions it may do, as [Agent.Actions] counts them; zero: as many as it has steps.
+	Actions int
 	// Size is the side of the pictures, in pixels.
 	Size int
 	// Seed is that of its wandering.
@@ -57,6 +59,12 @@ type Agent struct {
 	vitals   []string
 
 	steps, asked, pictures int
+	actions, run           int                // actions as ADAM counts them; steps of the latest
+	lastKind               interaction.Action // all movements are one kind
+	turning                bool               // it waits to see where it turns
+	surveyed               int
+	free                   bool // its steps belong to an action
+	searched               int  // steps that do
 }
 
 type cell struct{ x, y int }
@@ -83,6 +91,11 @@ const (
 // around are the directions of a look around, in degrees to the right: pictures overlap.
 var around = []int{0, 60, -60, 120, -120, 180}
 
+// aside are those of an agent that has few actions, when it looks to the sides at all: each asideEvery times.
+var aside = []int{0, 90, -90, 180}
+
+const asideEvery = 3
+
 // New returns the agent of a session that has begun in a world with that ground, with the state it began in. It runs when
 // one of the vitals falls.
 func New(s interaction.Camera, ground *interaction.Ground, vitals []string, state interaction.State, p percipient.Percipient, cfg Config) *Agent {
@@ -94,6 +107,10 @@ func New(s interaction.Camera, ground *interaction.Ground, vitals []string, stat
 
 // Steps is how many steps were taken.
 func (a *Agent) Steps() int { return a.steps }
+
+// Actions is how many actions were done, as ADAM counts them (appendix D): a walk of up to ten steps, a look elsewhere than
+// ahead, and an action, with a search of up to 100 steps for what it is done to.
+func (a *Agent) Actions() int { return a.actions }
 
 // Asked is how many questions were asked.
 func (a *Agent) Asked() int { return a.asked }
@@ -107,8 +124,8 @@ func (a *Agent) State() interaction.State { return a.state }
 // Seen is where something was found.
 type Seen struct {
 	Shot interaction.Shot
-	// Answer is what was said of the thing that is seen least often.
-	Answer percipient.Answer
+	// Answer is what was said of the thing that is seen least often, and Thing of the one that is to be found.
+	Answer, Thing percipient.Answer
 	// Least is the least confidence of all answers that it rests on.
 	Least float64
 }
@@ -117,7 +134,7 @@ type Seen struct {
 // are used up, and with interaction.ErrEnded if the agent dies.
 func (a *Agent) Find(ctx context.Context, c Context) (Seen, error) {
 	followed := 0
-	for a.steps < a.cfg.Steps {
+	for a.left() {
 		seen, v, err := a.survey(ctx, c)
 		switch {
 		case err != nil:
@@ -166,8 +183,14 @@ func (v verdict) all() bool { return v.here && v.now }
 // tells of the one that has most.
 func (a *Agent) survey(ctx context.Context, c Context) (best Seen, most verdict, err error) {
 	directions := around
-	if !a.cfg.Strategy.Around {
+	switch {
+	case !a.cfg.Strategy.Around:
 		directions = around[:1]
+	case a.cfg.Actions > 0: // a look elsewhere is an action
+		if directions = aside; a.surveyed > 0 && a.surveyed%asideEvery != 0 {
+			directions = around[:1]
+		}
+		a.surveyed++
 	}
 	for _, yaw := range directions {
 		if yaw != 0 {
@@ -224,6 +247,9 @@ func (a *Agent) judge(ctx context.Context, f interaction.Frame, c Context) (Seen
 		}
 		if i == 0 {
 			out.Answer, v.found = got, got.Holds
+		}
+		if q == c.Find {
+			out.Thing = got
 		}
 		if v.here = got.Holds && (len(c.Near) == 0 || got.Far > 0 && got.Far <= near); !v.here {
 			break

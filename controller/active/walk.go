@@ -15,6 +15,7 @@ func (a *Agent) step(ctx context.Context, action interaction.Action) error {
 		return err
 	}
 	a.steps++
+	a.count(action)
 	after, err := a.session.Step(ctx, action)
 	a.state = after
 	if err != nil {
@@ -23,6 +24,42 @@ func (a *Agent) step(ctx context.Context, action interaction.Action) error {
 	now := a.health()
 	a.hurt, a.last = a.hurt || now < a.last, now
 	return nil
+}
+
+const (
+	// leap is how many cells one movement goes at most (ADAM, appendix D: a movement goes ten blocks).
+	leap = 10
+	// search is how many steps of looking for something to act on belong to the action: the collecting actions of ADAM
+	// search for 60 to 120 seconds, in which one walks several times as far.
+	search = 100
+)
+
+// count counts actions as ADAM does: a walk of up to ten steps is one, and so are a look elsewhere, and an action with the
+// search for what it is done to and until something comes of it.
+func (a *Agent) count(action interaction.Action) {
+	kind := action
+	if slices.Contains(a.ground.Moves[:], action) {
+		kind = a.ground.Moves[0]
+	}
+	walks, waits := kind == a.ground.Moves[0], kind == a.ground.Wait
+	switch {
+	case a.free && (walks || waits):
+		if a.searched++; a.searched%search == 0 {
+			a.actions++
+		}
+		return
+	case a.turning && waits:
+		return
+	case kind == a.lastKind && !waits && (!walks || a.run < leap):
+		a.run++
+		return
+	}
+	a.actions, a.lastKind, a.run = a.actions+1, kind, 1
+}
+
+// left reports whether it may go on.
+func (a *Agent) left() bool {
+	return a.steps < a.cfg.Steps && (a.cfg.Actions == 0 || a.actions < a.cfg.Actions)
 }
 
 // health is the sum of the vitals that it feels.
@@ -46,7 +83,10 @@ func (a *Agent) move(ctx context.Context, d int) (bool, error) {
 	if knew {
 		quarters := (slices.Index(clockwise[:], d) - slices.Index(clockwise[:], a.facing) + 4) % 4
 		if quarters != 0 { // it looks there first
-			if err := a.step(ctx, a.ground.Wait); err != nil {
+			a.turning = true
+			err := a.step(ctx, a.ground.Wait)
+			a.turning = false
+			if err != nil {
 				return false, err
 			}
 		}
@@ -69,7 +109,9 @@ func (a *Agent) move(ctx context.Context, d int) (bool, error) {
 		a.edges[d].bar(to, d)
 		return false, nil
 	}
-	a.at = to
+	if a.at = to; a.cfg.Actions > 0 {
+		a.visit(a.block(to)).times++
+	}
 	for e := range a.farthest {
 		a.farthest[e] = max(a.farthest[e], row(to, e))
 	}
@@ -237,6 +279,9 @@ func (a *Agent) wander(ctx context.Context, c Context) error {
 	if !a.cfg.Strategy.Around {
 		return a.ahead(ctx)
 	}
+	if a.cfg.Actions > 0 {
+		return a.stride(ctx, c)
+	}
 	here := a.block(a.at)
 	a.visit(here).times++
 	to, least := here, math.Inf(1)
@@ -265,7 +310,7 @@ func (a *Agent) wander(ctx context.Context, c Context) error {
 // walk goes to a block, around what bars the way, until it sees the thing.
 func (a *Agent) walk(ctx context.Context, c Context, to cell) error {
 	for n := 0; n < 4*stride && a.block(a.at) != to; n++ {
-		d := a.way(to)
+		d := a.way(func(c cell) bool { return a.block(c) == to })
 		if d < 0 {
 			a.visit(to).times += 4
 			return nil
@@ -291,15 +336,15 @@ func (a *Agent) walk(ctx context.Context, c Context, to cell) error {
 	return nil
 }
 
-// way is the first move of the shortest way to a block by cells that aren't known to be barred, where straight on is
+// way is the first move of the shortest way to a goal by cells that aren't known to be barred, where straight on is
 // preferred; below zero: there is none. Where it would be shut in, some of what it takes for barred isn't: it was deceived
 // by what it saw, and forgets.
-func (a *Agent) way(to cell) int {
+func (a *Agent) way(goal func(cell) bool) int {
 	const reach = (farthest + 2) * block
 	from := map[cell]int{a.at: -1} // by cell, the first move of the way there
 	for queue := []cell{a.at}; len(queue) > 0; queue = queue[1:] {
 		x := queue[0]
-		if a.block(x) == to {
+		if goal(x) {
 			return from[x]
 		}
 		for i := range clockwise {

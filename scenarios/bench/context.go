@@ -221,40 +221,21 @@ func (b Contexts) Run(ctx context.Context, done func(games, of int)) (ContextRes
 		}
 	}
 	out.Games = make([]ContextGame, len(jobs))
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	queue := make(chan int)
-	var wg sync.WaitGroup
 	var mu sync.Mutex
 	ended := 0
-	for range max(1, b.Parallel) {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for i := range queue {
-				j := jobs[i]
-				g, err := b.play(ctx, j.strategy, j.task, j.start)
-				if err != nil {
-					cancel(err)
-					continue
-				}
-				mu.Lock()
-				out.Games[i] = g
-				ended++
-				done(ended, len(jobs))
-				mu.Unlock()
-			}
-		}()
-	}
-	for i := range jobs {
-		if ctx.Err() != nil {
-			break
+	err = inParallel(ctx, b.Parallel, len(jobs), func(ctx context.Context, i int) error {
+		g, err := b.play(ctx, jobs[i].strategy, jobs[i].task, jobs[i].start)
+		if err != nil {
+			return err
 		}
-		queue <- i
-	}
-	close(queue)
-	wg.Wait()
-	if err := context.Cause(ctx); err != nil {
+		mu.Lock()
+		defer mu.Unlock()
+		out.Games[i] = g
+		ended++
+		done(ended, len(jobs))
+		return nil
+	})
+	if err != nil {
 		return out, err
 	}
 	for _, s := range b.Strategies {

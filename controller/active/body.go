@@ -1,0 +1,215 @@
+package active
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/adam-discovery/adam/controller"
+	"github.com/adam-discovery/adam/controller/percipient"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// Body is an agent with eyes that carries out plans: what an action is done to it finds by looking, and it goes to where
+// conditions hold.
+type Body struct {
+	*Agent
+	creature func(thing string) bool
+	held     map[string]cell // by fact, where it held last
+}
+
+var _ controller.Situated = (*Body)(nil)
+
+// NewBody returns the body of an agent; creature says which things move about, as a player knows.
+func NewBody(a *Agent, creature func(thing string) bool) *Body {
+	b := &Body{Agent: a, creature: creature, held: map[string]cell{}}
+	b.remind()
+	return b
+}
+
+// Bound reports whether the action is done to a thing.
+func (b *Body) Bound(action interaction.Action) bool {
+	_, ok := b.thing(action)
+	return ok
+}
+
+// thing is what to look for to do the action; false: it can be done anywhere.
+func (b *Body) thing(action interaction.Action) (percipient.Question, bool) {
+	for _, t := range b.ground.Things {
+		if t.Does == action {
+			return b.question(t.Name), true
+		}
+	}
+	return percipient.Question{}, false
+}
+
+func (b *Body) question(thing string) percipient.Question {
+	if b.creature(thing) {
+		return percipient.Question{Aspect: percipient.Creature, Name: thing}
+	}
+	return percipient.Question{Aspect: percipient.Object, Name: thing}
+}
+
+// Observe implements [controller.Body].
+func (b *Body) Observe(context.Context) (interaction.State, error) { return b.state, nil }
+
+// Approach implements [controller.Situated]: it finds what the action is done to, and faces it. Its error wraps
+// interaction.ErrEnded where it finds nothing within its steps.
+func (b *Body) Approach(ctx context.Context, action interaction.Action) error {
+	defer b.remind()
+	if q, bound := b.thing(action); bound {
+		b.free = true
+		defer func() { b.free = false }()
+		return ended(b.reach(ctx, q))
+	}
+	return nil
+}
+
+// Act implements [controller.Body]: the action is done here, a few times to what is faced, until something comes of it.
+func (b *Body) Act(ctx context.Context, action interaction.Action) (interaction.State, error) {
+	defer b.remind()
+	if !b.Bound(action) {
+		return b.state, b.step(ctx, action)
+	}
+	for range tries {
+		was := b.state
+		if err := b.step(ctx, action); err != nil {
+			return b.state, err
+		}
+		for _, x := range interaction.Changes(was, b.state) {
+			if x.Gain() > 0 {
+				return b.state, nil
+			}
+		}
+	}
+	// It may be something else that it faces.
+	if err := b.sidestep(ctx); err != nil {
+		return b.state, err
+	}
+	return b.state, &interaction.Fault{Class: actFault, Err: fmt.Errorf("nothing came of it in %d tries", tries)}
+}
+
+// ended says that nothing more can be done where the steps are used up.
+func ended(err error) error {
+	if err == ErrNotFound {
+		return fmt.Errorf("%w: %w", interaction.ErrEnded, err)
+	}
+	return err
+}
+
+// remind notes where facts hold.
+func (b *Body) remind() {
+	for _, x := range b.state.Amounts() {
+		b.held[x.Name] = b.at
+	}
+}
+
+// Seek implements [controller.Situated].
+func (b *Body) Seek(ctx context.Context, all []controller.Condition, action interaction.Action) (bool, error) {
+	var c Context
+	if q, bound := b.thing(action); bound {
+		c.Find = q
+	}
+	aspects := map[controller.Aspect]percipient.Aspect{controller.In: percipient.Ecology, controller.At: percipient.Time, controller.During: percipient.Weather, controller.While: percipient.Brightness}
+	for _, x := range all {
+		switch {
+		case x.Aspect != controller.Near:
+			c.Hold = append(c.Hold, percipient.Question{Aspect: aspects[x.Aspect], Name: x.Name})
+		case c.Find.Name == "":
+			c.Find = b.question(x.Name)
+		default:
+			c.Near = append(c.Near, b.question(x.Name))
+		}
+	}
+	if c.Find.Name != "" && len(c.Near) == 0 && !b.Bound(action) {
+		c.Near = append(c.Near, c.Find) // to be in sight isn't to be near
+	}
+	for b.left() {
+		seen, err := b.Find(ctx, c)
+		if err == ErrNotFound {
+			return false, nil
+		}
+		enough := besideFar
+		if b.Bound(action) {
+			enough = aheadFar
+		}
+		if err != nil || c.Find.Name == "" || seen.Thing.Far <= enough {
+			return err == nil, err
+		}
+		seen.Answer = seen.Thing
+		if err := b.approach(ctx, seen); err != nil { // the action is to be done to the one that was found
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+const (
+	// tries is how often an action is done to a thing before it is taken for another one.
+	tries = 8
+	// aheadFar and aheadSide are how far off and how far from the middle of the picture a thing is at most that is faced.
+	aheadFar, aheadSide = 1.6, .45
+	// besideFar is how near it goes to what something is to be done near.
+	besideFar = 3.
+)
+
+// reach finds a thing and faces it.
+func (b *Body) reach(ctx context.Context, q percipient.Question) error {
+	c := Context{Find: q}
+	for b.left() {
+		seen, v, err := b.survey(ctx, c)
+		if err != nil {
+			return err
+		}
+		switch {
+		case !v.found:
+			err = b.wander(ctx, c)
+		case seen.Shot.Yaw == 0 && b.facing >= 0 && seen.Answer.Far > 0 && seen.Answer.Far <= aheadFar && math.Abs(seen.Answer.Bearing) <= aheadSide:
+			return nil
+		default:
+			err = b.approach(ctx, seen)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return ErrNotFound
+}
+
+// actFault is the class of faults of an action for which the right place wasn't found.
+const actFault = "way"
+
+// sidestep goes a step to a side.
+func (b *Body) sidestep(ctx context.Context) error {
+	_, err := b.move(ctx, b.turned(1+2*b.rng.IntN(2)))
+	return err
+}
+
+// Return implements [controller.Situated].
+func (b *Body) Return(ctx context.Context, facts []string) (bool, error) {
+	for _, f := range facts {
+		to, known := b.held[f]
+		if !known {
+			return false, nil
+		}
+		for n := 0; n < goBack && b.at != to && b.left(); n++ {
+			d := b.way(func(c cell) bool { return c == to })
+			if d < 0 {
+				return false, nil
+			}
+			if _, err := b.move(ctx, d); err != nil {
+				return false, err
+			}
+		}
+	}
+	for _, f := range facts {
+		if b.state.Level(f) == 0 {
+			delete(b.held, f)
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// goBack is how many steps it goes back at most.
+const goBack = 60
