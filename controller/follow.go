@@ -39,7 +39,7 @@ func (t *task) follow(ctx context.Context, plan Plan) (bool, error) {
 				}
 			}
 			_, err := SelfCheck(t.now, steps[i:], plan.Goal)
-			if err != nil {
+			if err != nil && i < there { // after that it would leave where the conditions hold
 				back, rerr := t.restore(ctx, steps[i])
 				if rerr != nil {
 					return false, rerr

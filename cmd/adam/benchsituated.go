@@ -19,12 +19,13 @@ func newBenchFactors() *cobra.Command {
 		Short: "Tasks that need something around, with and without perception: table 4.3 of the ADAM paper",
 		Long: `Play the tasks of ADAM's table 4.3 in the embedded world wilds: find a river; gather a log
 near a river; smelt iron near grass, each from nothing, within 100 steps as the paper counts
-them: a movement of up to ten cells, a turn, or an action with the walk to what is in sight.
+them (appendix D): a movement of up to ten cells, a look elsewhere than ahead, or an action with
+the search for what it is done to, of up to 100 cells.
 What actions do was learned before, in the laboratory of the same rules.
 
 The columns are the paper's: an agent in the style of Voyager, which is told what is around
 it, and without that; ours, which is given pictures and its inventory, and without pictures.
-"Near" is within eight cells, in sight; the world itself judges.`,
+"Near" is within eight cells and in sight, or within four; the world itself judges.`,
 		Example: `  adam bench adam-4.3
   adam bench adam-4.3 --seeds 1 --columns ours --json`,
 	})

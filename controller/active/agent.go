@@ -54,9 +54,12 @@ type Agent struct {
 	farthest [4]int
 	spots    []cell // where what was looked for was seen, when the time wasn't right
 	seen     map[percipient.Question]*frequency
-	last     int // the health that was felt, summed over vitals
+	notice   []percipient.Question          // what it asks about in passing
+	noticed  map[percipient.Question][]cell // where that was
+	last     int                            // the health that was felt, summed over vitals
 	hurt     bool
 	vitals   []string
+	drifts   map[string]bool // factors that changed though nothing was done
 
 	steps, asked, pictures int
 	actions, run           int                // actions as ADAM counts them; steps of the latest
@@ -75,6 +78,8 @@ type frequency struct{ asked, held float64 }
 const (
 	// sure is with what confidence an answer is believed by who doubts.
 	sure = .95
+	// fair is with what confidence one is believed that was confirmed as well as it could be.
+	fair = .75
 	// block is the side of the squares that are remembered as visited, in cells, stride how far one walks at once, and
 	// farthest how many blocks off one looks for where to go.
 	block, stride, farthest = 6, 7, 8
@@ -99,7 +104,7 @@ const asideEvery = 3
 // New returns the agent of a session that has begun in a world with that ground, with the state it began in. It runs when
 // one of the vitals falls.
 func New(s interaction.Camera, ground *interaction.Ground, vitals []string, state interaction.State, p percipient.Percipient, cfg Config) *Agent {
-	a := &Agent{session: s, ground: ground, sees: p, cfg: cfg, rng: rand.New(rand.NewPCG(cfg.Seed, 0x61637469)), state: state, facing: -1, places: map[cell]*place{}, bars: map[cell]bool{}, seen: map[percipient.Question]*frequency{}}
+	a := &Agent{session: s, ground: ground, sees: p, cfg: cfg, rng: rand.New(rand.NewPCG(cfg.Seed, 0x61637469)), state: state, facing: -1, drifts: map[string]bool{}, noticed: map[percipient.Question][]cell{}, places: map[cell]*place{}, bars: map[cell]bool{}, seen: map[percipient.Question]*frequency{}}
 	a.vitals = vitals
 	a.last = a.health()
 	return a
@@ -182,23 +187,8 @@ func (v verdict) all() bool { return v.here && v.now }
 // survey looks for the context, ahead and then around. It ends with the first picture that has all of it, and otherwise
 // tells of the one that has most.
 func (a *Agent) survey(ctx context.Context, c Context) (best Seen, most verdict, err error) {
-	directions := around
-	switch {
-	case !a.cfg.Strategy.Around:
-		directions = around[:1]
-	case a.cfg.Actions > 0: // a look elsewhere is an action
-		if directions = aside; a.surveyed > 0 && a.surveyed%asideEvery != 0 {
-			directions = around[:1]
-		}
-		a.surveyed++
-	}
-	for _, yaw := range directions {
-		if yaw != 0 {
-			if err := a.step(ctx, a.ground.Wait); err != nil {
-				return best, most, err
-			}
-		}
-		f, err := a.shoot(yaw)
+	for _, yaw := range a.directions() {
+		f, err := a.look(ctx, yaw)
 		if err != nil {
 			return best, most, err
 		}
@@ -223,6 +213,20 @@ func (a *Agent) survey(ctx context.Context, c Context) (best Seen, most verdict,
 		}
 	}
 	return best, most, nil
+}
+
+// directions are those of a look around, ahead first.
+func (a *Agent) directions() []int {
+	switch {
+	case !a.cfg.Strategy.Around:
+		return around[:1]
+	case a.cfg.Actions > 0: // a look elsewhere is an action
+		if a.surveyed++; a.surveyed%asideEvery != 1 {
+			return around[:1]
+		}
+		return aside
+	}
+	return around
 }
 
 // judge asks of a picture what the context needs to know, one question after the other.
@@ -329,7 +333,7 @@ func (a *Agent) confirm(ctx context.Context, c Context, seen *Seen) (bool, error
 			return false, a.approach(ctx, again)
 		}
 	}
-	return true, nil
+	return seen.Least >= fair, nil
 }
 
 // offset is where a thing is that was seen so, in cells ahead and to the right of where the agent faces.

@@ -1,9 +1,11 @@
 package active
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/adam-discovery/adam/controller"
 	"github.com/adam-discovery/adam/controller/percipient"
@@ -60,7 +62,7 @@ func (b *Body) Approach(ctx context.Context, action interaction.Action) error {
 	if q, bound := b.thing(action); bound {
 		b.free = true
 		defer func() { b.free = false }()
-		return ended(b.reach(ctx, q))
+		return ended(b.reach(ctx, q, b.cfg.Steps))
 	}
 	return nil
 }
@@ -77,7 +79,7 @@ func (b *Body) Act(ctx context.Context, action interaction.Action) (interaction.
 			return b.state, err
 		}
 		for _, x := range interaction.Changes(was, b.state) {
-			if x.Gain() > 0 {
+			if x.Gain() > 0 && !b.drifts[x.Factor] {
 				return b.state, nil
 			}
 		}
@@ -104,44 +106,127 @@ func (b *Body) remind() {
 	}
 }
 
-// Seek implements [controller.Situated].
+// Seek implements [controller.Situated]: it goes near to the things that are to be near, and looks from there for what the
+// action is done to.
 func (b *Body) Seek(ctx context.Context, all []controller.Condition, action interaction.Action) (bool, error) {
 	var c Context
-	if q, bound := b.thing(action); bound {
-		c.Find = q
-	}
 	aspects := map[controller.Aspect]percipient.Aspect{controller.In: percipient.Ecology, controller.At: percipient.Time, controller.During: percipient.Weather, controller.While: percipient.Brightness}
 	for _, x := range all {
-		switch {
-		case x.Aspect != controller.Near:
-			c.Hold = append(c.Hold, percipient.Question{Aspect: aspects[x.Aspect], Name: x.Name})
-		case c.Find.Name == "":
-			c.Find = b.question(x.Name)
-		default:
+		if x.Aspect == controller.Near {
 			c.Near = append(c.Near, b.question(x.Name))
+		} else {
+			c.Hold = append(c.Hold, percipient.Question{Aspect: aspects[x.Aspect], Name: x.Name})
 		}
 	}
-	if c.Find.Name != "" && len(c.Near) == 0 && !b.Bound(action) {
-		c.Near = append(c.Near, c.Find) // to be in sight isn't to be near
+	target, bound := b.thing(action)
+	alone := len(c.Near) == 0
+	switch {
+	case !alone:
+		c.Find = c.Near[0] // to be in sight isn't to be near: it is among the near ones, too
+	case bound:
+		c.Find = target
+	}
+	b.notice = nil
+	if bound && !alone {
+		b.notice = append([]percipient.Question{target}, c.Near...)
+		defer func() { b.notice = nil }()
 	}
 	for b.left() {
 		seen, err := b.Find(ctx, c)
-		if err == ErrNotFound {
+		switch {
+		case err == ErrNotFound:
 			return false, nil
-		}
-		enough := besideFar
-		if b.Bound(action) {
-			enough = aheadFar
-		}
-		if err != nil || c.Find.Name == "" || seen.Thing.Far <= enough {
+		case err != nil || alone && !bound:
 			return err == nil, err
 		}
+		ok, err := b.near(ctx, c, seen)
+		if ok && b.notice != nil {
+			ok, err = b.forage(ctx, target, c.Near)
+		}
+		if ok || err != nil {
+			return ok, err
+		}
+	}
+	return false, nil
+}
+
+// near goes near to what was found; false: it lost it.
+func (b *Body) near(ctx context.Context, c Context, seen Seen) (bool, error) {
+	for n := 0; n < nearer && b.left(); n++ {
+		if seen.Thing.Far <= besideFar {
+			return true, nil
+		}
 		seen.Answer = seen.Thing
-		if err := b.approach(ctx, seen); err != nil { // the action is to be done to the one that was found
+		if err := b.approach(ctx, seen); err != nil {
+			return false, err
+		}
+		var v verdict
+		var err error
+		if seen, v, err = b.survey(ctx, Context{Find: c.Find}); err != nil || !v.found {
 			return false, err
 		}
 	}
 	return false, nil
+}
+
+// forage goes about, as the search that belongs to an action does, until it remembers a thing beside the others, and faces
+// that; false: there is none around.
+func (b *Body) forage(ctx context.Context, q percipient.Question, others []percipient.Question) (bool, error) {
+	b.free = true
+	defer func() { b.free = false }()
+	for last := b.steps + search; b.left() && b.steps < last; {
+		to, known := b.together(q, others)
+		if !known {
+			for _, yaw := range b.directions() {
+				if _, err := b.look(ctx, yaw); err != nil {
+					return false, err
+				}
+			}
+			if to, known = b.together(q, others); !known {
+				if err := b.wander(ctx, Context{}); err != nil {
+					return false, err
+				}
+				continue
+			}
+		}
+		if err := b.goTo(ctx, to, besideFar); err != nil {
+			return false, err
+		}
+		err := b.reach(ctx, q, min(last, b.steps+patience*stride))
+		if err == nil {
+			if ok, err := b.beside(ctx, others); ok || err != nil {
+				return ok, err
+			}
+		} else if err != ErrNotFound {
+			return false, err
+		}
+		b.forget(q, to)
+	}
+	return false, nil
+}
+
+// beside looks all around whether things are near.
+func (b *Body) beside(ctx context.Context, all []percipient.Question) (bool, error) {
+	left := slices.Clone(all)
+	for _, yaw := range aside {
+		if len(left) == 0 {
+			return true, nil
+		}
+		f, err := b.look(ctx, yaw)
+		if err != nil {
+			return false, err
+		}
+		var failed error
+		left = slices.DeleteFunc(left, func(q percipient.Question) bool {
+			got, err := b.ask(ctx, f, q)
+			failed = cmp.Or(failed, err)
+			return got.Holds && got.Confidence >= fair && got.Far > 0 && got.Far < Close
+		})
+		if failed != nil {
+			return false, failed
+		}
+	}
+	return len(left) == 0, nil
 }
 
 const (
@@ -153,10 +238,10 @@ const (
 	besideFar = 3.
 )
 
-// reach finds a thing and faces it.
-func (b *Body) reach(ctx context.Context, q percipient.Question) error {
+// reach finds a thing and faces it, before so many steps are done.
+func (b *Body) reach(ctx context.Context, q percipient.Question, steps int) error {
 	c := Context{Find: q}
-	for b.left() {
+	for b.left() && b.steps < steps {
 		seen, v, err := b.survey(ctx, c)
 		if err != nil {
 			return err
@@ -192,14 +277,8 @@ func (b *Body) Return(ctx context.Context, facts []string) (bool, error) {
 		if !known {
 			return false, nil
 		}
-		for n := 0; n < goBack && b.at != to && b.left(); n++ {
-			d := b.way(func(c cell) bool { return c == to })
-			if d < 0 {
-				return false, nil
-			}
-			if _, err := b.move(ctx, d); err != nil {
-				return false, err
-			}
+		if err := b.goTo(ctx, to, 0); err != nil {
+			return false, err
 		}
 	}
 	for _, f := range facts {
@@ -211,5 +290,20 @@ func (b *Body) Return(ctx context.Context, facts []string) (bool, error) {
 	return true, nil
 }
 
-// goBack is how many steps it goes back at most.
+// goTo goes to within so many cells of one, as far as it can within goBack steps.
+func (b *Body) goTo(ctx context.Context, to cell, within float64) error {
+	there := func(c cell) bool { return apart(c, to) <= within }
+	for n := 0; n < goBack && !there(b.at) && b.left(); n++ {
+		d := b.way(there)
+		if d < 0 {
+			return nil
+		}
+		if _, err := b.move(ctx, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// goBack is how many steps it goes to a place that it remembers at most.
 const goBack = 60

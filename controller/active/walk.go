@@ -16,8 +16,14 @@ func (a *Agent) step(ctx context.Context, action interaction.Action) error {
 	}
 	a.steps++
 	a.count(action)
+	before := a.state
 	after, err := a.session.Step(ctx, action)
 	a.state = after
+	if action == a.ground.Wait || slices.Contains(a.ground.Moves[:], action) {
+		for _, x := range interaction.Changes(before, after) {
+			a.drifts[x.Factor] = true
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -34,7 +40,7 @@ const (
 	search = 100
 )
 
-// count counts actions as ADAM does: a walk of up to ten steps is one, and so are a look elsewhere, and an action with the
+// count counts actions as ADAM does: a walk of up to ten steps is one, and so are a wait of as many, a look elsewhere, and an action with the
 // search for what it is done to and until something comes of it.
 func (a *Agent) count(action interaction.Action) {
 	kind := action
@@ -50,7 +56,7 @@ func (a *Agent) count(action interaction.Action) {
 		return
 	case a.turning && waits:
 		return
-	case kind == a.lastKind && !waits && (!walks || a.run < leap):
+	case kind == a.lastKind && (!walks && !waits || a.run < leap):
 		a.run++
 		return
 	}
@@ -68,6 +74,21 @@ func (a *Agent) health() (n int) {
 		n += a.state.Level(v)
 	}
 	return n
+}
+
+// look takes a picture in a direction; elsewhere than ahead that takes a step, and is an action.
+func (a *Agent) look(ctx context.Context, yaw int) (interaction.Frame, error) {
+	if yaw != 0 {
+		a.lastKind = ""
+		if err := a.step(ctx, a.ground.Wait); err != nil {
+			return interaction.Frame{}, err
+		}
+	}
+	f, err := a.shoot(yaw)
+	if err != nil {
+		return f, err
+	}
+	return f, a.note(ctx, f)
 }
 
 // shoot takes a picture.
@@ -116,7 +137,7 @@ func (a *Agent) move(ctx context.Context, d int) (bool, error) {
 		a.farthest[e] = max(a.farthest[e], row(to, e))
 	}
 	delete(a.bars, to)
-	return true, nil
+	return true, a.note(ctx, after)
 }
 
 func (a *Agent) block(c cell) cell {

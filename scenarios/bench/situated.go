@@ -279,8 +279,12 @@ const withinSight = 8
 // around reports whether the conditions hold where the agent is, as the world tells it: for the judge.
 func around(teller interaction.Teller, all []controller.Condition) (bool, error) {
 	left := slices.Clone(all)
+	shots := []interaction.Shot{{View: interaction.Above, Width: 90, Height: 70}} // near things can hide others
 	for yaw := 0; yaw < 360; yaw += 60 {
-		scene, err := teller.Tell(interaction.Shot{View: interaction.Eyes, Width: 64, Height: 64, Yaw: yaw})
+		shots = append(shots, interaction.Shot{View: interaction.Eyes, Width: 64, Height: 64, Yaw: yaw})
+	}
+	for _, shot := range shots {
+		scene, err := teller.Tell(shot)
 		if err != nil {
 			return false, err
 		}
