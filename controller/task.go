@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -15,6 +16,13 @@ type Task struct {
 	Given []interaction.Amount
 	// Stages are met in order; a stage is met when one of its goals is.
 	Stages [][]Goal
+}
+
+// Situated reports whether any of its goals has conditions on what is around the agent.
+func (t Task) Situated() bool {
+	return slices.ContainsFunc(t.Stages, func(stage []Goal) bool {
+		return slices.ContainsFunc(stage, func(g Goal) bool { return len(g.Where) > 0 })
+	})
 }
 
 // Parser understands tasks. A parser for free language, such as a language model,

@@ -93,15 +93,7 @@ func openWilds(cmd *cobra.Command, b *bench.Contexts, name string, sees *seeing)
 	for _, v := range m.Vitals {
 		b.Vitals = append(b.Vitals, v.Name)
 	}
-	b.Creature = func(name string) bool {
-		for _, p := range m.Places {
-			if p.Name == name {
-				return p.Roams
-			}
-		}
-		return false
-	}
-	b.Census = w.land.Census
-	b.World, b.Size = interaction.World(w.land), 64
+	b.Creature, b.Census = w.creature, w.land.Census
+	b.World, b.Size = interaction.World(w.land), pictureSize
 	return w, nil
 }

@@ -68,7 +68,7 @@ var imports = map[string]string{
 	"scenarios/bench": "controller controller/active controller/learner controller/percipient controller/percipient/vision discovery discovery/chance discovery/explore discovery/explore/replies discovery/inquiry discovery/living discovery/llm " +
 		"discovery/llm/llmsim discovery/refine discovery/statistical graphstore interaction interaction/pool interaction/sim scenarios scenarios/internal/baseline",
 
-	"cmd/adam": "controller controller/body controller/learner controller/percipient controller/percipient/vision discovery discovery/explore discovery/explore/replies discovery/living discovery/llm discovery/llm/llmsim discovery/refine discovery/statistical " +
+	"cmd/adam": "controller controller/active controller/body controller/learner controller/percipient controller/percipient/vision discovery discovery/explore discovery/explore/replies discovery/living discovery/llm discovery/llm/llmsim discovery/refine discovery/statistical " +
 		"graphstore graphstore/audit graphstore/export graphstore/sqlite interaction interaction/conformance interaction/crafter interaction/film interaction/land interaction/luanti interaction/pool " +
 		"interaction/rpc interaction/sim scenarios scenarios/bench scenarios/mcqa",
 }

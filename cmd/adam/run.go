@@ -28,7 +28,7 @@ type runner struct {
 	cfg               controller.ActorConfig
 	tips              tipFlags
 	noMemory, noLearn bool
-	parallel          int
+	parallel, steps   int
 	asJSON            bool
 	trace             []traceJSON
 	label             func(interaction.Action) string
@@ -45,6 +45,10 @@ known is explored first. After every action a patroller compares what happened w
 what is claimed: bad luck is tried again; what the claims make impossible is disputed,
 learned again, and the plan repaired. Every step is kept in the database.
 
+A task can have conditions on what is around the agent (near, in, at, during, while) in an
+embedded world with a map: then the agent goes by what it sees, looks around, goes nearer to
+what isn't clear, and does the last steps where the conditions hold.
+
 With --llm-task a language model may say in the grammar what that doesn't understand;
 with --llm-plan it names the sub-goals of each plan. It sees the names of factors, and
 can name nothing that isn't known.
@@ -54,7 +58,8 @@ The exit code is 1 if the task wasn't solved; why is said.`,
   adam run "craft 8 planks and a fence, then a furnace or a fence gate" --json
   adam run a diamond pickaxe given 3 diamonds, 2 sticks --max-steps 200
   adam run an iron pickaxe --drift 7:5 --db copy.db
-  adam run obtain 1 default:pick_diamond --world luanti --db luanti.db`,
+  adam run obtain 1 default:pick_diamond --world luanti --db luanti.db
+  adam run a log near river water by day --world lived:wilds --percipient learned --db wilds.db`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return r.run(cmd, strings.Join(args, " "))
@@ -67,6 +72,7 @@ The exit code is 1 if the task wasn't solved; why is said.`,
 	r.design.flags(cmd)
 	r.design.advice.flags(cmd)
 	f.IntVar(&r.cfg.MaxSteps, "max-steps", r.cfg.MaxSteps, "how many actions may be executed")
+	f.IntVar(&r.steps, "steps", 10_000, "how many steps of a world with a map a task with conditions may take")
 	f.IntVar(&r.cfg.Retries, "retries", r.cfg.Retries, "how often in a row an action may miss, or the world break")
 	f.Float64Var(&r.cfg.Alpha, "alpha", r.cfg.Alpha, "bound on the probability that a true claim is disputed, for each claim")
 	f.IntVar(&r.cfg.Planner.Nodes, "nodes", r.cfg.Planner.Nodes, "how many drafts the search for a plan looks at")
@@ -93,7 +99,10 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 		return err
 	}
 	defer model.finish(cmd.ErrOrStderr(), &err)
-	w, err := r.eyes.open(ctx, r.world, cmd.ErrOrStderr())
+	if err := r.eyes.check(); err != nil {
+		return err
+	}
+	w, err := openWorld(ctx, r.world, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
@@ -111,7 +120,7 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 		}
 		names = factorNames(g)
 	}
-	task, err := r.design.parser(controller.Grammar{Factors: names}, model).Parse(ctx, text)
+	task, err := r.design.parser(controller.Grammar{Factors: names, Conditions: conditionsOf(w)}, model).Parse(ctx, text)
 	if err != nil {
 		// A name is also unknown where the database is about another world.
 		if l, lerr := readLedger(ctx, r.db); lerr == nil {
@@ -121,6 +130,11 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 			}
 		}
 		return err
+	}
+	if !task.Situated() { // else it looks around
+		if err := r.eyes.look(w); err != nil {
+			return err
+		}
 	}
 	if err := r.change(cmd.ErrOrStderr(), w, task); err != nil {
 		return err
@@ -145,12 +159,12 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 	if err := r.tips.apply(&r.cfg.Planner, actions); err != nil {
 		return err
 	}
-	body, err := controller.Enter(ctx, w, interaction.StateOf(counted(task.Given)), exploring.Seed)
+	body, bound, err := r.enter(ctx, w, task, exploring.Seed)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = body.Close() }()
-	actor := &controller.Actor{Graph: graph, Body: body, Config: r.cfg, Ledger: ledger, Trace: func(e controller.Event) { r.show(cmd.OutOrStdout(), e) }}
+	defer func() { _ = body.Close() }() // the task is over
+	actor := &controller.Actor{Graph: graph, Body: body, Bound: bound, Config: r.cfg, Ledger: ledger, Trace: func(e controller.Event) { r.show(cmd.OutOrStdout(), e) }}
 	if r.design.plan {
 		actor.Plan = func(e *controller.Exact) controller.Planner { return r.design.planner(e, model) }
 	}
@@ -194,6 +208,31 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 		return quiet{errorf("%s wasn't solved: %s", text, result.Reason), errNo}
 	}
 	return nil
+}
+
+// entered is a body whose episode must be closed.
+type entered struct {
+	controller.Situated
+	io.Closer
+}
+
+// enter puts an agent into the world: one with eyes, where the task has conditions on what is around it.
+func (r *runner) enter(ctx context.Context, w *world, task controller.Task, seed uint64) (interface {
+	controller.Body
+	io.Closer
+}, func(interaction.Action) bool, error) {
+	if !task.Situated() {
+		a, err := controller.Enter(ctx, w, interaction.StateOf(counted(task.Given)), seed)
+		return a, nil, err
+	}
+	if len(task.Given) > 0 {
+		return nil, nil, fmt.Errorf("%s: %w", w.Spec().ID, interaction.ErrNoStarts)
+	}
+	b, episode, err := r.eyes.situated(ctx, w, seed, r.steps)
+	if err != nil {
+		return nil, nil, err
+	}
+	return entered{b, episode}, b.Bound, nil
 }
 
 // change makes it a world whose rules change on the way, if that was asked for.

@@ -4,13 +4,16 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
+	"github.com/adam-discovery/adam/controller/active"
 	"github.com/adam-discovery/adam/controller/body"
 	"github.com/adam-discovery/adam/controller/percipient"
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/film"
+	"github.com/adam-discovery/adam/interaction/sim"
 )
 
 // sight says what an agent knows of a world with a map by, and which pictures are kept of it.
@@ -53,7 +56,7 @@ func (s *sight) open(ctx context.Context, name string, stderr io.Writer) (*world
 		return nil, err
 	}
 	w, err := openWorld(ctx, name, stderr)
-	if err != nil || s.plain() {
+	if err != nil {
 		return w, err
 	}
 	if err := s.look(w); err != nil {
@@ -64,6 +67,9 @@ func (s *sight) open(ctx context.Context, name string, stderr io.Writer) (*world
 
 // look has the world's agent see as asked for.
 func (s *sight) look(w *world) error {
+	if s.plain() {
+		return nil
+	}
 	raw := w.World
 	switch {
 	case w.land != nil:
@@ -87,20 +93,26 @@ func (s *sight) look(w *world) error {
 	return nil
 }
 
+// film has the world's pictures kept, if that was asked for.
+func (s *sight) film(w interaction.World) (interaction.World, error) {
+	if s.frames == "" {
+		return w, nil
+	}
+	filmed, err := film.New(w, s.frames, s.most)
+	switch {
+	case errors.Is(err, film.ErrNoPictures):
+		return nil, hinted(inputf("%s shows no pictures", w.Spec().ID), "leave out --frames")
+	case err != nil:
+		return nil, quiet{err, errOutput}
+	}
+	return filmed, nil
+}
+
 // see wraps a world without a body.
 func (s *sight) see(w interaction.World) (interaction.World, error) {
-	if s.frames != "" {
-		filmed, err := film.New(w, s.frames, s.most)
-		switch {
-		case errors.Is(err, film.ErrNoPictures):
-			return nil, hinted(inputf("%s shows no pictures", w.Spec().ID), "leave out --frames")
-		case err != nil:
-			return nil, quiet{err, errOutput}
-		}
-		w = filmed
-	}
-	if s.percipient == symbols {
-		return w, nil
+	w, err := s.film(w)
+	if err != nil || s.percipient == symbols {
+		return w, err
 	}
 	p, err := openLearned(s.weights, w.Spec().ID)
 	if err != nil {
@@ -115,4 +127,45 @@ func (s *sight) see(w interaction.World) (interaction.World, error) {
 		return nil, quiet{err, errInput}
 	}
 	return seen, nil
+}
+
+// situated opens an episode for an agent that asks pictures what is around it: a task has conditions on that. It must be
+// closed.
+func (s *sight) situated(ctx context.Context, w *world, seed uint64, most int) (*active.Body, io.Closer, error) {
+	if w.land == nil {
+		return nil, nil, hinted(inputf("%s has no map to look around on: nothing perceives there whether a condition holds", w.Spec().ID), "leave the conditions out, or try: --world lived:wilds")
+	}
+	raw, err := s.film(w.land)
+	if err != nil {
+		return nil, nil, err
+	}
+	session, err := raw.Open(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	sees := percipient.Percipient(percipient.Told{World: session.(interaction.Teller)})
+	if s.percipient == learned {
+		if sees, err = openLearned(s.weights, w.Spec().ID); err != nil {
+			return nil, nil, errors.Join(err, session.Close())
+		}
+	}
+	state, err := session.Begin(ctx, interaction.State{}, seed)
+	if err != nil {
+		return nil, nil, errors.Join(err, session.Close())
+	}
+	m := w.land.Rules().Map
+	var vitals []string
+	for _, v := range m.Vitals {
+		vitals = append(vitals, v.Name)
+	}
+	cfg := active.Config{Strategy: active.Strategy{Around: true, Doubts: true}, Steps: most, Size: pictureSize, Seed: seed}
+	return active.NewBody(active.New(session.(interaction.Camera), w.land.Spec().Ground, vitals, state, sees, cfg), w.creature), session, nil
+}
+
+// pictureSize is the side of the pictures that percipients of embedded worlds are trained on, in pixels.
+const pictureSize = 64
+
+// creature reports whether a thing on the world's map moves about.
+func (w *world) creature(thing string) bool {
+	return slices.ContainsFunc(w.land.Rules().Map.Places, func(p sim.Place) bool { return p.Name == thing && p.Roams })
 }

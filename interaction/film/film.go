@@ -75,7 +75,12 @@ func (w *World) Open(ctx context.Context) (interaction.Session, error) {
 	if err := os.MkdirAll(s.dir, 0o755); err != nil {
 		return nil, errors.Join(err, inner.Close())
 	}
-	if see, ok := inner.(interaction.Seer); ok {
+	see, sees := inner.(interaction.Seer)
+	tell, tells := inner.(interaction.Teller)
+	switch {
+	case sees && tells:
+		return &teller{seer{s, see}, tell}, nil
+	case sees:
 		return &seer{s, see}, nil
 	}
 	return &s, nil
@@ -98,6 +103,15 @@ type seer struct {
 
 // Look implements [interaction.Seer].
 func (s *seer) Look() interaction.Sight { return s.see.Look() }
+
+// teller is one that also tells what its pictures show.
+type teller struct {
+	seer
+	tell interaction.Teller
+}
+
+// Tell implements [interaction.Teller].
+func (s *teller) Tell(shot interaction.Shot) (interaction.Scene, error) { return s.tell.Tell(shot) }
 
 // Begin implements [interaction.Session].
 func (s *session) Begin(ctx context.Context, wish interaction.State, seed uint64) (interaction.State, error) {
