@@ -39,6 +39,9 @@ const (
 	// NoVital: no action needs a vital, nor a fact that comes by itself, unless it was seen to. It is
 	// made where starts can't be chosen, as starving can't be brought about at will.
 	NoVital = "no-vital"
+	// Misread: a level is perceived as another than it is with a probability of at most the Value, each time
+	// independently of the others. It is made where what there is has to be perceived.
+	Misread = "misread"
 )
 
 // String is the assumption as a clause for people.
@@ -62,6 +65,8 @@ func (a Assumption) String() string {
 		return fmt.Sprintf("of what competes for slots nothing needs more than %g at once", a.Value)
 	case Closed:
 		return "it is said of situations that can be brought about with what is known"
+	case Misread:
+		return fmt.Sprintf("a level is misread with a probability of at most %.2g, and not for the same reason again", a.Value)
 	case NoVital:
 		return "no action needs a vital, such as health, or what comes by itself and wasn't seen to be needed, such as rain"
 	}

@@ -190,6 +190,7 @@ func (c *checker) certificate(k *claim, v *evidence, s *sufficiency, ways []disc
 	if floor, _ := run.Assumes(discovery.LeastChance); cert.Floor != floor {
 		c.failf(k.at, "it certifies that %s, taking it that each way has a chance of at least %g, but the run took it to be %g", k, cert.Floor, floor)
 	}
+	c.misread(k, run)
 	for _, t := range cert.Tests {
 		if t.Trials < 0 {
 			c.failf(k.at, "it certifies that %s by %d misses", k, t.Trials)
@@ -215,6 +216,25 @@ func (c *checker) certificate(k *claim, v *evidence, s *sufficiency, ways []disc
 		c.alone(k, s, ways)
 	} else {
 		c.complete(k, s, ways)
+	}
+}
+
+// misread checks that what was perceived can't all have been misread.
+func (c *checker) misread(k *claim, run RunEntry) {
+	cert := k.effect.Certificate
+	rate, perceived := run.Assumes(discovery.Misread)
+	if !cert.sound() {
+		return // that was said
+	}
+	want := 0.
+	if perceived {
+		want = MisreadBound(cert.Successes, cert.Trials, rate)
+	}
+	if math.Abs(want-cert.Misread) > (tolerance-1)*want {
+		c.failf(k.at, "it certifies that %s with a probability of %g that it was misread, but %d successes in %d trials make it %g", k, cert.Misread, cert.Successes, cert.Trials, want)
+	}
+	if cert.Misread > MisreadShare*cert.Budget*tolerance {
+		c.failf(k.at, "it certifies that %s, which may be misread with a probability of %g: more than a share of %g of its budget %g", k, cert.Misread, MisreadShare, cert.Budget)
 	}
 }
 

@@ -157,6 +157,8 @@ type EpisodeEntry struct {
 	Lessons []interaction.Lesson `json:"lessons,omitempty"`
 	// Felt is how often vitals fell at once in it, by the level of each vital.
 	Felt map[string]interaction.Felt `json:"felt,omitempty"`
+	// Contradicted counts beliefs that the world contradicted later, where what there is has to be perceived.
+	Contradicted int `json:"contradicted,omitempty"`
 }
 
 // Finding is the body of a KindFinding entry: what is now claimed of an action

@@ -182,6 +182,9 @@ type Certificate struct {
 	// Together is the number of the assumption [discovery.Together] that it makes; zero: it
 	// makes none.
 	Together int `json:"together,omitempty"`
+	// Misread bounds the probability that all successes were misread, where what there is has to be perceived: it is
+	// part of Budget. Zero: nothing has to be.
+	Misread float64 `json:"misread,omitempty"`
 	// Tests are those that nothing suffices but the ways: of each, the effect never came
 	// from there.
 	Tests []Test `json:"-"`

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 
@@ -22,6 +23,7 @@ type outcomeBody struct {
 	Episode int                `json:"e,omitempty"`
 	Step    int                `json:"i,omitempty"` // of the episode
 	Status  interaction.Status `json:"s"`
+	Sure    float64            `json:"b,omitempty"` // how surely it was perceived
 	Changes map[string]int     `json:"c,omitempty"` // differences, by factor
 	Fault   string             `json:"f,omitempty"`
 	Why     string             `json:"why,omitempty"`
@@ -52,6 +54,10 @@ func NewOutcomeEntry(t interaction.Trial, o interaction.Outcome) (Entry, error) 
 	b = append(b, `,"s":"`...)
 	b = append(b, status...)
 	b = append(b, '"')
+	if o.Sure > 0 {
+		b = append(b, `,"b":`...)
+		b = strconv.AppendFloat(b, math.Round(o.Sure*1e4)/1e4, 'g', -1, 64)
+	}
 	for i, c := range o.Changes {
 		if i == 0 {
 			b = append(b, `,"c":{`...)
@@ -144,6 +150,9 @@ func DecodeOutcome(e Entry, v *interaction.Vocabulary) (interaction.Trial, inter
 	fail := func(err error) (interaction.Trial, interaction.Outcome, error) {
 		return interaction.Trial{}, interaction.Outcome{}, fmt.Errorf("%w: entry %d (%s): %w", ErrCorrupt, e.Seq, e.Kind, err)
 	}
+	if !(b.Sure >= 0 && b.Sure <= 1) {
+		return fail(fmt.Errorf("it was perceived with a confidence of %g", b.Sure))
+	}
 	if b.Status == 0 || b.At == nil || min(b.Repeat, b.Epoch, b.Attempt, b.Episode, b.Step) < 0 {
 		return fail(fmt.Errorf("status %s, repeat %d, epoch %d, attempt %d", b.Status, b.Repeat, b.Epoch, b.Attempt))
 	}
@@ -152,7 +161,7 @@ func DecodeOutcome(e Entry, v *interaction.Vocabulary) (interaction.Trial, inter
 		return fail(err)
 	}
 	t := interaction.Trial{Action: b.Action, Start: at, Repeat: b.Repeat, Epoch: b.Epoch, Attempt: b.Attempt, Episode: b.Episode, Step: b.Step}
-	o := interaction.Outcome{Key: e.Key, Status: b.Status, Attempt: b.Attempt, Fault: b.Fault, Why: b.Why}
+	o := interaction.Outcome{Key: e.Key, Status: b.Status, Attempt: b.Attempt, Sure: b.Sure, Fault: b.Fault, Why: b.Why}
 	if b.Status == interaction.Completed {
 		o.Start = at
 	}

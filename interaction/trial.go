@@ -106,6 +106,9 @@ type Outcome struct {
 	// Attempt is the attempt that gave this outcome, counting from zero: the
 	// trial was executed Attempt+1 times in all.
 	Attempt int
+	// Sure is the probability, by the percipient's own account, that what was before and afterwards was perceived
+	// rightly; zero: the world itself said so.
+	Sure float64
 	// Fault says in a word what broke ("timeout", "lost", ...), Why in a sentence; empty
 	// if nothing did.
 	Fault, Why string

@@ -63,6 +63,9 @@ type Spec struct {
 	Caps       Caps        `json:"caps"`
 	// Ground is how one moves; nil: there is no map, or the sessions find their own way.
 	Ground *Ground `json:"ground,omitempty"`
+	// Misread bounds the probability that a level is reported as another than it is, where sessions perceive what there is
+	// ([Believer]); zero: what they report is so.
+	Misread float64 `json:"misread,omitempty"`
 	// Shots are pictures that the sessions take, which are Cameras then: one for each view, of a size that suits it.
 	// Others may be refused. Empty: there are no pictures.
 	Shots []Shot `json:"shots,omitempty"`
@@ -104,6 +107,9 @@ func (s Spec) Validate() error {
 	}
 	for _, shot := range s.Shots {
 		errs = append(errs, shot.Validate())
+	}
+	if !(s.Misread >= 0 && s.Misread < .5) {
+		errs = append(errs, fmt.Errorf("levels are misread with a probability of up to %g", s.Misread))
 	}
 	if len(s.Actions) == 0 {
 		errs = append(errs, errors.New("there is no action"))

@@ -333,6 +333,7 @@ type exploreJSON struct {
 	Rounds           int                          `json:"rounds"`
 	Episodes         int                          `json:"episodes,omitempty"`
 	Faults           int                          `json:"faults"`
+	Contradicted     int                          `json:"contradicted,omitempty"`
 	WallSeconds      float64                      `json:"wall_seconds"`
 	Delta            float64                      `json:"delta"`
 	Proved           bool                         `json:"proved"`
@@ -354,7 +355,7 @@ type notLearnedJSON struct {
 func newExploreJSON(id string, cfg explore.Config, m *model, parallel int, s explore.Summary, wall time.Duration, label func(interaction.Action) string) exploreJSON {
 	out := exploreJSON{World: id, Seed: cfg.Seed, Parallel: parallel, Width: cfg.Width, Goal: cfg.Goal,
 		ActionsTotal: s.ActionsTotal, ActionsCertified: s.ActionsCertified, NotLearned: []notLearnedJSON{},
-		ItemsFound: s.ItemsFound, Trials: s.Trials, NewTrials: s.NewTrials, Steps: s.Steps, Rounds: s.Rounds, Episodes: s.Episodes, Faults: s.Faults,
+		ItemsFound: s.ItemsFound, Trials: s.Trials, NewTrials: s.NewTrials, Steps: s.Steps, Rounds: s.Rounds, Episodes: s.Episodes, Faults: s.Faults, Contradicted: s.Contradicted,
 		WallSeconds: wall.Seconds(), Delta: s.Delta, Proved: cfg.Proved, Floor: cfg.Floor, Complete: s.Complete, End: s.End,
 		Warnings: append([]string{}, s.Warnings...), Assumptions: assumptions(s), Milestones: s.Milestones, LLM: m.json()}
 	for _, n := range s.NotLearned {
@@ -377,6 +378,9 @@ func printSummary(w io.Writer, id string, db string, cfg explore.Config, m *mode
 		fmt.Fprintf(w, " (%.0f trials/s)", float64(s.NewTrials)/wall.Seconds())
 	}
 	fmt.Fprintln(w)
+	if s.Contradicted > 0 {
+		fmt.Fprintf(w, "%d beliefs were contradicted by what was seen later\n", s.Contradicted)
+	}
 	if s.ActionsCertified > 0 {
 		fmt.Fprintf(w, "anything certified is wrong with probability at most %g, by %s, among the factors found\n", s.Delta, map[bool]string{false: "calibration", true: "proof"}[cfg.Proved])
 		fmt.Fprintf(w, "assumed: %s\n", strings.Join(assumptions(s), "; "))

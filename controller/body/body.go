@@ -68,8 +68,25 @@ func (w *World) Open(ctx context.Context) (interaction.Session, error) {
 			s.free = append(s.free, f.Name)
 		}
 	}
+	if b, ok := inner.(interaction.Believer); ok {
+		return &believing{s, b}, nil
+	}
 	return s, nil
 }
+
+// believing is an agent that perceives what there is.
+type believing struct {
+	*session
+	eyes interaction.Believer
+}
+
+var _ interaction.Believer = (*believing)(nil)
+
+// Sure implements [interaction.Believer].
+func (b *believing) Sure() float64 { return b.eyes.Sure() }
+
+// Contradicted implements [interaction.Believer].
+func (b *believing) Contradicted() int { return b.eyes.Contradicted() }
 
 // session is an agent in one world.
 type session struct {

@@ -38,6 +38,9 @@ type tileWeights struct {
 	Looks                        []string
 	Modes                        []mode
 	Panels                       []panel
+	// Misread bounds the probability, with a confidence of 95%, that a level is read as another than it is, by what wasn't
+	// learned from.
+	Misread float64
 	// Temper is by what the logarithms of odds are divided, so that confidences can be relied on.
 	Temper float64
 

@@ -34,6 +34,9 @@ func (w *tileWeights) validate() error {
 	if around < 1 || around%w.Columns != 0 || len(w.Looks) == 0 || len(w.Modes) == 0 || !(w.Temper > 0) {
 		return errors.New("it has no look, no light or no cell around the agent")
 	}
+	if !(w.Misread > 0 && w.Misread < .5) {
+		return fmt.Errorf("levels are misread with a probability of up to %g", w.Misread)
+	}
 	for _, look := range w.Looks {
 		if !interaction.Plain(look) {
 			return errors.New("it has a look that can't be")

@@ -23,7 +23,7 @@ const (
 	shrink = 20
 )
 
-// trainTiles learns from pictures that are made of cells, all of one size, in three rounds.
+// trainTiles learns from pictures that are made of cells, all of one size, in four rounds.
 func trainTiles(world string, seed uint64, places Places, done func(places int)) (*Tiles, error) {
 	t := tileTraining{w: tileWeights{Origin: Origin{World: world, Seed: seed}, Temper: 1}, data: sha256.New(), looks: map[string]int{}, panels: map[int]map[string][]byte{}}
 	n := 0
@@ -72,6 +72,14 @@ func trainTiles(world string, seed uint64, places Places, done func(places int))
 		return nil, err
 	}
 	t.w.Temper = fit.best()
+	var held misreadings
+	if err := each(HeldOut, func(v Labelled) error {
+		held.add(&t.w, v)
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	t.w.Misread = held.bound()
 	t.w.Data = hex.EncodeToString(t.data.Sum(nil))
 	return newTiles(t.w), nil
 }

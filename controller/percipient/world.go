@@ -46,6 +46,7 @@ func NewWorld(w interaction.World, sees *Tiles) (*World, error) {
 			return nil, fmt.Errorf("the percipient never saw a %s of world %s", interaction.Shown(t.Name), id)
 		}
 	}
+	spec.Misread = sees.w.Misread
 	data := sees.w.Data
 	spec.Fingerprint += seenBy + data[:min(16, len(data))]
 	return &World{world: w, sees: sees, spec: spec, shot: shot}, nil

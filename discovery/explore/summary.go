@@ -51,7 +51,9 @@ const (
 type Summary struct {
 	Mark
 	// Episodes counts the lives, where starts can't be chosen; else zero.
-	Episodes         int
+	Episodes int
+	// Contradicted counts beliefs that the world contradicted later, where what there is has to be perceived.
+	Contradicted     int
 	ActionsTotal     int
 	ActionsCertified int
 	// Delta bounds the probability that anything that counts as certified is wrong. It is

@@ -6,6 +6,7 @@ import (
 
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/chance"
+	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -163,7 +164,13 @@ func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Tran
 			return answer{phase: refused, ways: ways, reason: fmt.Sprintf("not monotone: a situation that holds what suffices fails %d times in a row", r.trials)}
 		}
 	}
-	threshold := e.budget / 2
+	if p := graphstore.MisreadBound(a.chance.Hits, a.chance.Hits+a.chance.Misses, k.spec.Misread); p > graphstore.MisreadShare*e.budget {
+		return answer{phase: refused, ways: ways, reason: fmt.Sprintf("%d successes in %d trials may all be misread", a.chance.Hits, a.chance.Hits+a.chance.Misses)}
+	}
+	threshold := e.budget * (1 - graphstore.MisreadShare) / 2
+	if k.spec.Misread == 0 {
+		threshold = e.budget / 2
+	}
 	for _, t := range ts {
 		caps := k.reach.Lacking(e.factor, t)
 		c := k.reach.Without(caps)

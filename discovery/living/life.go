@@ -25,6 +25,8 @@ type life struct {
 	lessons []interaction.Lesson
 	felt    map[string]interaction.Felt
 	err     error
+
+	contradicted int // beliefs
 }
 
 // trial is one executed action.
@@ -38,7 +40,10 @@ type pilot struct {
 	*life
 	k        *knowledge // is only read
 	session  interaction.Session
-	walker   interaction.Walker // nil: actions need no place
+	walker   interaction.Walker   // nil: actions need no place
+	believer interaction.Believer // nil: the world says what there is
+	sure     float64              // how surely it perceived the state
+	doubted  int                  // beliefs that were contradicted in the lives before
 	state    interaction.State
 	levels   []int // of the factors that were known when the life began
 	limit    int   // steps that the life may take
@@ -81,6 +86,7 @@ func newPilot(k *knowledge, s interaction.Session) *pilot {
 		p.walker.Call(p.called)
 		p.walker.Witness(p.witness)
 	}
+	p.believer, _ = s.(interaction.Believer)
 	return p
 }
 
@@ -118,6 +124,10 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 	l.steps = p.used() - p.from
 	if p.walker != nil {
 		l.lessons, l.felt = p.walker.Lessons(), p.walker.Felt()
+	}
+	if p.believer != nil {
+		l.contradicted = p.believer.Contradicted() - p.doubted
+		p.doubted += l.contradicted
 	}
 	switch {
 	case err == nil:
@@ -168,6 +178,9 @@ func (p *pilot) look() {
 // now is in this state from here on.
 func (p *pilot) now(s interaction.State) {
 	p.state = s
+	if p.believer != nil {
+		p.sure = p.believer.Sure()
+	}
 	p.look()
 }
 
@@ -218,7 +231,7 @@ func (p *pilot) try(ctx context.Context, a interaction.Action) error {
 		}
 		return err
 	}
-	done := trial{t, t.Completed(before, p.stayed(before, after))}
+	done := trial{t, p.completed(t, before, after)}
 	p.trials = append(p.trials, done)
 	p.manage(a, done.Changes)
 	p.now(after)
@@ -246,7 +259,16 @@ func (p *pilot) stayed(before, after interaction.State) interaction.State {
 // witness enters what the body did on its way.
 func (p *pilot) witness(a interaction.Action, before, after interaction.State) {
 	t := interaction.Trial{Action: a, Start: before, Episode: p.life.number, Step: p.used() - p.from}
-	p.trials = append(p.trials, trial{t, t.Completed(before, p.stayed(before, after))})
+	p.trials = append(p.trials, trial{t, p.completed(t, before, after)})
+}
+
+// completed is what came of the trial, as far as it was perceived.
+func (p *pilot) completed(t interaction.Trial, before, after interaction.State) interaction.Outcome {
+	o := t.Completed(before, p.stayed(before, after))
+	if p.believer != nil {
+		o.Sure = p.sure * p.believer.Sure()
+	}
+	return o
 }
 
 // bound reports whether the action is done to a thing.

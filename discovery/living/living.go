@@ -109,7 +109,7 @@ func (r *run) recall(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	type count struct{ trials, steps, episodes int }
+	type count struct{ trials, steps, episodes, contradicted int }
 	runs := map[graphstore.Seq]count{}
 	var late error
 	was, err := graphstore.Fold(ctx, r.ledger, func(e graphstore.Entry, v *interaction.Vocabulary, at graphstore.Seq) error {
@@ -134,7 +134,7 @@ func (r *run) recall(ctx context.Context) error {
 					n.trials++
 				}
 			}
-			runs[at] = count{n.trials, n.steps + b.Steps, n.episodes + b.Begun}
+			runs[at] = count{n.trials, n.steps + b.Steps, n.episodes + b.Begun, n.contradicted + b.Contradicted}
 			pending = nil
 			r.k.attempted(b.Arranged, b.Failed)
 			r.k.study(b.Lessons)
@@ -170,7 +170,7 @@ func (r *run) recall(ctx context.Context) error {
 		p.Add(graphstore.NewEntry(graphstore.RunEntry{Delta: r.cfg.Delta, Assumptions: r.assumptions(), Config: config}))
 	} else {
 		n := runs[was.RunAt]
-		r.sum.Trials, r.sum.Steps, r.sum.Episodes = n.trials, n.steps, n.episodes
+		r.sum.Trials, r.sum.Steps, r.sum.Episodes, r.sum.Contradicted = n.trials, n.steps, n.episodes, n.contradicted
 	}
 	r.factors(p)
 	r.k.survey()
@@ -182,6 +182,9 @@ func (r *run) assumptions() []discovery.Assumption {
 	all := append(r.cfg.Assumptions(), discovery.Assumption{Name: discovery.Closed})
 	if slices.ContainsFunc(r.k.spec.Factors, func(f interaction.Factor) bool { return f.Kind == interaction.Vital }) {
 		all = append(all, discovery.Assumption{Name: discovery.NoVital})
+	}
+	if r.k.spec.Misread > 0 {
+		all = append(all, discovery.Assumption{Name: discovery.Misread, Value: r.k.spec.Misread})
 	}
 	return all
 }
@@ -282,6 +285,7 @@ func (r *run) enter(ctx context.Context, lives []*life) error {
 		r.lives = l.number
 		r.sum.Episodes += l.begun
 		r.sum.Steps += l.steps
+		r.sum.Contradicted += l.contradicted
 		r.sum.Rounds++
 		if l.err != nil {
 			r.sum.Faults++
@@ -304,7 +308,7 @@ func (r *run) enter(ctx context.Context, lives []*life) error {
 		l.done, l.failed = compact(l.done), compact(l.failed)
 		r.k.attempted(l.done, l.failed)
 		r.k.feel(l.felt)
-		p.Add(graphstore.NewEntry(graphstore.EpisodeEntry{Episode: l.number, Seed: l.seed, Begun: l.begun, Continues: l.continues, Steps: l.steps, Ended: l.ended, Arranged: l.done, Failed: l.failed, Lessons: r.k.study(l.lessons), Felt: l.felt}))
+		p.Add(graphstore.NewEntry(graphstore.EpisodeEntry{Episode: l.number, Seed: l.seed, Begun: l.begun, Continues: l.continues, Steps: l.steps, Ended: l.ended, Arranged: l.done, Failed: l.failed, Lessons: r.k.study(l.lessons), Felt: l.felt, Contradicted: l.contradicted}))
 	}
 	r.k.survey()
 	if err := r.commit(ctx, p, ""); err != nil {

@@ -83,6 +83,9 @@ func (k *knowledge) effect(e *effect) *graphstore.Effect {
 	if a.phase == settled {
 		out.Grade = graphstore.Certified
 		out.Certificate = &graphstore.Certificate{Budget: e.budget, Observed: k.vocabulary.Len(), Successes: a.chance.Hits, Trials: a.chance.Hits + a.chance.Misses}
+		if k.spec.Misread > 0 {
+			out.Certificate.Misread = graphstore.MisreadBound(a.chance.Hits, a.chance.Hits+a.chance.Misses, k.spec.Misread)
+		}
 		if k.cfg.Chances == explore.ChancesOwn {
 			out.Certificate.Floor = k.cfg.Floor
 		}

@@ -128,6 +128,7 @@ func (c *checker) effect(what string, e graphstore.Effect) {
 	c.number(what+": floor", e.Certificate.Floor)
 	c.count(what+": room", e.Certificate.Room, 0)
 	c.count(what+": together", e.Certificate.Together, 0)
+	c.number(what+": misread", e.Certificate.Misread)
 	for _, t := range e.Certificate.Tests {
 		for name := range graphstore.NewStart(t.At).But {
 			c.text(what+": start of a test", name)

@@ -134,6 +134,7 @@ type (
 		Proved    bool       `json:"proved"`
 		Exchange  bool       `json:"exchange"`
 		Together  int        `json:"together"`
+		Misread   float64    `json:"misread,omitempty"`
 		Tests     []jsonTest `json:"tests"`
 	}
 	jsonTest struct {
@@ -252,7 +253,7 @@ func fileCertificate(c *graphstore.Certificate) *jsonCertificate {
 	if c == nil {
 		return nil
 	}
-	out := &jsonCertificate{c.Budget, c.Observed, c.Successes, c.Trials, c.Floor, c.Room, c.Proved, c.Exchange, c.Together, []jsonTest{}}
+	out := &jsonCertificate{c.Budget, c.Observed, c.Successes, c.Trials, c.Floor, c.Room, c.Proved, c.Exchange, c.Together, c.Misread, []jsonTest{}}
 	for _, t := range c.Tests {
 		s := graphstore.NewStart(t.At)
 		if s.But == nil {

@@ -356,7 +356,7 @@ func readCertificate(c *jsonCertificate, v *interaction.Vocabulary) (*graphstore
 		return nil, nil
 	}
 	out := &graphstore.Certificate{Budget: c.Budget, Observed: c.Observed, Successes: c.Successes, Trials: c.Trials,
-		Floor: c.Floor, Room: c.Room, Proved: c.Proved, Exchange: c.Exchange, Together: c.Together}
+		Floor: c.Floor, Room: c.Room, Proved: c.Proved, Exchange: c.Exchange, Together: c.Together, Misread: c.Misread}
 	for _, t := range c.Tests {
 		at, err := t.start(v)
 		if err != nil {
