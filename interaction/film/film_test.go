@@ -47,7 +47,7 @@ func (w small) Open(ctx context.Context) (interaction.Session, error) {
 type camera struct{ interaction.Session }
 
 func (camera) Shoot(shot interaction.Shot, _ []byte) (interaction.Frame, error) {
-	return interaction.Frame{Shot: shot, RGB: make([]byte, 3*shot.Width*shot.Height)}, nil
+	return interaction.Frame{Shot: shot, RGB: make([]byte, 3*shot.Width*shot.Height)}, shot.Validate()
 }
 
 func TestContract(t *testing.T) {
