@@ -22,6 +22,7 @@ import (
 	"github.com/adam-discovery/adam/graphstore/sqlite"
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/pool"
+	"github.com/adam-discovery/adam/interaction/queue"
 	"github.com/adam-discovery/adam/scenarios"
 )
 
@@ -128,6 +129,7 @@ func (d *design) fit(cmd *cobra.Command, w *world, cfg *explore.Config) error {
 func newExplore() *cobra.Command {
 	var d design
 	var eyes sight
+	var far fleet
 	var world, db string
 	var parallel int
 	var timeout time.Duration
@@ -151,6 +153,9 @@ what is to be tried is brought about by plans on what is known. --width then say
 lives are chosen at once, and --budget counts steps of the world. Any world file can be lived
 in, on a map: --world lived:minecraft-41-paper.
 
+With --workers the trials are run by adam worker, on this machine and on others: what is found is
+the same, whichever workers come, go or die (docs/fleet.md).
+
 With --hypothesizer llm a language model guesses causes: any OpenAI-compatible server,
 see the flags --llm-... It sees records of trials in which items are letters, and is
 never trusted: a wrong answer costs trials. Every reply is kept in the database, so
@@ -161,6 +166,7 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
   adam explore --world ./my-world.json --unlock none --json
   adam explore --world lived:minecraft-41-paper --db lived.db
   adam explore --world luanti --parallel 8 --db luanti.db
+  adam explore --world luanti --workers embedded --db luanti.db
   adam explore --hypothesizer llm --llm-model llama3.1 --llm-base-url http://localhost:11434/v1`,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if parallel > explore.MaxWidth {
@@ -171,6 +177,9 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 			}
 			if parallel < 1 {
 				return hinted(usage(errorf("parallel %d: there must be at least 1 session", parallel)), "try: --parallel 8")
+			}
+			if err := far.check(cmd); err != nil {
+				return err
 			}
 			cfg, model, err := d.config()
 			if err != nil {
@@ -191,11 +200,12 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 			if err := d.fit(cmd, w, &cfg); err != nil {
 				return err
 			}
-			return exploreWorld(cmd, w, db, cfg, model, pool.Config{Sessions: parallel, Timeout: timeout}, asJSON)
+			return exploreWorld(cmd, w, db, cfg, model, pool.Config{Sessions: parallel, Timeout: timeout}, hands{&far, world}, asJSON)
 		},
 	}
 	d.flags(cmd)
 	eyes.flags(cmd)
+	far.flags(cmd)
 	f := cmd.Flags()
 	worldFlag(cmd, &world)
 	dbFlag(cmd, &db)
@@ -250,7 +260,7 @@ func closeInto(err *error, c io.Closer) {
 	}
 }
 
-func exploreWorld(cmd *cobra.Command, w *world, db string, cfg explore.Config, m *model, pc pool.Config, asJSON bool) (err error) {
+func exploreWorld(cmd *cobra.Command, w *world, db string, cfg explore.Config, m *model, pc pool.Config, far hands, asJSON bool) (err error) {
 	ctx := cmd.Context()
 	ledger, err := openLedger(ctx, db, w)
 	if err != nil {
@@ -267,7 +277,15 @@ func exploreWorld(cmd *cobra.Command, w *world, db string, cfg explore.Config, m
 		reading.Stop()
 		shown.progress(p, w.Label)
 	}
-	sum, err := living.World(ctx, w, ledger, cfg, pc, show)
+	var sum explore.Summary
+	var stats *queue.Stats
+	if far.workers == "" {
+		sum, err = living.World(ctx, w, ledger, cfg, pc, show)
+	} else {
+		var s queue.Stats
+		sum, s, err = far.explore(ctx, w, far.world, db, ledger, cfg, pc.Timeout, cmd.ErrOrStderr(), shown)
+		stats = &s
+	}
 	reading.Stop()
 	if sum.End == "" { // it didn't begin
 		return goOn(err)
@@ -281,13 +299,22 @@ func exploreWorld(cmd *cobra.Command, w *world, db string, cfg explore.Config, m
 	}
 	wall := time.Since(start)
 	if asJSON {
-		if jerr := writeJSON(cmd.OutOrStdout(), newExploreJSON(w.Spec().ID, cfg, m, pc.Sessions, sum, wall, w.Label)); err == nil {
+		if jerr := writeJSON(cmd.OutOrStdout(), newExploreJSON(w.Spec().ID, cfg, m, pc.Sessions, sum, stats, wall, w.Label)); err == nil {
 			err = jerr
 		}
 	} else {
 		printSummary(cmd.OutOrStdout(), w.Spec().ID, db, cfg, m, sum, wall, w.Label)
+		if stats != nil {
+			fmt.Fprintf(cmd.OutOrStdout(), "%s; batches handed out again: %d\n", plural(stats.Seen, "worker"), stats.Redelivered)
+		}
 	}
 	return err
+}
+
+// hands are what runs the trials where it isn't this process.
+type hands struct {
+	*fleet
+	world string // as the person called it
 }
 
 // goOn adds to an interruption how to go on.
@@ -344,6 +371,8 @@ type exploreJSON struct {
 	Assumptions      []string                     `json:"assumptions"`
 	Milestones       map[string]explore.Milestone `json:"milestones"`
 	LLM              *modelJSON                   `json:"llm,omitempty"`
+	WorkersSeen      *int                         `json:"workers_seen,omitempty"`
+	Redelivered      *int                         `json:"redelivered,omitempty"`
 }
 
 type notLearnedJSON struct {
@@ -352,12 +381,15 @@ type notLearnedJSON struct {
 	Reason string             `json:"reason"`
 }
 
-func newExploreJSON(id string, cfg explore.Config, m *model, parallel int, s explore.Summary, wall time.Duration, label func(interaction.Action) string) exploreJSON {
+func newExploreJSON(id string, cfg explore.Config, m *model, parallel int, s explore.Summary, far *queue.Stats, wall time.Duration, label func(interaction.Action) string) exploreJSON {
 	out := exploreJSON{World: id, Seed: cfg.Seed, Parallel: parallel, Width: cfg.Width, Goal: cfg.Goal,
 		ActionsTotal: s.ActionsTotal, ActionsCertified: s.ActionsCertified, NotLearned: []notLearnedJSON{},
 		ItemsFound: s.ItemsFound, Trials: s.Trials, NewTrials: s.NewTrials, Steps: s.Steps, Rounds: s.Rounds, Episodes: s.Episodes, Faults: s.Faults, Contradicted: s.Contradicted,
 		WallSeconds: wall.Seconds(), Delta: s.Delta, Proved: cfg.Proved, Floor: cfg.Floor, Complete: s.Complete, End: s.End,
 		Warnings: append([]string{}, s.Warnings...), Assumptions: assumptions(s), Milestones: s.Milestones, LLM: m.json()}
+	if far != nil {
+		out.Parallel, out.WorkersSeen, out.Redelivered = 0, &far.Seen, &far.Redelivered
+	}
 	for _, n := range s.NotLearned {
 		out.NotLearned = append(out.NotLearned, notLearnedJSON{n.Action, label(n.Action), n.Reason})
 	}

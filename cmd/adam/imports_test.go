@@ -33,6 +33,7 @@ var imports = map[string]string{
 	"interaction/luanti":         "interaction interaction/internal/group",
 	"interaction/crafter":        "interaction interaction/rpc",
 	"interaction/film":           "interaction",
+	"interaction/queue":          "interaction interaction/pool",
 
 	"discovery/chance":                 "",
 	"discovery":                        "discovery/chance interaction",
@@ -69,7 +70,7 @@ var imports = map[string]string{
 		"discovery/llm/llmsim discovery/refine discovery/statistical graphstore interaction interaction/pool interaction/sim scenarios scenarios/internal/baseline",
 
 	"cmd/adam": "controller controller/active controller/body controller/learner controller/percipient controller/percipient/vision discovery discovery/explore discovery/explore/replies discovery/living discovery/llm discovery/llm/llmsim discovery/refine discovery/statistical " +
-		"graphstore graphstore/audit graphstore/export graphstore/sqlite interaction interaction/conformance interaction/crafter interaction/film interaction/land interaction/luanti interaction/pool " +
+		"graphstore graphstore/audit graphstore/export graphstore/sqlite interaction interaction/conformance interaction/crafter interaction/film interaction/land interaction/luanti interaction/pool interaction/queue " +
 		"interaction/rpc interaction/sim scenarios scenarios/bench scenarios/mcqa",
 }
 

@@ -1,0 +1,278 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/spf13/cobra"
+
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/queue"
+)
+
+// embedded is the word for a server in this process.
+const embedded = "embedded"
+
+// accessFlags are how one gets at a server.
+type accessFlags struct{ queue.Access }
+
+func (a *accessFlags) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&a.Token, "token", "", "the server's token, or @FILE that holds it")
+	f.StringVar(&a.NKey, "nkey", "", "a file with the seed of an NKey that the server knows")
+	f.StringVar(&a.Creds, "creds", "", "a file with credentials, as nsc writes it")
+	f.StringVar(&a.CA, "tls-ca", "", "certificates (PEM) of the authority that the other side's certificate is of")
+	f.StringVar(&a.Cert, "tls-cert", "", "a certificate (PEM) of this side")
+	f.StringVar(&a.Key, "tls-key", "", "the key (PEM) of --tls-cert")
+}
+
+// resolve is the access that the flags ask for.
+func (a *accessFlags) resolve() (queue.Access, error) {
+	out := a.Access
+	if file, ok := strings.CutPrefix(out.Token, "@"); ok {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return out, quiet{err, errInput}
+		}
+		out.Token = strings.TrimSpace(string(data))
+		if out.Token == "" {
+			return out, inputf("%s holds no token", file)
+		}
+	}
+	for _, file := range []string{out.NKey, out.Creds, out.CA, out.Cert, out.Key} {
+		if file != "" {
+			if _, err := os.Stat(file); err != nil {
+				return out, quiet{err, errInput}
+			}
+		}
+	}
+	if err := out.Validate(); err != nil {
+		return out, usage(err)
+	}
+	return out, nil
+}
+
+// serverError says what is wrong with a server, for people.
+func serverError(err error) error {
+	switch {
+	case err == nil || errors.Is(err, context.Canceled):
+		return err
+	case errors.Is(err, queue.ErrOpen):
+		return hinted(usage(err), "see --token, --nkey, --creds and --tls-cert")
+	case errors.Is(err, queue.ErrBusy):
+		return hinted(quiet{err, errWorld}, "wait for it, or use another server or account")
+	case errors.Is(err, queue.ErrRefused):
+		return quiet{err, errWorld}
+	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired):
+		return hinted(quiet{err, errWorld}, "see --token, --nkey, --creds and --tls-cert")
+	}
+	return hinted(quiet{err, errWorld}, "is the server there, with JetStream? nats-server -js, or adam explore --workers embedded")
+}
+
+// fleet holds the flags of an exploration whose trials workers run.
+type fleet struct {
+	workers string
+	access  accessFlags
+	batch   int
+}
+
+func (f *fleet) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.workers, "workers", "", "have workers (adam worker) run the trials, by the NATS server nats://HOST:4222, or embedded[:HOST:PORT]: one in this process, at "+queue.DefaultAddress+" if it isn't told")
+	cmd.Flags().IntVar(&f.batch, "batch", 0, "how many trials a worker is given at once at most (default: by how many there are and how long they take, at most "+strconv.Itoa(queue.DefaultBatch)+")")
+	f.access.flags(cmd)
+}
+
+// check refuses flags that belong to --workers without it.
+func (f *fleet) check(cmd *cobra.Command) error {
+	if f.workers != "" {
+		if cmd.Flags().Changed("parallel") {
+			return hinted(usage(errorf("--parallel is for sessions on this machine, and --workers has none")), "each worker has its own: adam worker --sessions")
+		}
+		return nil
+	}
+	for _, name := range []string{"batch", "token", "nkey", "creds", "tls-ca", "tls-cert", "tls-key"} {
+		if cmd.Flags().Changed(name) {
+			return usage(errorf("--%s is for --workers", name))
+		}
+	}
+	return nil
+}
+
+// gathered is a coordinator with its connection and, if it is embedded, its server.
+type gathered struct {
+	*queue.Coordinator
+	nc     *nats.Conn
+	server *queue.Server
+	folder string // of the embedded server; empty: it isn't
+	start  string // how a worker is started
+}
+
+// gather connects to the server, or starts one, and makes a coordinator there.
+func (f *fleet) gather(ctx context.Context, w *world, db, worldName string, cfg explore.Config, timeout time.Duration, record func(interaction.Trial, interaction.Outcome)) (g *gathered, err error) {
+	access, err := f.access.resolve()
+	if err != nil {
+		return nil, err
+	}
+	g = &gathered{}
+	address := f.workers
+	if where, ok := strings.CutPrefix(f.workers, embedded); ok {
+		listen := queue.DefaultAddress
+		if where != "" {
+			if listen, ok = strings.CutPrefix(where, ":"); !ok {
+				return nil, usage(errorf("workers %q: it is nats://HOST:4222, embedded or embedded:HOST:PORT", f.workers))
+			}
+			if _, err := strconv.Atoi(listen); err == nil {
+				listen = net.JoinHostPort("127.0.0.1", listen)
+			}
+		}
+		g.folder = db + ".queue"
+		if g.server, err = queue.Serve(listen, g.folder, access); err != nil {
+			return nil, serverError(err)
+		}
+		address = g.server.URL()
+		g.nc, err = g.server.Connect()
+	} else {
+		g.nc, err = queue.Connect(ctx, address, access)
+	}
+	if err == nil {
+		var stored []byte
+		if stored, err = cfg.Stored(); err != nil {
+			return nil, errors.Join(err, g.end(false))
+		}
+		path, _ := filepath.Abs(db) // without, the name alone has to do
+		g.Coordinator, err = queue.New(ctx, g.nc, w.Spec(), queue.Config{Name: fmt.Sprintf("%x", sha256.Sum256(append(stored, path...))), Version: version,
+			Seed: cfg.Seed, Timeout: timeout, Attempts: cfg.Attempts, Batch: f.batch, Record: record})
+	}
+	if err != nil {
+		return nil, errors.Join(serverError(err), g.end(false))
+	}
+	g.start = "adam worker --connect " + address + " --world " + worldName
+	return g, nil
+}
+
+// end ends what was gathered; done: nothing of the exploration is needed any more.
+func (g *gathered) end(done bool) error {
+	var err error
+	if g.Coordinator != nil {
+		if done {
+			ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+			defer cancel()
+			_ = g.Forget(ctx) // what is left there is emptied by the next exploration
+		}
+		err = g.Coordinator.Close()
+	}
+	if g.nc != nil {
+		g.nc.Close()
+	}
+	if g.server != nil {
+		g.server.Close()
+		if done {
+			err = errors.Join(err, os.RemoveAll(g.folder))
+		}
+	}
+	return err
+}
+
+// explore explores a world whose trials workers run.
+func (f *fleet) explore(ctx context.Context, w *world, worldName, db string, l graphstore.Ledger, cfg explore.Config, timeout time.Duration, stderr io.Writer, m *meter) (sum explore.Summary, stats queue.Stats, err error) {
+	if w.lived() {
+		return sum, stats, hinted(usage(errorf("--workers: %s is lived in, and lives aren't handed to workers", w.Spec().ID)), "leave out --workers; --parallel has lives side by side")
+	}
+	x, err := explore.New(ctx, cfg, w.Spec(), l)
+	if err != nil {
+		return sum, stats, err
+	}
+	g, err := f.gather(ctx, w, db, worldName, cfg, timeout, x.Record)
+	if err != nil {
+		return sum, stats, err
+	}
+	defer func() {
+		if eerr := g.end(err == nil); err == nil {
+			err = eerr
+		}
+	}()
+	fmt.Fprintf(stderr, "work for: %s\n", g.start)
+	show := watch(ctx, g, m, w.Label)
+	defer show.stop()
+	sum, err = x.Run(ctx, g, show.progress)
+	return sum, g.Stats(), err
+}
+
+// watcher shows how the work goes, also while a round lasts.
+type watcher struct {
+	g     *gathered
+	m     *meter
+	label func(interaction.Action) string
+	stop  func()
+
+	mu     sync.Mutex // held to show, and for what follows
+	latest explore.Progress
+	since  time.Time
+	trials int
+	rate   float64
+	told   map[string]bool
+}
+
+func watch(ctx context.Context, g *gathered, m *meter, label func(interaction.Action) string) *watcher {
+	w := &watcher{g: g, m: m, label: label, since: time.Now(), told: map[string]bool{}}
+	w.stop = every(ctx, m.every(), w.show)
+	return w
+}
+
+func (w *watcher) progress(p explore.Progress) {
+	w.mu.Lock()
+	w.latest = p
+	w.mu.Unlock()
+	w.show()
+}
+
+func (w *watcher) show() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s := w.g.Stats()
+	for why := range s.Refused {
+		if !w.told[why] {
+			w.told[why] = true
+			w.m.end()
+			fmt.Fprintf(w.m.w, "a worker gets no work: %s\n", why)
+		}
+	}
+	if d := time.Since(w.since); d > time.Second {
+		w.rate = float64(s.Trials-w.trials) / d.Seconds()
+		w.since, w.trials = time.Now(), s.Trials
+	}
+	w.m.line(func() string { return fleetText(w.latest, s, w.rate) })
+}
+
+// fleetText is how an exploration by workers goes, in a line.
+func fleetText(p explore.Progress, s queue.Stats, rate float64) string {
+	text := fmt.Sprintf("%d/%d actions certified, %d items, %d trials, %.0f/s; %s with %d sessions, %d trials to do", p.ActionsCertified, p.ActionsTotal, p.ItemsFound, p.Trials, rate,
+		plural(s.Workers, "worker"), s.Sessions, s.Backlog)
+	if s.Redelivered > 0 {
+		text += fmt.Sprintf(", %d handed out again", s.Redelivered)
+	}
+	if s.Workers == 0 {
+		text += ": waiting for one"
+	}
+	return text
+}
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}

@@ -1,0 +1,285 @@
+package queue
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nuid"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// AckWait is how long nothing is heard of a worker before its batch goes to another.
+const AckWait = 3 * time.Second
+
+// beat is how often a worker says that it lives, and how often a coordinator looks whether all is well.
+const beat = time.Second
+
+// DefaultBatch is how many trials a batch has at most where nobody says otherwise.
+const DefaultBatch = 512
+
+// longBatch is how many seconds a batch should take at most: who dies over it loses that much.
+const longBatch = 1.0
+
+// ErrBusy is returned where another exploration uses the server.
+var ErrBusy = errors.New("another exploration uses this server")
+
+// Config says how a coordinator works.
+type Config struct {
+	// Name tells explorations apart: what is left in the queue of one of the same name, world and seed is taken up.
+	Name string
+	// Version is that of the program; workers of another get no work.
+	Version string
+	// Seed is the run's seed; see [interaction.Key.Seed].
+	Seed uint64
+	// Timeout is how long a trial may take on a worker before its session is replaced; zero means 30 s.
+	Timeout time.Duration
+	// Attempts is how often a batch is handed out, at least 1. One whose workers all died is cut into single trials,
+	// and a trial whose workers all died is [interaction.Faulted].
+	Attempts int
+	// Batch is how many trials a message has at most; zero means [DefaultBatch].
+	Batch int
+	// Record, if set, is told each outcome as it arrives, before its worker is told that it is known.
+	// It may be called from several goroutines.
+	Record func(interaction.Trial, interaction.Outcome)
+}
+
+// Validate reports every fault of the configuration at once.
+func (c Config) Validate() error {
+	var errs []error
+	if c.Attempts < 1 {
+		errs = append(errs, fmt.Errorf("%d attempts: there must be at least 1", c.Attempts))
+	}
+	if c.Batch < 0 || c.Batch > DefaultBatch {
+		errs = append(errs, fmt.Errorf("%d trials in a batch: there can be 1 to %d", c.Batch, DefaultBatch))
+	}
+	if c.Timeout < 0 {
+		errs = append(errs, fmt.Errorf("timeout %v: it can't be negative", c.Timeout))
+	}
+	return errors.Join(errs...)
+}
+
+// Stats say how the work goes.
+type Stats struct {
+	// Workers are those that were heard of lately, Sessions what they have; Seen are all that ever were.
+	Workers, Sessions, Seen int
+	// Redelivered counts the deliveries of batches beyond the first of each.
+	Redelivered int
+	// Backlog is how many trials of the round have no outcome yet.
+	Backlog int
+	// Trials counts the outcomes that were taken in.
+	Trials int
+	// Refused are those that were told that they get no work, by what they were told.
+	Refused map[string]int
+}
+
+// Coordinator is a Runner whose trials are run by workers. It must be closed.
+type Coordinator struct {
+	cfg  Config
+	spec interaction.Spec
+	run  string
+	nc   *nats.Conn
+	js   jetstream.JetStream
+	subs []*nats.Subscription
+
+	turn sync.Mutex // held by Run: a round at a time
+
+	mu      sync.Mutex
+	fresh   bool // nothing was put into the queue yet: what is there is from a process before
+	round   *round
+	workers map[string]*seen
+	liars   map[string]string // why a worker is refused, by worker
+	stats   Stats
+	seconds float64 // that a trial takes in a session, lately; zero: unknown
+	nonce   string  // of this process and its latest look into the queue
+}
+
+// seen is a worker that was heard of.
+type seen struct {
+	last     time.Time
+	sessions int
+}
+
+var _ interaction.Runner = (*Coordinator)(nil)
+
+// round is one call of Run.
+type round struct {
+	trials   []interaction.Trial
+	outcomes []interaction.Outcome
+	place    map[interaction.Key][]int      // of trials without an outcome
+	open     map[string][]interaction.Trial // batches in the queue without a result
+	failed   map[string]bool                // batches that were given up
+	alone    map[interaction.Key]bool       // trials of those, which aren't put into a batch with others again
+	left     int
+	over     bool
+	done     chan struct{}
+	trouble  bool          // something may have been lost: look
+	wake     chan struct{} // look now
+}
+
+// New returns a coordinator of trials in the world. It fails with ErrBusy where there is another on the server, with
+// interaction.ErrNoStarts if the world can't begin at a chosen start, and if the server has no JetStream.
+func New(ctx context.Context, nc *nats.Conn, spec interaction.Spec, cfg Config) (*Coordinator, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, err
+	}
+	if spec.Caps.Starts != interaction.AnyStart {
+		return nil, interaction.ErrNoStarts
+	}
+	if cfg.Batch == 0 {
+		cfg.Batch = DefaultBatch
+	}
+	if most := nc.MaxPayload(); most < MaxMessage {
+		return nil, fmt.Errorf("the server at %s takes messages of %d bytes: it must take %d (max_payload)", nc.ConnectedUrlRedacted(), most, MaxMessage)
+	}
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return nil, err
+	}
+	c := &Coordinator{cfg: cfg, spec: spec, nc: nc, js: js, fresh: true, nonce: nuid.Next(),
+		workers: map[string]*seen{}, liars: map[string]string{}, stats: Stats{Refused: map[string]int{}}}
+	h := sha256.New()
+	fmt.Fprintf(h, "%q %q %q %d %d", cfg.Name, spec.ID, spec.Fingerprint, cfg.Seed, Protocol)
+	c.run = hex.EncodeToString(h.Sum(nil)[:12])
+	ask, err := json.Marshal(hello{Protocol: Protocol, Coordinator: true})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := nc.RequestWithContext(ctx, helloSubject, ask); err == nil {
+		return nil, ErrBusy
+	} else if !errors.Is(err, nats.ErrNoResponders) {
+		return nil, fmt.Errorf("the server at %s: %w", nc.ConnectedUrlRedacted(), err)
+	}
+	if err := c.ensure(ctx); err != nil {
+		return nil, err
+	}
+	for subject, answer := range map[string]func([]byte) any{helloSubject: c.welcome, resultSubject + c.run: c.take} {
+		sub, err := nc.Subscribe(subject, func(m *nats.Msg) {
+			if data, err := json.Marshal(answer(m.Data)); err == nil {
+				_ = m.Respond(data) // who isn't answered asks again
+			}
+		})
+		if err != nil {
+			return nil, errors.Join(err, c.Close())
+		}
+		c.subs = append(c.subs, sub)
+	}
+	return c, nc.Flush()
+}
+
+// ensure makes the stream and the run's consumer, where they aren't there.
+func (c *Coordinator) ensure(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	s, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: stream, Description: "work of adam explore", Subjects: []string{workSubject + "*"},
+		Retention: jetstream.WorkQueuePolicy, MaxMsgSize: MaxMessage, AllowDirect: true})
+	if err != nil {
+		return fmt.Errorf("the server at %s: %w", c.nc.ConnectedUrlRedacted(), err)
+	}
+	for name := range s.ListConsumers(ctx).Info() {
+		if name.Name != c.run { // of an exploration that came to no end, and isn't gone on with
+			_ = s.DeleteConsumer(ctx, name.Name)
+			_ = s.Purge(ctx, jetstream.WithPurgeSubject(workSubject+name.Name))
+		}
+	}
+	_, err = s.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: c.run, FilterSubject: workSubject + c.run,
+		AckPolicy: jetstream.AckExplicitPolicy, AckWait: AckWait, MaxDeliver: -1, MaxAckPending: -1, MaxWaiting: 1 << 17})
+	return err
+}
+
+// Close ends the coordinator. What is in the queue stays there, for a coordinator of the same exploration.
+func (c *Coordinator) Close() error {
+	var errs []error
+	for _, s := range c.subs {
+		errs = append(errs, s.Unsubscribe())
+	}
+	c.subs = nil
+	return errors.Join(errs...)
+}
+
+// Forget empties the queue: the exploration is over.
+func (c *Coordinator) Forget(ctx context.Context) error { return c.js.DeleteStream(ctx, stream) }
+
+// Stats say how the work goes.
+func (c *Coordinator) Stats() Stats {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := c.stats
+	s.Refused = map[string]int{}
+	for why, n := range c.stats.Refused {
+		s.Refused[why] = n
+	}
+	s.Workers, s.Sessions = c.alive()
+	s.Seen = len(c.workers)
+	if c.round != nil {
+		s.Backlog = c.round.left
+	}
+	return s
+}
+
+// alive counts the workers that were heard of lately, and their sessions.
+func (c *Coordinator) alive() (workers, sessions int) {
+	for _, w := range c.workers {
+		if time.Since(w.last) < AckWait {
+			workers++
+			sessions += w.sessions
+		}
+	}
+	return workers, sessions
+}
+
+// Run carries out the trials; see [interaction.Runner]. While no worker is there, it waits.
+func (c *Coordinator) Run(ctx context.Context, trials []interaction.Trial) ([]interaction.Outcome, error) {
+	c.turn.Lock()
+	defer c.turn.Unlock()
+	r := &round{trials: trials, outcomes: make([]interaction.Outcome, len(trials)), place: make(map[interaction.Key][]int, len(trials)),
+		open: map[string][]interaction.Trial{}, failed: map[string]bool{}, alone: map[interaction.Key]bool{},
+		left: len(trials), done: make(chan struct{}), wake: make(chan struct{}, 1)}
+	for i, t := range trials {
+		k := t.Key()
+		r.outcomes[i] = interaction.Outcome{Key: k, Status: interaction.Cancelled, Attempt: t.Attempt}
+		r.place[k] = append(r.place[k], i)
+	}
+	if len(trials) == 0 || ctx.Err() != nil {
+		return r.outcomes, ctx.Err()
+	}
+	c.mu.Lock()
+	c.round = r
+	fresh := c.fresh
+	c.mu.Unlock()
+	err := c.supply(ctx, r, fresh)
+	tick := time.NewTicker(beat)
+	defer tick.Stop()
+	for err == nil {
+		select {
+		case <-r.done:
+			err = errDone
+		case <-ctx.Done():
+			err = ctx.Err()
+		case <-tick.C:
+			err = c.inspect(ctx, r)
+		case <-r.wake:
+			err = c.inspect(ctx, r)
+		}
+	}
+	if errors.Is(err, errDone) || ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.round = nil
+	c.fresh = err != nil // what isn't done is in the queue
+	return slices.Clone(r.outcomes), err
+}
+
+// errDone ends a round all of whose trials have an outcome.
+var errDone = errors.New("done")

@@ -1,0 +1,132 @@
+package queue
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// told is a coordinator with one batch in hand, without a server.
+func told() (*Coordinator, []interaction.Trial, string) {
+	ts := []interaction.Trial{{Action: "a", Start: interaction.StateOf(map[string]int{"clay": 2})}, {Action: "b"}}
+	c := &Coordinator{cfg: Config{Version: "1", Attempts: 2}, spec: interaction.Spec{ID: "pit", Fingerprint: "f"},
+		workers: map[string]*seen{}, liars: map[string]string{}, stats: Stats{Refused: map[string]int{}}}
+	_, id, err := pack(ts)
+	if err != nil {
+		panic(err)
+	}
+	r := &round{trials: ts, outcomes: make([]interaction.Outcome, 2), place: map[interaction.Key][]int{}, open: map[string][]interaction.Trial{id: ts},
+		failed: map[string]bool{}, alone: map[interaction.Key]bool{}, left: 2, done: make(chan struct{}), wake: make(chan struct{}, 1)}
+	for i, t := range ts {
+		r.place[t.Key()] = []int{i}
+	}
+	c.round = r
+	return c, ts, id
+}
+
+func says(t *testing.T, c *Coordinator, r result) verdict {
+	t.Helper()
+	data, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.take(data).(verdict)
+}
+
+// A worker that says what can't be is refused, then and later, and nothing that it said is kept.
+func TestLiars(t *testing.T) {
+	me := hello{Protocol: Protocol, Version: "1", World: "pit", Fingerprint: "f", Worker: "w", Sessions: 1}
+	fine := outcomeMsg{}
+	for name, lie := range map[string][]outcomeMsg{
+		"too few":           {fine},
+		"too many":          {fine, fine, fine},
+		"less than nothing": {{Changes: map[string]int{"clay": -3}}, fine},
+		"too much":          {{Changes: map[string]int{"clay": interaction.MaxLevel}}, fine},
+		"an overflow":       {{Changes: map[string]int{"clay": 1<<63 - 1}}, fine},
+		"no change":         {{Changes: map[string]int{"clay": 0}}, fine},
+		"no name":           {{Changes: map[string]int{"": 1}}, fine},
+		"an escape":         {{Changes: map[string]int{"\x1b[31m": 1}}, fine},
+		"a start":           {{Start: map[string]int{"clay": -1}}, fine},
+		"a fault":           {{Fault: strings.Repeat("x", 100)}, fine},
+		"a fault's escape":  {{Fault: "\x1b"}, fine},
+		"done and why not":  {{Why: "because"}, fine},
+	} {
+		c, _, id := told()
+		if v := says(t, c, result{hello: me, ID: id, Delivered: 1, Outcomes: lie}); v.Refused == "" || !interaction.Plain(v.Refused) {
+			t.Errorf("%s: %+v", name, v)
+		}
+		if c.round.left != 2 || len(c.round.open) != 1 {
+			t.Errorf("%s: something was taken", name)
+		}
+		if v := says(t, c, result{hello: me, ID: id, Delivered: 1, Outcomes: []outcomeMsg{fine, fine}}); v.Refused == "" {
+			t.Errorf("%s: it may go on", name)
+		}
+		other := me
+		other.Worker = "honest"
+		if v := says(t, c, result{hello: other, ID: id, Delivered: 2, Outcomes: []outcomeMsg{fine, {Ended: true}}}); v != (verdict{}) || c.round.left != 0 {
+			t.Errorf("%s: another isn't heard: %+v", name, v)
+		}
+	}
+}
+
+func TestNonsenseIsAnswered(t *testing.T) {
+	c, _, _ := told()
+	for _, text := range []string{"", "{", "[]", "null{}", `{"id":1}`, `{"protocol":1,"unknown":2}`, strings.Repeat("x", MaxMessage+1)} {
+		if v := c.take([]byte(text)).(verdict); v.Refused == "" {
+			t.Errorf("%.20q is a result", text)
+		}
+		if v := c.welcome([]byte(text)).(terms); v.Refused == "" {
+			t.Errorf("%.20q is a hello", text)
+		}
+	}
+	for i := range 300 { // what is kept of strangers is bounded
+		c.welcome(fmt.Appendf(nil, `{"protocol":1,"version":"v%d"}`, i))
+	}
+	if n := len(c.stats.Refused); n > 101 {
+		t.Errorf("%d reasons are kept", n)
+	}
+}
+
+// A batch that isn't what it says, or can't be, is no batch.
+func TestUnpack(t *testing.T) {
+	_, ts, id := told()
+	data, _, err := pack(ts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var w words
+	if got, trials, err := w.unpack(data); err != nil || got != id || len(trials) != 2 || trials[0].Key() != ts[0].Key() {
+		t.Errorf("%s, %v, %v", got, trials, err)
+	}
+	for from, to := range map[string]string{`"a":"a"`: `"a":"c"`, id: "x", `"clay":2`: `"clay":-2`, `"trials"`: `"x"`} {
+		if _, _, err := w.unpack([]byte(strings.Replace(string(data), from, to, 1))); err == nil {
+			t.Errorf("with %s for %s it is a batch", to, from)
+		}
+	}
+}
+
+func FuzzTake(f *testing.F) {
+	c, _, id := told()
+	me := hello{Protocol: Protocol, Version: "1", World: "pit", Fingerprint: "f", Worker: "w", Sessions: 1}
+	data, err := json.Marshal(result{hello: me, ID: id, Outcomes: []outcomeMsg{{Changes: map[string]int{"clay": 1}}, {}}})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(data)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c, _, _ = told()
+		_ = c.take(data)
+		for _, o := range c.round.outcomes {
+			for _, ch := range o.Changes {
+				if ch.To < 0 || ch.To > interaction.MaxLevel {
+					t.Errorf("%v", ch)
+				}
+			}
+		}
+		var w words
+		_, _, _ = w.unpack(data)
+	})
+}

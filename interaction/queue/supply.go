@@ -1,0 +1,218 @@
+package queue
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nuid"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// supply puts what has no outcome into the queue; look: but for what is there.
+func (c *Coordinator) supply(ctx context.Context, r *round, look bool) error {
+	queued := map[interaction.Key]bool{}
+	open := map[string][]interaction.Trial{}
+	if look {
+		var err error
+		if queued, open, err = c.queued(ctx, r); err != nil {
+			return c.troubled(ctx, r, err)
+		}
+	}
+	c.mu.Lock()
+	if look { // what is known of the queue is what it really holds
+		r.open, c.nonce = open, nuid.Next()
+	}
+	c.fresh = false
+	var missing, alone []interaction.Trial
+	for _, t := range r.trials {
+		if k := t.Key(); len(r.place[k]) > 0 && !queued[k] {
+			queued[k] = true
+			if r.alone[k] {
+				alone = append(alone, t)
+			} else {
+				missing = append(missing, t)
+			}
+		}
+	}
+	size := c.size(len(missing))
+	c.mu.Unlock()
+	var sent []jetstream.PubAckFuture
+	for batch := range batches(missing, size, alone) {
+		more, err := c.put(r, batch)
+		if err != nil {
+			return c.troubled(ctx, r, err)
+		}
+		sent = append(sent, more...)
+	}
+	return c.troubled(ctx, r, settled(ctx, sent))
+}
+
+// batches are the trials in parts of this size, and those that are to be alone.
+func batches(trials []interaction.Trial, size int, alone []interaction.Trial) iter.Seq[[]interaction.Trial] {
+	return func(yield func([]interaction.Trial) bool) {
+		for b := range slices.Chunk(trials, size) {
+			if !yield(b) {
+				return
+			}
+		}
+		for b := range slices.Chunk(alone, 1) {
+			if !yield(b) {
+				return
+			}
+		}
+	}
+}
+
+// settled waits until the server has what it was sent.
+func settled(ctx context.Context, sent []jetstream.PubAckFuture) error {
+	for _, f := range sent {
+		select {
+		case <-f.Ok():
+		case err := <-f.Err():
+			return err
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// troubled notes that something may be missing in the queue. It is no error that ends the round: the server may only
+// have been started again. What no later try could mend is one.
+func (c *Coordinator) troubled(ctx context.Context, r *round, err error) error {
+	if err == nil || ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if errors.Is(err, errTooLong) || errors.Is(err, nats.ErrConnectionClosed) || errors.Is(err, nats.ErrPermissionViolation) {
+		return err
+	}
+	c.mu.Lock()
+	r.trouble = true
+	c.mu.Unlock()
+	return nil
+}
+
+var errTooLong = fmt.Errorf("a trial makes a message of more than %d bytes", MaxMessage)
+
+// size is how many trials a batch gets: what gives every session something to do, at most what a message is to hold,
+// and no more than is soon done.
+func (c *Coordinator) size(trials int) int {
+	_, sessions := c.alive()
+	n := c.cfg.Batch
+	if sessions > 0 {
+		n = min(n, (trials+sessions-1)/sessions)
+	}
+	if c.seconds > 0 {
+		n = min(n, max(1, int(longBatch/c.seconds)))
+	}
+	return max(1, n)
+}
+
+// put sends the trials as a batch, or as several if one would be too long.
+func (c *Coordinator) put(r *round, trials []interaction.Trial) ([]jetstream.PubAckFuture, error) {
+	data, id, err := pack(trials)
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > MaxMessage {
+		if len(trials) == 1 {
+			return nil, errTooLong
+		}
+		half := len(trials) / 2
+		first, err := c.put(r, trials[:half])
+		if err != nil {
+			return nil, err
+		}
+		rest, err := c.put(r, trials[half:])
+		return append(first, rest...), err
+	}
+	c.mu.Lock()
+	r.open[id] = trials
+	name := id + c.nonce // the server drops what it has of this name, as after an answer that was lost
+	c.mu.Unlock()
+	f, err := c.js.PublishMsgAsync(&nats.Msg{Subject: workSubject + c.run, Data: data}, jetstream.WithMsgID(name))
+	if err != nil {
+		return nil, err
+	}
+	return []jetstream.PubAckFuture{f}, nil
+}
+
+// queued lists what the queue holds: trials and batches. What nobody asks for is taken out.
+func (c *Coordinator) queued(ctx context.Context, r *round) (map[interaction.Key]bool, map[string][]interaction.Trial, error) {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	s, err := c.js.Stream(ctx, stream)
+	if err != nil {
+		return nil, nil, err
+	}
+	keys, open := map[interaction.Key]bool{}, map[string][]interaction.Trial{}
+	var w words
+	for from := uint64(1); ; {
+		m, err := s.GetMsg(ctx, from, jetstream.WithGetMsgSubject(workSubject+c.run))
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			return keys, open, nil
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		from = m.Sequence + 1
+		id, trials, err := w.unpack(m.Data)
+		wanted := false
+		c.mu.Lock()
+		for i, t := range trials {
+			if at := r.place[t.Key()]; len(at) > 0 {
+				trials[i], wanted = r.trials[at[0]], true
+			}
+		}
+		wanted = wanted && !r.failed[id]
+		c.mu.Unlock()
+		if _, twice := open[id]; err != nil || !wanted || twice {
+			if derr := s.DeleteMsg(ctx, m.Sequence); derr != nil && !errors.Is(derr, jetstream.ErrMsgDeleteUnsuccessful) {
+				return nil, nil, derr
+			}
+			continue
+		}
+		open[id] = trials
+		for _, t := range trials {
+			keys[t.Key()] = true
+		}
+	}
+}
+
+// inspect looks whether the queue holds a message for each batch that has no result, and supplies what is missing: the
+// server may have lost it, or a worker said that it was done and told nobody what came of it.
+func (c *Coordinator) inspect(ctx context.Context, r *round) error {
+	asked, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	s, err := c.js.Stream(asked, stream)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		err = c.ensure(ctx)
+	} else if err == nil {
+		_, err = s.Consumer(asked, c.run)
+		if errors.Is(err, jetstream.ErrConsumerNotFound) {
+			err = c.ensure(ctx)
+		}
+	}
+	if err != nil {
+		return c.troubled(ctx, r, err)
+	}
+	has := 0
+	if s != nil {
+		has = int(s.CachedInfo().State.Msgs)
+	}
+	c.mu.Lock()
+	missing := r.trouble || has < len(r.open)
+	r.trouble = false
+	c.mu.Unlock()
+	if !missing {
+		return nil
+	}
+	return c.supply(ctx, r, true)
+}

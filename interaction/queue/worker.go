@@ -1,0 +1,304 @@
+package queue
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nuid"
+
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/pool"
+)
+
+const (
+	// maxSessions is how many sessions one worker has at most.
+	maxSessions = 4096
+	// grace is how long a worker that is stopped tries to tell what came of its last batches.
+	grace = 10 * time.Second
+)
+
+// ErrRefused is wrapped by the error of a worker that was told that it gets no work.
+var ErrRefused = errors.New("the coordinator gives this worker no work")
+
+// Worker runs trials that a coordinator asks for, in sessions of a world of its own.
+type Worker struct {
+	World    interaction.World
+	Sessions int    // that run at once, at least 1
+	Version  string // of the program
+	// Log, if set, is told of what happens, in a line.
+	Log func(string)
+
+	batches, trials atomic.Int64
+}
+
+// Done says how many batches and trials the worker has told a coordinator of.
+func (w *Worker) Done() (batches, trials int) { return int(w.batches.Load()), int(w.trials.Load()) }
+
+// Run works until ctx is done, and then ends what it holds; it returns nil then. It waits for a coordinator where there
+// is none, and for the server where that is away. Its error wraps ErrRefused, or says why no session can be opened.
+func (w *Worker) Run(ctx context.Context, nc *nats.Conn) error {
+	if w.Sessions < 1 || w.Sessions > maxSessions {
+		return fmt.Errorf("%d sessions: there can be 1 to %d", w.Sessions, maxSessions)
+	}
+	spec := w.World.Spec()
+	if spec.Caps.Starts != interaction.AnyStart {
+		return interaction.ErrNoStarts
+	}
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return err
+	}
+	me := hello{Protocol: Protocol, Version: w.Version, World: spec.ID, Fingerprint: spec.Fingerprint, Worker: nuid.Next(), Sessions: w.Sessions}
+	waiting := false
+	for ctx.Err() == nil {
+		t, err := join(ctx, nc, me)
+		switch {
+		case errors.Is(err, ErrRefused):
+			return err
+		case err != nil:
+			if !waiting {
+				w.log("waiting for an exploration")
+			}
+			waiting = true
+			pause(ctx, beat)
+			continue
+		}
+		waiting = false
+		w.log("working")
+		h := &shift{Worker: w, me: me, nc: nc, js: js, terms: t}
+		if err := h.work(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *Worker) log(text string) {
+	if w.Log != nil {
+		w.Log(text)
+	}
+}
+
+// pause waits, but not longer than ctx.
+func pause(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
+	}
+}
+
+// join asks for terms.
+func join(ctx context.Context, nc *nats.Conn, me hello) (terms, error) {
+	var t terms
+	err := ask(ctx, nc, helloSubject, me, &t)
+	if err == nil && t.Refused != "" {
+		err = fmt.Errorf("%w: %s", ErrRefused, interaction.Shown(clipped(t.Refused)))
+	}
+	if err == nil && (t.Run == "" || t.Timeout < 0 || t.Limit < 1) {
+		err = errors.New("the coordinator's terms make no sense")
+	}
+	return t, err
+}
+
+// ask sends a request and reads the answer.
+func ask(ctx context.Context, nc *nats.Conn, subject string, question, answer any) error {
+	data, err := json.Marshal(question)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, AckWait)
+	defer cancel()
+	m, err := nc.RequestWithContext(ctx, subject, data)
+	if err != nil {
+		return err
+	}
+	return unmarshal(m.Data, answer)
+}
+
+// shift is the work for one run.
+type shift struct {
+	*Worker
+	me    hello
+	nc    *nats.Conn
+	js    jetstream.JetStream
+	terms terms
+	heard atomic.Int64 // when the coordinator answered last, in Unix ns
+}
+
+// work takes batches until ctx is done or the run isn't asked for any more.
+func (h *shift) work(ctx context.Context) error {
+	outer := ctx
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	h.heard.Store(time.Now().UnixNano())
+	var wg sync.WaitGroup
+	for range h.Sessions {
+		wg.Go(func() {
+			if err := h.slot(ctx); err != nil {
+				stop(err)
+			}
+		})
+	}
+	wg.Go(func() {
+		for pause(ctx, beat); ctx.Err() == nil; pause(ctx, beat) {
+			t, err := join(ctx, h.nc, h.me)
+			switch {
+			case errors.Is(err, ErrRefused):
+				stop(err)
+			case err == nil && t != h.terms:
+				stop(errOther)
+			case err == nil:
+				h.heard.Store(time.Now().UnixNano())
+			}
+		}
+	})
+	wg.Wait()
+	if err := context.Cause(ctx); outer.Err() == nil && !errors.Is(err, errOther) {
+		return err
+	}
+	return nil
+}
+
+// errOther: another run is worked on now.
+var errOther = errors.New("another run")
+
+// slot takes one batch after the other, for one session.
+func (h *shift) slot(ctx context.Context) error {
+	p, err := pool.New(h.World, pool.Config{Sessions: 1, Timeout: h.terms.Timeout, Seed: uint64(h.terms.Seed)})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = p.Close() }() // it says nothing
+	var w words
+	var consumer jetstream.Consumer
+	for ctx.Err() == nil {
+		if time.Since(time.Unix(0, h.heard.Load())) > AckWait {
+			pause(ctx, beat/4) // nobody is there who could be told what comes of it
+			continue
+		}
+		if consumer == nil {
+			c, err := h.js.Consumer(ctx, stream, h.terms.Run)
+			if err != nil {
+				pause(ctx, beat/4)
+				continue
+			}
+			consumer = c
+		}
+		got, err := consumer.Fetch(1, jetstream.FetchMaxWait(beat))
+		if err != nil {
+			consumer = nil
+			continue
+		}
+		for m := range got.Messages() {
+			if ctx.Err() != nil {
+				_ = m.Nak() // another gets it, at once or in a while
+				continue
+			}
+			if err := h.handle(ctx, p, &w, m); err != nil {
+				return err
+			}
+		}
+		if err := got.Error(); err != nil && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+			consumer = nil
+			pause(ctx, beat/4)
+		}
+	}
+	return nil
+}
+
+// handle carries out a batch, and tells what came of it until the coordinator knows.
+func (h *shift) handle(ctx context.Context, p *pool.Pool, w *words, m jetstream.Msg) error {
+	held := make(chan struct{})
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	defer close(held)
+	wg.Go(func() {
+		t := time.NewTicker(AckWait / 3)
+		defer t.Stop()
+		for {
+			select {
+			case <-held:
+				return
+			case <-t.C:
+				_ = m.InProgress() // if it doesn't arrive, another gets the batch too
+			}
+		}
+	})
+	res := result{hello: h.me}
+	if meta, err := m.Metadata(); err == nil {
+		res.Delivered = int(meta.NumDelivered)
+	}
+	id, trials, err := w.unpack(m.Data())
+	res.ID = id
+	switch {
+	case err != nil:
+		_ = m.Term() // it can't be read by anyone, and the coordinator misses it
+		return nil
+	case res.Delivered > h.terms.Limit:
+		res.Cannot = fmt.Sprintf("%d workers that had it were not heard of again", h.terms.Limit)
+	default:
+		start := time.Now()
+		outcomes, err := p.Run(context.WithoutCancel(ctx), trials)
+		if err != nil {
+			_ = m.Nak() // if it doesn't arrive, it is as if this worker had died
+			return err
+		}
+		res.Seconds = time.Since(start).Seconds()
+		res.Outcomes = report(trials, outcomes)
+	}
+	data, err := json.Marshal(res)
+	if err != nil {
+		return err
+	}
+	if len(data) > MaxMessage {
+		res.Outcomes, res.Cannot = nil, fmt.Sprintf("what came of it takes more than %d bytes", MaxMessage)
+	}
+	known, err := h.tell(ctx, res)
+	if err != nil || !known {
+		return err
+	}
+	if res.Cannot == "" {
+		h.batches.Add(1)
+		h.trials.Add(int64(len(trials)))
+	}
+	done, cancel := context.WithTimeout(context.WithoutCancel(ctx), AckWait)
+	defer cancel()
+	_ = m.DoubleAck(done) // if it can't be, the batch comes again, and is known by then
+	return nil
+}
+
+// tell tells the coordinator until it knows; false: it couldn't be told, and the batch is left to others.
+func (h *shift) tell(ctx context.Context, res result) (bool, error) {
+	var since time.Time // when the worker was stopped
+	for {
+		var v verdict
+		err := ask(context.WithoutCancel(ctx), h.nc, resultSubject+h.terms.Run, res, &v)
+		switch {
+		case err == nil && v.Refused != "":
+			return false, fmt.Errorf("%w: %s", ErrRefused, interaction.Shown(clipped(v.Refused)))
+		case err == nil && !v.Wait:
+			h.heard.Store(time.Now().UnixNano())
+			return true, nil
+		case errors.Is(context.Cause(ctx), errOther), errors.Is(context.Cause(ctx), ErrRefused):
+			return false, nil
+		}
+		if ctx.Err() != nil {
+			if since.IsZero() {
+				since = time.Now()
+			}
+			if time.Since(since) > grace {
+				return false, nil
+			}
+		}
+		pause(context.WithoutCancel(ctx), beat/10)
+	}
+}
