@@ -21,6 +21,15 @@ func TestMain(m *testing.M) {
 	if os.Getenv(runMain) != "" {
 		os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
 	}
+	for name, be := range map[string]func([]string) error{runServer: beServer, runCounted: beCounted} {
+		if os.Getenv(name) != "" {
+			if err := be(os.Args[1:]); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+			os.Exit(0)
+		}
+	}
 	testscript.Main(m, map[string]func(){
 		"adam": func() { os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr)) },
 	})

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"net"
 	"os"
@@ -28,15 +29,16 @@ func adamProcess(args ...string) *exec.Cmd {
 	return c
 }
 
-// Who runs the trials changes nothing of what is found.
+// Who runs the trials changes nothing of what is found. ADAM_WORKERS_WORLD is another world than a small one.
 func TestWorkersFindTheSame(t *testing.T) {
+	world := cmp.Or(os.Getenv("ADAM_WORKERS_WORLD"), "minecraft-41")
 	dir, address := t.TempDir(), freePort(t)
 	local, far := filepath.Join(dir, "local.db"), filepath.Join(dir, "far.db")
-	if out, err := adamProcess("explore", "--world", "minecraft-1.19", "--db", local).CombinedOutput(); err != nil {
+	if out, err := adamProcess("explore", "--world", world, "--db", local).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	for range 4 {
-		w := adamProcess("worker", "--connect", "nats://"+address, "--world", "minecraft-1.19", "--sessions", "1")
+		w := adamProcess("worker", "--connect", "nats://"+address, "--world", world, "--sessions", "1")
 		if err := w.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +47,7 @@ func TestWorkersFindTheSame(t *testing.T) {
 			_ = w.Wait() // it was killed
 		})
 	}
-	c := adamProcess("explore", "--world", "minecraft-1.19", "--db", far, "--workers", "embedded:"+address, "--json")
+	c := adamProcess("explore", "--world", world, "--db", far, "--workers", "embedded:"+address, "--json")
 	var stderr bytes.Buffer
 	c.Stderr = &stderr
 	out, err := c.Output()
