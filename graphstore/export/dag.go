@@ -26,6 +26,9 @@ type edge struct {
 	// implied: a longer path leads from one to the other, too. A drawing may
 	// leave the edge out.
 	implied bool
+	// required: no way of any action gives to without it. Otherwise it is one of several.
+	required bool
+	box      [2]int // those that it leads from and to, where it is drawn
 }
 
 // style is the best style among the causes.
@@ -39,9 +42,17 @@ func (e *edge) style() style {
 
 // text is the edge in words, one line for each cause.
 func (e *edge) text() string {
-	lines := make([]string, len(e.causes))
+	const most = 12
+	var lines []string
 	for i, c := range e.causes {
-		lines[i] = title(c.action) + ": " + c.effect.Ways[c.way-1].String()
+		if i == most {
+			lines = append(lines, fmt.Sprintf("and %d more", len(e.causes)-most))
+			break
+		}
+		lines = append(lines, title(c.action)+": "+c.effect.Ways[c.way-1].String())
+	}
+	if !e.required {
+		lines = append(lines, "one of several ways")
 	}
 	return e.from + " to " + e.to + "\n" + strings.Join(lines, "\n")
 }
@@ -99,15 +110,7 @@ func dagEdges(g *graphstore.Graph) ([]edge, error) {
 			}
 		}
 	}
-	markImplied(g, out)
-	return out, nil
-}
-
-// markImplied finds the edges that the transitive reduction leaves out. Levels
-// increase along edges, so that the factors by descending level are a topological
-// order and one pass with bit sets suffices; graph.TransitiveReduction searches
-// from every vertex, which takes too long at thousands of factors.
-func markImplied(g *graphstore.Graph, edges []edge) {
+	markRequired(g, out)
 	order := slices.Clone(g.Factors)
 	slices.SortFunc(order, func(a, b graphstore.Factor) int {
 		if a.Level != b.Level {
@@ -115,22 +118,51 @@ func markImplied(g *graphstore.Graph, edges []edge) {
 		}
 		return strings.Compare(a.Name, b.Name)
 	})
+	names := make([]string, len(order))
+	for i, f := range order {
+		names[i] = f.Name
+	}
+	markImplied(names, out)
+	return out, nil
+}
+
+// markRequired finds the edges whose source every way to their target needs, of every action.
+func markRequired(g *graphstore.Graph, edges []edge) {
+	from := sources(g)
+	for i := range edges {
+		e := &edges[i]
+		e.required = true
+		for _, s := range from[e.to] {
+			for _, w := range s.effect.Ways {
+				e.required = e.required && slices.ContainsFunc(w.Members, func(m graphstore.Member) bool {
+					return len(m.Factors) == 1 && m.Factors[0] == e.from
+				})
+			}
+		}
+	}
+}
+
+// markImplied finds the edges that the transitive reduction leaves out. The names are those
+// that edges lead from and to, in an order in which none comes before what it leads to, so
+// that one pass with bit sets suffices; graph.TransitiveReduction searches from every
+// vertex, which takes too long at thousands of factors.
+func markImplied(order []string, edges []edge) {
 	number := make(map[string]int, len(order))
-	for i, it := range order {
-		number[it.Name] = i
+	for i, name := range order {
+		number[name] = i
 	}
 	out := map[string][]*edge{}
 	for i := range edges {
 		out[edges[i].from] = append(out[edges[i].from], &edges[i])
 	}
 	beyond := make([]big.Int, len(order)) // what a path of at least one edge reaches
-	for i, it := range order {
+	for i, name := range order {
 		var farther big.Int // what a path of at least two edges reaches
-		for _, e := range out[it.Name] {
+		for _, e := range out[name] {
 			farther.Or(&farther, &beyond[number[e.to]])
 		}
 		beyond[i].Set(&farther)
-		for _, e := range out[it.Name] {
+		for _, e := range out[name] {
 			n := number[e.to]
 			e.implied = farther.Bit(n) == 1
 			beyond[i].SetBit(&beyond[i], n, 1)

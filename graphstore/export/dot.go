@@ -28,20 +28,22 @@ var dotShapes = map[interaction.Kind]string{
 	interaction.Vital: `shape=house, `,
 }
 
-func writeDOT(b *bytes.Buffer, g *graphstore.Graph, v View) error {
-	d := &dot{b: b, g: g, from: sources(g)}
+func writeDOT(b *bytes.Buffer, g *graphstore.Graph, look Look) error {
+	d := &dot{b: b, g: g, only: look.Only, from: sources(g)}
 	d.linef("digraph %s {", dotQuote("technology"))
 	d.linef("  graph [rankdir=LR, fontname=%s, fontsize=18, labelloc=t, ranksep=0.7, label=%s];",
 		dotQuote("Helvetica"), dotLabel("Technology of "+g.World+"\nsolid: certified, dashed: proven, dotted: reached, thick dashed: disputed"))
 	d.linef("  node [fontname=%[1]s, fontsize=12, shape=box];\n  edge [fontname=%[1]s, fontsize=11];", dotQuote("Helvetica"))
 	d.ranks()
-	if v == ViewDAG {
+	if look.View == ViewDAG {
 		edges, err := dagEdges(g)
 		if err != nil {
 			return err
 		}
 		for _, e := range edges {
-			d.dagEdge(&e)
+			if !e.implied && d.shown(e.from) && d.shown(e.to) {
+				d.dagEdge(&e)
+			}
 		}
 	} else {
 		for i := range g.Actions {
@@ -55,16 +57,22 @@ func writeDOT(b *bytes.Buffer, g *graphstore.Graph, v View) error {
 type dot struct {
 	b    *bytes.Buffer
 	g    *graphstore.Graph
+	only map[string]bool // the factors to show; nil: all
 	from map[string][]source
 }
 
 func (d *dot) linef(format string, args ...any) { fmt.Fprintf(d.b, format+"\n", args...) }
+
+func (d *dot) shown(factor string) bool { return d.only == nil || d.only[factor] }
 
 // ranks writes the factors, one rank for each level. A chain of invisible edges
 // between the names of the levels keeps the ranks in order.
 func (d *dot) ranks() {
 	levels := map[int][]node{}
 	for _, it := range factors(d.g) {
+		if !d.shown(it.Name) {
+			continue
+		}
 		levels[it.Level] = append(levels[it.Level], it)
 	}
 	order := levelOrder(levels)
@@ -114,11 +122,9 @@ func (d *dot) dagEdge(e *edge) {
 			labels = append(labels, t)
 		}
 	}
-	// An implied edge pulls nothing into place, so that the drawing is that of
-	// the transitive reduction.
 	more := ""
-	if e.implied {
-		more = ", constraint=false"
+	if !e.required {
+		more = ", arrowhead=empty"
 	}
 	d.linef("  %s -> %s [label=%s, tooltip=%s, %s%s];", dotQuote(factorID(e.from)), dotQuote(factorID(e.to)),
 		dotLabel(strings.Join(labels, "\n")), dotLabel(e.text()), dotLines[e.style()], more)
@@ -126,11 +132,17 @@ func (d *dot) dagEdge(e *edge) {
 
 func (d *dot) action(a *graphstore.Action) {
 	if len(a.Effects) == 0 {
+		if d.only != nil {
+			return
+		}
 		d.linef("  %s [shape=plaintext, label=%s];", dotQuote(actionID(a.ID)), dotLabel(title(a)+"\nno effect known"))
 		return
 	}
 	for i := range a.Effects {
 		e := &a.Effects[i]
+		if !d.shown(e.Factor) {
+			continue
+		}
 		lines := dotLines[effectStyle(e)]
 		if len(e.Ways) == 0 {
 			// The effect still has to be seen: a node that stands for the unknown way.
@@ -164,6 +176,9 @@ func (d *dot) way(a *graphstore.Action, e *graphstore.Effect, w graphstore.Way, 
 			text = ""
 		}
 		for _, f := range m.Factors {
+			if !d.shown(f) {
+				continue
+			}
 			d.linef("  %s -> %s [label=%s, %s];", dotQuote(factorID(f)), dotQuote(to), dotLabel(text), lines)
 		}
 	}

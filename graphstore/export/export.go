@@ -29,7 +29,7 @@ const (
 // form is what is known of a format.
 type form struct {
 	format Format
-	write  func(*bytes.Buffer, *graphstore.Graph, View) error
+	write  func(*bytes.Buffer, *graphstore.Graph, Look) error
 	views  bool // it has them
 }
 
@@ -37,10 +37,10 @@ type form struct {
 func forms() []form {
 	return []form{
 		{DOT, writeDOT, true},
-		{JSON, writeJSON, true},
-		{GraphML, writeGraphML, true},
+		{JSON, func(b *bytes.Buffer, g *graphstore.Graph, l Look) error { return writeJSON(b, g, l.View) }, true},
+		{GraphML, func(b *bytes.Buffer, g *graphstore.Graph, l Look) error { return writeGraphML(b, g, l.View) }, true},
 		{SVG, writeSVG, true},
-		{PDDL, func(b *bytes.Buffer, g *graphstore.Graph, _ View) error { writePDDL(b, g); return nil }, false},
+		{PDDL, func(b *bytes.Buffer, g *graphstore.Graph, _ Look) error { writePDDL(b, g); return nil }, false},
 	}
 }
 
@@ -96,9 +96,16 @@ func parse[T ~string](what, s string, valid []T) (T, error) {
 // without a grade or two factors with one name, is refused rather than written
 // with parts missing.
 func Write(w io.Writer, g *graphstore.Graph, f Format, v View) error {
-	if v == "" {
-		v = ViewAndOr
+	return WriteLook(w, g, f, Look{View: v})
+}
+
+// WriteLook is [Write] of what is looked at. JSON, GraphML and PDDL have all of the graph,
+// whatever that is.
+func WriteLook(w io.Writer, g *graphstore.Graph, f Format, look Look) error {
+	if look.View == "" {
+		look.View = ViewAndOr
 	}
+	v := look.View
 	if _, err := ParseFormat(string(f)); err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
@@ -110,7 +117,7 @@ func Write(w io.Writer, g *graphstore.Graph, f Format, v View) error {
 	}
 	var b bytes.Buffer
 	i := slices.IndexFunc(forms(), func(x form) bool { return x.format == f })
-	if err := forms()[i].write(&b, g, v); err != nil {
+	if err := forms()[i].write(&b, g, look); err != nil {
 		return fmt.Errorf("export %s as %s: %w", v, f, err)
 	}
 	if _, err := w.Write(b.Bytes()); err != nil {

@@ -47,6 +47,7 @@ text { font-family: "Liberation Sans", Arial, Helvetica, sans-serif; font-size: 
 .proven { stroke: #a85400; stroke-width: 1.7; stroke-dasharray: 7 4; }
 .reached { stroke: #666; stroke-width: 1.7; stroke-dasharray: 1.5 4; stroke-linecap: round; }
 .disputed { stroke: #b00040; stroke-width: 2.6; stroke-dasharray: 12 3 2 3; }
+.alternative { stroke-opacity: 0.45; stroke-width: 1.1; }
 g.from:hover .edge { stroke: #000; stroke-width: 3; }
 `
 
@@ -67,7 +68,8 @@ type row struct {
 type drawn struct {
 	box     int
 	factor  *node   // a factor, or
-	effect  *source // an effect
+	effect  *source // an effect, or
+	group   *group  // several factors
 	style   style
 	lines   []string // a factor's lines after its name
 	rows    []row
@@ -76,7 +78,9 @@ type drawn struct {
 
 type drawing struct {
 	g      *graphstore.Graph
+	look   Look
 	view   View
+	page   bool // it is part of a page
 	from   map[string][]source
 	cols   map[int]int // column of factors by level
 	levels []int
@@ -92,17 +96,22 @@ type drawing struct {
 type line struct {
 	style   style
 	tooltip []string
+	// required: something that it leads to can't be had without it. Only in ViewDAG.
+	required bool
 }
 
-func newDrawing(g *graphstore.Graph, v View) *drawing {
+func newDrawing(g *graphstore.Graph, look Look) *drawing {
+	if look.View == "" {
+		look.View = ViewAndOr
+	}
 	return &drawing{
-		g: g, view: v, from: sources(g), cols: map[int]int{}, boxOf: map[string]int{},
+		g: g, look: look, view: look.View, from: sources(g), cols: map[int]int{}, boxOf: map[string]int{},
 		level: map[string]int{}, lines: map[int]*line{},
 	}
 }
 
-func writeSVG(b *bytes.Buffer, g *graphstore.Graph, v View) error {
-	d := newDrawing(g, v)
+func writeSVG(b *bytes.Buffer, g *graphstore.Graph, look Look) error {
+	d := newDrawing(g, look)
 	if err := d.arrange(); err != nil {
 		return err
 	}
@@ -112,7 +121,7 @@ func writeSVG(b *bytes.Buffer, g *graphstore.Graph, v View) error {
 
 // arrange makes the boxes and lines and finds their order; nothing is placed yet.
 func (d *drawing) arrange() error {
-	all := factors(d.g)
+	all := slices.DeleteFunc(factors(d.g), func(x node) bool { return d.look.Only != nil && !d.look.Only[x.Name] })
 	byLevel := map[int]bool{}
 	for _, it := range all {
 		byLevel[it.Level] = true
@@ -129,8 +138,22 @@ func (d *drawing) arrange() error {
 		d.cols[level] = i*each + each - 1
 	}
 	d.layout = newLayout(len(d.levels) * each)
+	groups := map[string]*group{}
+	var order []*group
 	for i := range all {
-		d.addFactor(&all[i])
+		name := d.groupOf(&all[i])
+		if name == "" {
+			d.addFactor(&all[i])
+			continue
+		}
+		if groups[name] == nil {
+			groups[name] = &group{name: name, level: all[i].Level}
+			order = append(order, groups[name])
+		}
+		groups[name].factors = append(groups[name].factors, all[i].Name)
+	}
+	for _, x := range order {
+		d.addGroup(x)
 	}
 	var err error
 	if d.view == ViewAndOr {
@@ -175,21 +198,64 @@ func (d *drawing) addEdges() error {
 	if err != nil {
 		return err
 	}
-	for i := range edges {
-		e := &edges[i]
+	// Boxes may stand for many factors: what leads from box to box is told once.
+	var between []edge
+	at := map[[2]int]int{}
+	for _, e := range edges {
+		from, drawn := d.boxOf[e.from]
+		to, also := d.boxOf[e.to]
+		if !drawn || !also || from == to {
+			continue
+		}
+		key := [2]int{from, to}
+		i, ok := at[key]
+		if !ok {
+			i = len(between)
+			at[key] = i
+			between = append(between, edge{from: d.boxName(from), to: d.boxName(to), box: key})
+		}
+		between[i].causes = append(between[i].causes, e.causes...)
+		between[i].required = between[i].required || e.required
+	}
+	order := make([]string, len(d.drawn))
+	byColumn := slices.Clone(d.drawn)
+	slices.SortStableFunc(byColumn, func(a, b drawn) int { return d.layout.boxes[b.box].col - d.layout.boxes[a.box].col })
+	for i, b := range byColumn {
+		order[i] = d.boxName(b.box)
+	}
+	markImplied(order, between)
+	for i := range between {
+		e := &between[i]
 		if e.implied {
 			d.hidden++
 			continue
 		}
-		d.connect(d.boxOf[e.from], d.boxOf[e.to], 0, e.style(), e.text())
+		// What is needed ends above, what is one of several below.
+		dy := -5.0
+		if !e.required {
+			dy = 5
+		}
+		for _, n := range d.connect(e.box[0], e.box[1], dy, e.style(), e.text()) {
+			d.lines[n].required = d.lines[n].required || e.required
+		}
 	}
 	return nil
 }
 
+// boxName is the name of what the box stands for: no two boxes of factors and groups share one.
+func (d *drawing) boxName(box int) string {
+	b := &d.drawn[box] // as yet there are no virtual ones
+	if b.group != nil {
+		return "group:" + b.group.name
+	}
+	return factorID(b.factor.Name)
+}
+
 // connect joins two boxes. Segments that several lines share are drawn in the
-// best of their styles.
-func (d *drawing) connect(from, to int, dy float64, s style, tip string) {
-	for _, n := range d.layout.connect(from, to, dy) {
+// best of their styles; they are returned.
+func (d *drawing) connect(from, to int, dy float64, s style, tip string) []int {
+	segments := d.layout.connect(from, to, dy)
+	for _, n := range segments {
 		l := d.lines[n]
 		if l == nil {
 			l = &line{style: s}
@@ -200,6 +266,7 @@ func (d *drawing) connect(from, to int, dy float64, s style, tip string) {
 			l.tooltip = append(l.tooltip, tip)
 		}
 	}
+	return segments
 }
 
 func (d *drawing) addEffects(all []node) {
@@ -234,6 +301,9 @@ func (d *drawing) addEffect(f *source) {
 	d.drawn = append(d.drawn, b)
 	for i, r := range b.rows {
 		for _, f := range r.from {
+			if _, drawn := d.boxOf[f]; !drawn {
+				continue
+			}
 			d.connect(d.boxOf[f], b.box, rowMiddle(i)-h/2, b.style, "")
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // placed draws a graph and returns the drawing.
 func placed(t *testing.T, g *graphstore.Graph, v View) *drawing {
 	t.Helper()
-	d := newDrawing(g, v)
+	d := newDrawing(g, Look{View: v})
 	if err := d.arrange(); err != nil {
 		t.Fatal(err)
 	}

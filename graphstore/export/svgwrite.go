@@ -20,8 +20,14 @@ const (
 // write places everything and writes the SVG.
 func (d *drawing) write(b *bytes.Buffer) {
 	top := margin + titleH + legendH + levelH
+	if d.page { // which says the rest itself
+		top = margin + levelH
+	}
 	w, h := d.layout.place(margin+10, top, d.gap)
 	width := max(w+2*margin+20, minWidth)
+	if d.page {
+		width = w + 2*margin + 20
+	}
 	footer := d.footer(width - 2*margin)
 	height := top + h + margin
 	footerY := height + 14
@@ -31,10 +37,12 @@ func (d *drawing) write(b *bytes.Buffer) {
 	if len(d.drawn) == 0 {
 		height += 30
 	}
-	fmt.Fprintf(b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%s\" height=\"%s\" viewBox=\"0 0 %[1]s %[2]s\" role=\"img\">\n", px(width), px(height))
-	fmt.Fprintf(b, "<title>%s</title>\n<style>%s</style>\n", xmlText("Technology of "+d.g.World), xmlStyle(svgStyles))
-	fmt.Fprintf(b, "<rect width=\"%s\" height=\"%s\" fill=\"#fff\"/>\n", px(width), px(height))
-	d.writeHead(b)
+	if d.page {
+		fmt.Fprintf(b, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tree\" width=\"%s\" height=\"%s\" viewBox=\"0 0 %[1]s %[2]s\" role=\"group\" aria-label=\"%s\">\n",
+			px(width), px(height), xmlText("technology tree of "+d.g.World))
+	} else {
+		d.writeTop(b, width, height)
+	}
 	d.writeLevels(b, top, h)
 	d.writeLines(b)
 	for i := range d.drawn {
@@ -47,6 +55,14 @@ func (d *drawing) write(b *bytes.Buffer) {
 		fmt.Fprintf(b, "<text class=\"sub\" x=\"%s\" y=\"%s\">%s</text>\n", px(margin), px(footerY+16*float64(i)), xmlText(s))
 	}
 	b.WriteString("</svg>\n")
+}
+
+// writeTop writes what a file has above the drawing.
+func (d *drawing) writeTop(b *bytes.Buffer, width, height float64) {
+	fmt.Fprintf(b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%s\" height=\"%s\" viewBox=\"0 0 %[1]s %[2]s\" role=\"img\">\n", px(width), px(height))
+	fmt.Fprintf(b, "<title>%s</title>\n<style>%s</style>\n", xmlText("Technology of "+d.g.World), xmlStyle(svgStyles))
+	fmt.Fprintf(b, "<rect width=\"%s\" height=\"%s\" fill=\"#fff\"/>\n", px(width), px(height))
+	d.writeHead(b)
 }
 
 // px is a length with at most two digits after the point.
@@ -87,7 +103,7 @@ func (d *drawing) writeHead(b *bytes.Buffer) {
 	entry(styleReached, "reached: way unknown")
 	entry(styleDisputed, "disputed")
 	if d.view == ViewDAG {
-		fmt.Fprintf(b, "<text x=\"%s\" y=\"%s\">Lines: causes; below a name: the actions.</text>\n", px(x), px(y+4))
+		fmt.Fprintf(b, "<text x=\"%s\" y=\"%s\">Ends of lines: full, needed; hollow, one of several.</text>\n", px(x), px(y+4))
 		return
 	}
 	fmt.Fprintf(b, "<circle class=\"and\" cx=\"%s\" cy=\"%s\" r=\"6.5\"/><text class=\"amp\" x=\"%[1]s\" y=\"%[3]s\">&amp;</text>\n", px(x+6), px(y), px(y+4))
@@ -153,7 +169,12 @@ func (d *drawing) writeLines(b *bytes.Buffer) {
 		if len(d.layout.boxes[start].out) == 0 {
 			continue
 		}
-		b.WriteString("<g class=\"from\">\n")
+		if d.page {
+			t, _ := d.target(&d.drawn[i])
+			fmt.Fprintf(b, "<g class=\"from\" data-of=\"%s\">\n", xmlText(t.Name))
+		} else {
+			b.WriteString("<g class=\"from\">\n")
+		}
 		for queue := []int{start}; len(queue) > 0; queue = queue[1:] {
 			d.writeStem(b, queue[0])
 			for _, n := range d.layout.boxes[queue[0]].out {
@@ -177,15 +198,19 @@ func (d *drawing) edge(n *box) float64 {
 func (d *drawing) writeStem(b *bytes.Buffer, n int) {
 	from := &d.layout.boxes[n]
 	s := styleNone
+	class := " alternative"
 	for _, o := range from.out {
 		s = better(s, d.lines[o].style)
+		if d.view != ViewDAG || d.lines[o].required {
+			class = ""
+		}
 	}
 	begin := from.x + from.w
 	if from.virtual {
 		begin = from.x
 	}
 	if begin < d.edge(from) {
-		fmt.Fprintf(b, "<path class=\"edge %s\" d=\"M%s %sH%s\"/>\n", s, px(begin), px(from.middle()), px(d.edge(from)))
+		fmt.Fprintf(b, "<path class=\"edge %s%s\" d=\"M%s %sH%s\"/>\n", s, class, px(begin), px(from.middle()), px(d.edge(from)))
 	}
 }
 
@@ -202,20 +227,55 @@ func (d *drawing) writeLine(b *bytes.Buffer, n int) {
 	if len(l.tooltip) > 0 {
 		tip = "<title>" + xmlText(strings.Join(l.tooltip, "\n")) + "</title>"
 	}
-	fmt.Fprintf(b, "<path class=\"edge %s\" d=\"%s\">%s</path>\n", l.style, path, tip)
+	class, end := string(l.style), "port linked"
+	if d.view == ViewDAG && !l.required {
+		class, end = class+" alternative", "port"
+	}
+	fmt.Fprintf(b, "<path class=\"edge %s\" d=\"%s\">%s</path>\n", class, path, tip)
+	if d.view == ViewDAG && !to.virtual {
+		fmt.Fprintf(b, "<circle class=\"%s\" cx=\"%s\" cy=\"%s\" r=\"3\"/>\n", end, px(to.x), px(y2))
+	}
+}
+
+// target is what the box stands for, and what class it has.
+func (d *drawing) target(n *drawn) (t Target, class string) {
+	switch {
+	case n.effect != nil:
+		return Target{"effect", n.effect.effect.Factor, n.effect.action.ID}, "effect"
+	case n.group != nil:
+		return Target{"group", n.group.name, ""}, "group"
+	}
+	return Target{"factor", n.factor.Name, ""}, "factor"
 }
 
 func (d *drawing) writeBox(b *bytes.Buffer, n *drawn) {
 	box := &d.layout.boxes[n.box]
-	class, radius := "factor", 3
+	target, class := d.target(n)
+	radius := 3
 	if n.effect != nil {
-		class, radius = "effect", 10
+		radius = 10
 	}
-	fmt.Fprintf(b, "<g><title>%s</title>\n", xmlText(n.tooltip))
+	element, href := "g", ""
+	if d.page {
+		if d.look.Link != nil {
+			href = d.look.Link(target)
+		}
+		if href != "" {
+			element, href = "a", fmt.Sprintf(" href=\"%s\"", xmlText(href))
+		}
+		mark := ""
+		if m := d.look.Mark[target.Name]; m != "" && class == "factor" {
+			mark = " " + m
+		}
+		fmt.Fprintf(b, "<%s%s class=\"box%s\" data-kind=\"%s\" data-name=\"%s\">", element, href, xmlText(mark), class, xmlText(target.Name))
+	} else {
+		b.WriteString("<g>")
+	}
+	fmt.Fprintf(b, "<title>%s</title>\n", xmlText(n.tooltip))
 	fmt.Fprintf(b, "<rect class=\"%s %s\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" rx=\"%d\"/>\n",
 		class, n.style, px(box.x), px(box.y), px(box.w), px(box.h), radius)
-	if n.factor != nil {
-		fmt.Fprintf(b, "<text class=\"name\" x=\"%s\" y=\"%s\">%s</text>\n", px(box.x+pad), px(box.y+17.5), xmlText(shorten(n.factor.Name, nameLength)))
+	if n.factor != nil || n.group != nil {
+		fmt.Fprintf(b, "<text class=\"name\" x=\"%s\" y=\"%s\">%s</text>\n", px(box.x+pad), px(box.y+17.5), xmlText(shorten(target.Name, nameLength)))
 		for i, s := range n.lines {
 			fmt.Fprintf(b, "<text class=\"status\" x=\"%s\" y=\"%s\">%s</text>\n", px(box.x+pad), px(box.y+32+14*float64(i)), xmlText(s))
 		}
@@ -223,7 +283,7 @@ func (d *drawing) writeBox(b *bytes.Buffer, n *drawn) {
 	for i, r := range n.rows {
 		d.writeRow(b, box, i, r)
 	}
-	b.WriteString("</g>\n")
+	fmt.Fprintf(b, "</%s>\n", element)
 }
 
 func (d *drawing) writeRow(b *bytes.Buffer, box *box, i int, r row) {
@@ -253,6 +313,9 @@ func (d *drawing) writeRow(b *bytes.Buffer, box *box, i int, r row) {
 func (d *drawing) footer(width float64) []string {
 	var words []string
 	none := 0
+	if d.look.Only != nil || d.page {
+		return nil
+	}
 	for i := range d.g.Actions {
 		a := &d.g.Actions[i]
 		if len(a.Effects) > 0 {
