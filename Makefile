@@ -8,7 +8,7 @@ CORE      := Steps|Next|Explore|Plan
 COREPKGS  := ./interaction/sim ./discovery/refine ./scenarios/bench ./controller
 BENCHSTAT := v0.0.0-20260908200009-22c9c6c9d4da
 
-.PHONY: build test lint fmt bench bench-record bench-compare soak chaos percipients presubmit help clean
+.PHONY: build test lint fmt bench bench-record bench-compare soak chaos percipients presubmit help pages clean
 
 build: ## build ./bin/adam (the default)
 	$(GO) build -trimpath -o $(BIN) ./cmd/adam
@@ -54,6 +54,9 @@ percipients: build ## train again what sees and is part of the program: the same
 	  $(BIN) percipient collect --world $${w%=*} --places $${w#*=} --seed 1 -o $$album && \
 	  $(BIN) percipient train --album $$album -o controller/percipient/weights/$$(echo $${w%=*} | tr : -).gz || s=1; \
 	done; rm -f $$album; exit $${s:-0}
+
+pages: ## take the pictures of pages in docs again (needs Chromium)
+	$(GO) test ./cmd/adam/internal/page -run TestPictures -pictures $(CURDIR)/docs/pages
 
 presubmit: lint build test ## what CI runs
 

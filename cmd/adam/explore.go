@@ -130,6 +130,7 @@ func newExplore() *cobra.Command {
 	var d design
 	var eyes sight
 	var far fleet
+	var pages pageFlags
 	var world, db string
 	var parallel int
 	var timeout time.Duration
@@ -167,6 +168,7 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
   adam explore --world lived:minecraft-41-paper --db lived.db
   adam explore --world luanti --parallel 8 --db luanti.db
   adam explore --world luanti --workers embedded --db luanti.db
+  adam explore --world lived:minecraft-41-paper --db lived.db --serve
   adam explore --hypothesizer llm --llm-model llama3.1 --llm-base-url http://localhost:11434/v1`,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if parallel > explore.MaxWidth {
@@ -200,7 +202,8 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 			if err := d.fit(cmd, w, &cfg); err != nil {
 				return err
 			}
-			return exploreWorld(cmd, w, db, cfg, model, pool.Config{Sessions: parallel, Timeout: timeout}, hands{&far, world}, asJSON)
+			pages.frames = eyes.frames
+			return exploreWorld(cmd, w, db, cfg, model, pool.Config{Sessions: parallel, Timeout: timeout}, hands{&far, world}, pages, asJSON)
 		},
 	}
 	d.flags(cmd)
@@ -209,6 +212,9 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 	f := cmd.Flags()
 	worldFlag(cmd, &world)
 	dbFlag(cmd, &db)
+	f.StringVar(&pages.listen, "serve", "", "show it in the browser meanwhile, and until Ctrl-C: --serve, or --serve=HOST:PORT")
+	f.Lookup("serve").NoOptDefVal = defaultListen
+	pages.flags(cmd)
 	f.IntVar(&parallel, "parallel", runtime.NumCPU(), "how many sessions run at once, of a world that waits for something")
 	f.DurationVar(&timeout, "timeout", trialTime, "how long a trial, or a step of a life, may take before its session is replaced")
 	f.StringVar(&d.cfg.Goal, "goal", "", "a factor: reach it and certify the way to it, then stop")
@@ -260,13 +266,18 @@ func closeInto(err *error, c io.Closer) {
 	}
 }
 
-func exploreWorld(cmd *cobra.Command, w *world, db string, cfg explore.Config, m *model, pc pool.Config, far hands, asJSON bool) (err error) {
+func exploreWorld(cmd *cobra.Command, w *world, db string, cfg explore.Config, m *model, pc pool.Config, far hands, pages pageFlags, asJSON bool) (err error) {
 	ctx := cmd.Context()
 	ledger, err := openLedger(ctx, db, w)
 	if err != nil {
 		return err
 	}
 	defer closeInto(&err, ledger)
+	watch, shut, err := pages.watch(ctx, db, w.Label, cmd.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, shut(err == nil)) }()
 	if m != nil {
 		cfg.Hypothesizer = m.remember(ledger)
 	}
@@ -276,6 +287,7 @@ func exploreWorld(cmd *cobra.Command, w *world, db string, cfg explore.Config, m
 	show := func(p explore.Progress) {
 		reading.Stop()
 		shown.progress(p, w.Label)
+		watch(p)
 	}
 	var sum explore.Summary
 	var stats *queue.Stats

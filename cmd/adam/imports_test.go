@@ -40,7 +40,7 @@ var imports = map[string]string{
 	"discovery/inquiry":                "discovery discovery/chance interaction",
 	"discovery/refine":                 "discovery discovery/chance interaction",
 	"discovery/statistical":            "discovery discovery/chance",
-	"discovery/internal/discoverytest": "discovery discovery/chance discovery/internal/starts discovery/inquiry interaction",
+	"discovery/internal/discoverytest": "discovery discovery/chance discovery/inquiry discovery/internal/starts interaction",
 	"discovery/internal/starts":        "discovery interaction",
 	// It lives in sessions of its own: a round there is lives, not trials.
 	"discovery/living":          "discovery discovery/chance discovery/explore discovery/inquiry graphstore interaction interaction/pool",
@@ -68,10 +68,11 @@ var imports = map[string]string{
 	"scenarios/mcqa":              "discovery/llm interaction/sim scenarios",
 	"scenarios/bench": "controller controller/active controller/learner controller/percipient controller/percipient/vision discovery discovery/chance discovery/explore discovery/explore/replies discovery/inquiry discovery/living discovery/llm " +
 		"discovery/llm/llmsim discovery/refine discovery/statistical graphstore interaction interaction/pool interaction/sim scenarios scenarios/internal/baseline",
+	"cmd/adam/internal/page": "controller graphstore graphstore/audit graphstore/export interaction",
 
-	"cmd/adam": "controller controller/active controller/body controller/learner controller/percipient controller/percipient/vision discovery discovery/explore discovery/explore/replies discovery/living discovery/llm discovery/llm/llmsim discovery/refine discovery/statistical " +
-		"graphstore graphstore/audit graphstore/export graphstore/sqlite interaction interaction/conformance interaction/crafter interaction/film interaction/land interaction/luanti interaction/pool interaction/queue " +
-		"interaction/rpc interaction/sim scenarios scenarios/bench scenarios/mcqa",
+	"cmd/adam": "cmd/adam/internal/page controller controller/active controller/body controller/learner controller/percipient controller/percipient/vision discovery discovery/explore discovery/explore/replies discovery/living discovery/llm " +
+		"discovery/llm/llmsim discovery/refine discovery/statistical graphstore graphstore/audit graphstore/export graphstore/sqlite interaction interaction/conformance interaction/crafter interaction/film interaction/land " +
+		"interaction/luanti interaction/pool interaction/queue interaction/rpc interaction/sim scenarios scenarios/bench scenarios/mcqa",
 }
 
 // pkg is what go list says of a package of the project.
