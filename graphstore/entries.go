@@ -235,6 +235,13 @@ func decodeFinding(e Entry, v *interaction.Vocabulary) (Finding, error) {
 	return f, nil
 }
 
+// DecodeWorld reads a KindWorld entry. It fails with ErrCorrupt, ErrPast or ErrFuture.
+func DecodeWorld(e Entry) (WorldEntry, error) {
+	var b WorldEntry
+	err := decode(e, &b, func() int { return b.Version })
+	return b, err
+}
+
 // DecodeStep reads a KindStep entry. It fails with ErrCorrupt, ErrPast or ErrFuture.
 func DecodeStep(e Entry) (StepEntry, error) {
 	var b StepEntry

@@ -188,6 +188,7 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 				return err
 			}
 			defer model.done(&err)
+			world = worldOf(cmd, world, db)
 			w, err := eyes.open(cmd.Context(), world, cmd.ErrOrStderr())
 			if err != nil {
 				return err
@@ -224,7 +225,7 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 }
 
 func worldFlag(cmd *cobra.Command, world *string) {
-	cmd.Flags().StringVar(world, "world", scenarios.Default, worldUsage())
+	cmd.Flags().StringVar(world, "world", scenarios.Default, worldUsage()+"; if the database has a world, that is the default")
 }
 
 // fileFlag is the world of a command that reads its rules.

@@ -10,7 +10,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/adam-discovery/adam/controller/body"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/graphstore/sqlite"
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/crafter"
 	"github.com/adam-discovery/adam/interaction/land"
@@ -82,6 +86,28 @@ func openWorld(ctx context.Context, name string, stderr io.Writer) (*world, erro
 		return nil, err
 	}
 	return &world{World: sim.New(f), file: f}, nil
+}
+
+// worldOf is the world that a command is about: what was asked for, or else that of the
+// database, if there is one.
+func worldOf(cmd *cobra.Command, asked, db string) string {
+	if cmd.Flags().Changed("world") {
+		return asked
+	}
+	l, err := sqlite.Open(cmd.Context(), db, sqlite.ReadOnly)
+	if err != nil {
+		return asked // whoever opens it next says what is wrong
+	}
+	defer func() { _ = l.Close() }() // it was only read
+	for e, err := range l.Since(cmd.Context(), 0) {
+		if err != nil {
+			break
+		}
+		if w, err := graphstore.DecodeWorld(e); e.Kind == graphstore.KindWorld && err == nil {
+			return w.ID
+		}
+	}
+	return asked
 }
 
 // openLived puts a world file on a map, and a body into it.

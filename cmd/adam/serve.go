@@ -133,19 +133,8 @@ func (p *pageFlags) watch(ctx context.Context, db string, label func(interaction
 
 // serve begins to serve until ctx ends or done is called, and prints where.
 func (p *pageFlags) serve(ctx context.Context, cfg page.Config, stderr io.Writer) (s *page.Server, done func() error, err error) {
-	host, _, err := net.SplitHostPort(p.listen)
-	if err != nil {
-		return nil, nil, hinted(usage(errorf("listen %q: it is HOST:PORT", p.listen)), "try: "+defaultListen)
-	}
-	if !page.Loopback(p.listen) && p.token == "" {
-		p.token = rand.Text()
-	}
-	cfg.Guard = page.Guard{Token: p.token}
-	if host != "" && p.token != "" {
-		cfg.Guard.Hosts = []string{strings.ToLower(host)}
-	}
-	if name, err := os.Hostname(); err == nil && p.token != "" {
-		cfg.Guard.Hosts = append(cfg.Guard.Hosts, strings.ToLower(name))
+	if cfg.Guard, err = p.guard(); err != nil {
+		return nil, nil, err
 	}
 	if s, err = page.New(cfg); err != nil {
 		return nil, nil, err
@@ -176,4 +165,26 @@ func (p *pageFlags) serve(ctx context.Context, cfg page.Config, stderr io.Writer
 		}
 		return nil
 	}, nil
+}
+
+// guard is who may see what is served at the address. It makes a token where others reach it.
+func (p *pageFlags) guard() (page.Guard, error) {
+	host, _, err := net.SplitHostPort(p.listen)
+	if err != nil {
+		return page.Guard{}, hinted(usage(errorf("address %q: it is HOST:PORT", p.listen)), "try: "+defaultListen)
+	}
+	if !page.Loopback(p.listen) && p.token == "" {
+		p.token = rand.Text()
+	}
+	g := page.Guard{Token: p.token}
+	if p.token == "" {
+		return g, nil
+	}
+	if host != "" {
+		g.Hosts = []string{strings.ToLower(host)}
+	}
+	if name, err := os.Hostname(); err == nil {
+		g.Hosts = append(g.Hosts, strings.ToLower(name))
+	}
+	return g, nil
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -156,13 +157,22 @@ func eval[T any](t testing.TB, ctx context.Context, js string) T {
 	return v
 }
 
-// until waits for an expression to hold.
-func until(js string) chromedp.Action[chromedp.Void] { return chromedp.Poll[chromedp.Void](js) }
+// until waits for an expression to hold, also over the change to another page.
+func until(js string) chromedp.Action[chromedp.Void] {
+	return func(ctx context.Context, t *chromedp.Target) (v chromedp.Void, err error) {
+		for {
+			v, err = chromedp.Poll[chromedp.Void](js)(ctx, t)
+			if err == nil || ctx.Err() != nil || !strings.Contains(err.Error(), "navigated") && !strings.Contains(err.Error(), "context with specified id") {
+				return v, err
+			}
+		}
+	}
+}
 
 // open opens a page and waits until its scripts work.
 func open(t testing.TB, ctx context.Context, url string) {
 	t.Helper()
-	do(t, ctx, chromedp.Navigate(url), until(`document.documentElement.classList.contains('scripted') && [...document.querySelectorAll('.stage > svg')].every(s => s.style.transform)`))
+	do(t, ctx, chromedp.Navigate(url), until(`'ready' in document.documentElement.dataset && [...document.querySelectorAll('.stage > svg')].every(s => s.style.transform)`))
 }
 
 // TestPictures looks at each page in a browser, in both themes, and keeps pictures of them.

@@ -12,3 +12,4 @@ live();
 replay();
 steps();
 frames();
+document.documentElement.dataset.ready = '';
