@@ -13,11 +13,8 @@ import (
 )
 
 // luantiPatch is how often a node whose drops are left to chance is dug in one
-// action, and luantiFurnace what cooking needs: see the package comment of luanti.
-const (
-	luantiPatch   = 32
-	luantiFurnace = "default:furnace"
-)
+// action: see the package comment of luanti.
+const luantiPatch = 32
 
 // Luanti writes down as a world file what a game's registry implies for the actions
 // of package luanti: what digs what by groups and ratings, what drops, which
@@ -25,7 +22,7 @@ const (
 // that what was learned is held against something else than what taught it. The
 // actions are in the order of the world's.
 func Luanti(id string, r *luanti.Registry) (*sim.File, error) {
-	b := &luantiBuilder{file: &sim.File{ID: id, Title: "what the registry of a Luanti game implies"}, items: map[string]*luanti.RegItem{}, classes: map[string]string{}}
+	b := &luantiBuilder{file: &sim.File{ID: luantiID(id), Title: "what the registry of a Luanti game implies"}, items: map[string]*luanti.RegItem{}, classes: map[string]string{}, failed: r.Failed}
 	for i := range r.Items {
 		b.items[r.Items[i].Name] = &r.Items[i]
 		b.file.Items = append(b.file.Items, r.Items[i].Name)
@@ -46,6 +43,17 @@ func Luanti(id string, r *luanti.Registry) (*sim.File, error) {
 			return nil, fmt.Errorf("registry: %s: %w", node, err)
 		}
 	}
+	for _, g := range r.Grows {
+		if err := b.grow(r, g); err != nil {
+			return nil, fmt.Errorf("registry: %s: %w", g.Item, err)
+		}
+	}
+	for _, p := range r.Pours {
+		if err := b.pour(r, p); err != nil {
+			return nil, fmt.Errorf("registry: %s: %w", p.Item, err)
+		}
+	}
+	b.scoop(r.Scoops)
 	slices.SortFunc(b.file.Classes, func(a, c sim.Class) int { return cmp.Compare(a.Name, c.Name) })
 	if err := b.file.Validate(); err != nil {
 		return nil, fmt.Errorf("registry: %w", err)
@@ -53,10 +61,21 @@ func Luanti(id string, r *luanti.Registry) (*sim.File, error) {
 	return b.file, nil
 }
 
+// luantiID is the id of a world as world files may have it.
+func luantiID(id string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '.' {
+			return r
+		}
+		return '-'
+	}, strings.ToLower(id))
+}
+
 type luantiBuilder struct {
 	file    *sim.File
 	items   map[string]*luanti.RegItem
 	classes map[string]string // members, joined -> the class
+	failed  []string          // labels
 }
 
 // LuantiNothing is an item that the game doesn't have: an action that can't do
@@ -69,7 +88,9 @@ func (b *luantiBuilder) add(kind, name string, a sim.Action) {
 		a.Effects = []sim.Effect{{Gives: []sim.Gift{{Item: LuantiNothing, Quantity: sim.Fixed(1)}}, Chance: 1,
 			Ways: []sim.Way{{Needs: requirements(map[string]int{LuantiNothing: 1})}}}}
 	}
-	a.Label = kind + " " + name
+	if a.Label = kind + " " + name; slices.Contains(b.failed, a.Label) {
+		return
+	}
 	b.file.Actions = append(b.file.Actions, a)
 }
 
@@ -94,22 +115,34 @@ func (b *luantiBuilder) cook(r *luanti.Registry, c luanti.RegCook) {
 	for _, f := range r.Fuels {
 		takes := map[string]int{c.Input: 1}
 		takes[f.Name] += int(math.Ceil(c.Time / f.Time))
-		needs := map[string]int{luantiFurnace: 1 + takes[luantiFurnace]}
+		if len(c.Furnaces) == 0 {
+			continue // nothing cooks it
+		}
+		needs := map[string]int{}
+		if len(c.Furnaces) == 1 {
+			needs[c.Furnaces[0]] = 1 + takes[c.Furnaces[0]]
+		} else {
+			needs["class:"+b.class("furnace", c.Furnaces)] = 1
+		}
 		e.Ways = append(e.Ways, sim.Way{Consumes: requirements(takes), Needs: requirements(needs)})
 		for item := range needs {
 			takes[item] = max(takes[item], needs[item])
 		}
 		left.add(f.Left, takes)
 	}
-	b.add("cook", c.Input, sim.Action{Effects: append([]sim.Effect{e}, left...)})
+	var a sim.Action
+	if len(e.Ways) > 0 {
+		a.Effects = append([]sim.Effect{e}, left...)
+	}
+	b.add("cook", c.Input, a)
 }
 
 // luantiLeft are effects of what ways leave behind, ascending by item.
 type luantiLeft []sim.Effect
 
-func (l *luantiLeft) add(stacks []string, takes map[string]int) {
+func (l *luantiLeft) add(stacks []luanti.RegStack, takes map[string]int) {
 	for _, s := range stacks {
-		item, n := luantiStack(s)
+		item, n := s.Name, int(s.Count)
 		i, ok := slices.BinarySearchFunc(*l, item, func(e sim.Effect, item string) int { return strings.Compare(e.Gives[0].Item, item) })
 		if !ok {
 			*l = slices.Insert(*l, i, sim.Effect{Gives: []sim.Gift{{Item: item, Quantity: sim.Fixed(n)}}, Chance: 1})
@@ -165,7 +198,7 @@ func (b *luantiBuilder) craft(recipes []luanti.RegCraft) {
 		takes := map[string]int{}
 		possible := true
 		for _, want := range c.Wants {
-			members := b.fitting(want, output)
+			members := slices.DeleteFunc(b.fitting(want, output), func(m string) bool { return slices.Contains(c.Unfit[want], m) })
 			switch len(members) {
 			case 0:
 				possible = false
@@ -195,14 +228,4 @@ func (b *luantiBuilder) craft(recipes []luanti.RegCraft) {
 	}
 	a.Effects = append(a.Effects, left...)
 	b.add("craft", output, a)
-}
-
-// luantiStack reads "item" or "item count".
-func luantiStack(s string) (string, int) {
-	name, rest, _ := strings.Cut(s, " ")
-	n, err := strconv.Atoi(strings.Fields(rest + " 1")[0])
-	if err != nil || n < 1 {
-		n = 1
-	}
-	return name, n
 }

@@ -10,16 +10,40 @@ import (
 	"github.com/adam-discovery/adam/interaction/sim"
 )
 
-func (b *luantiBuilder) dig(r *luanti.Registry, node string) error {
+// luantiHarvest is by what a node is dug, and what comes of it.
+type luantiHarvest struct {
+	byHand bool
+	tools  []string
+	drops  []sim.Ambient
+}
+
+// harvests are the ways to dig a node, each of which is an action, where it is dug so often
+// if what comes is left to chance.
+func (b *luantiBuilder) harvests(r *luanti.Registry, node string, patch int) ([]luantiHarvest, error) {
 	it := b.items[node]
 	if it == nil {
-		return fmt.Errorf("it isn't registered")
+		return nil, fmt.Errorf("it isn't registered")
 	}
-	byHand, err := canDig(it, &r.Hand)
-	if err != nil {
-		return err
+	if i := slices.IndexFunc(r.Digs, func(d luanti.RegDig) bool { return d.Node == node }); i >= 0 {
+		var out []luantiHarvest
+		for _, w := range r.Digs[i].Ways {
+			h := luantiHarvest{byHand: slices.Contains(w.Tools, ""), tools: slices.DeleteFunc(slices.Clone(w.Tools), func(t string) bool { return t == "" })}
+			chance := 1.0
+			if w.Chance && patch == 1 && len(w.Gives) > 1 {
+				chance = .5 // not told: neither never nor always
+			}
+			for _, g := range w.Gives {
+				h.drops = append(h.drops, sim.Ambient{Gives: []sim.Gift{{Item: g.Name, Quantity: sim.Fixed(int(g.Count))}}, Chance: chance})
+			}
+			out = append(out, h)
+		}
+		return out, nil
 	}
-	var ways []sim.Way
+	var h luantiHarvest
+	var err error
+	if h.byHand, err = canDig(it, &r.Hand); err != nil {
+		return nil, err
+	}
 	for _, name := range b.file.Items {
 		tool := b.items[name]
 		if tool.Caps == nil {
@@ -27,27 +51,51 @@ func (b *luantiBuilder) dig(r *luanti.Registry, node string) error {
 		}
 		can, err := canDig(it, tool.Caps)
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		if can {
-			ways = append(ways, sim.Way{Needs: requirements(map[string]int{name: 1})})
+			h.tools = append(h.tools, name)
 		}
 	}
-	drops, err := luantiDrops(it)
-	if err != nil {
-		return err
-	}
-	var a sim.Action
-	for _, d := range drops {
-		switch {
-		case byHand:
-			a.Ambient = append(a.Ambient, d)
-		case len(ways) > 0:
-			a.Effects = append(a.Effects, sim.Effect{Gives: d.Gives, Chance: d.Chance, Ways: ways})
+	h.drops, err = luantiDrops(it, patch)
+	return []luantiHarvest{h}, err
+}
+
+func (b *luantiBuilder) dig(r *luanti.Registry, node string) error {
+	all, err := b.harvests(r, node, luantiPatch)
+	for i, h := range all {
+		var a sim.Action
+		for _, d := range h.drops {
+			if h.byHand {
+				a.Ambient = append(a.Ambient, d)
+			} else if ways := h.with(nil); len(ways) > 0 {
+				a.Effects = append(a.Effects, sim.Effect{Gives: d.Gives, Chance: d.Chance, Ways: ways})
+			}
 		}
+		name := node
+		if i > 0 {
+			name += " with " + r.Digs[slices.IndexFunc(r.Digs, func(d luanti.RegDig) bool { return d.Node == node })].Ways[i].Tools[0]
+		}
+		b.add("dig", name, a)
 	}
-	b.add("dig", node, a)
-	return nil
+	return err
+}
+
+// with are the ways by which the node is dug, where more has to be held.
+func (h luantiHarvest) with(more map[string]int) []sim.Way {
+	if h.byHand {
+		return []sim.Way{{Needs: requirements(more)}}
+	}
+	var out []sim.Way
+	for _, t := range h.tools {
+		needs := maps.Clone(more)
+		if needs == nil {
+			needs = map[string]int{}
+		}
+		needs[t] = max(1, needs[t])
+		out = append(out, sim.Way{Needs: requirements(needs)})
+	}
+	return out
 }
 
 // canDig is the engine's rule (getDigParams): a tool digs a node by any group in
@@ -89,8 +137,8 @@ func ratings(data json.RawMessage) (map[int]float64, error) {
 }
 
 // luantiDrops is what digging a node gives, each item with the chance that it comes
-// at all, ascending by name.
-func luantiDrops(it *luanti.RegItem) ([]sim.Ambient, error) {
+// at all, ascending by name. Where that is left to chance it is dug so often.
+func luantiDrops(it *luanti.RegItem, patch int) ([]sim.Ambient, error) {
 	chance := false
 	for _, d := range it.Drops {
 		if d.Tools {
@@ -110,7 +158,7 @@ func luantiDrops(it *luanti.RegItem) ([]sim.Ambient, error) {
 			before *= 1 - 1/d.Rarity
 		}
 		for _, s := range d.Items {
-			item, n := luantiStack(s)
+			item, n := s.Name, int(s.Count)
 			if blow[item] == nil {
 				blow[item] = sim.Quantity{{Count: 0, Chance: 1}}
 			}
@@ -119,7 +167,7 @@ func luantiDrops(it *luanti.RegItem) ([]sim.Ambient, error) {
 	}
 	blows := 1
 	if chance {
-		blows = luantiPatch
+		blows = patch
 	}
 	var out []sim.Ambient
 	for _, item := range slices.Sorted(maps.Keys(blow)) {

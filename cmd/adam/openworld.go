@@ -36,7 +36,7 @@ func worldKinds() []worldKind {
 	return []worldKind{
 		{"crafter", "crafter", openCrafter},
 		{"lived", "lived:WORLD, lived:PATH", openLived},
-		{"luanti", "luanti, luanti:modified=SEED", openLuanti},
+		{"luanti", "luanti, luanti:game=PATH, luanti:mods=NAMES, luanti:modified=SEED", openLuanti},
 		{"rpc", "rpc:COMMAND, rpc:tcp://HOST:PORT", openRPC},
 	}
 }
@@ -176,7 +176,7 @@ func startCrafter(ctx context.Context, log string) (*crafter.World, error) {
 // crafterRules is the world file with what is true in Crafter, for the score.
 const crafterRules = "crafter-rules"
 
-func openLuanti(ctx context.Context, rest string, _ io.Writer) (*world, error) {
+func openLuanti(ctx context.Context, rest string, stderr io.Writer) (*world, error) {
 	cfg, err := luantiConfig(rest)
 	if err != nil {
 		return nil, err
@@ -188,8 +188,18 @@ func openLuanti(ctx context.Context, rest string, _ io.Writer) (*world, error) {
 	if err != nil {
 		return nil, quiet{err, errWorld}
 	}
+	for i, f := range w.Failures() {
+		if i == mostFailures {
+			fmt.Fprintf(stderr, "... and at %d more\n", len(w.Failures())-i)
+			break
+		}
+		fmt.Fprintf(stderr, "the game fails at %s, which is left out: %s\n", interaction.Shown(f.Label), interaction.Shown(f.Why))
+	}
 	return &world{World: w, game: w}, nil
 }
+
+// mostFailures is how many failures of a game are told one by one.
+const mostFailures = 12
 
 // trialTime is how long a trial, or a step of a life, may take where nobody says otherwise.
 const trialTime = 30 * time.Second
@@ -220,18 +230,39 @@ func openRPC(ctx context.Context, peer string, stderr io.Writer) (*world, error)
 	return embodied(&world{World: w, peer: peer, remote: w, closer: w})
 }
 
-// luantiConfig reads what follows "luanti:".
+// luantiConfig reads what follows "luanti:", such as "game=PATH,mods=moreores,mesecons". A
+// comma that no setting follows belongs to the value.
 func luantiConfig(text string) (luanti.Config, error) {
-	if text == "" {
-		return luanti.Config{}, nil
+	wrong := func(why string) (luanti.Config, error) {
+		return luanti.Config{}, hinted(inputf("world %q: %s", "luanti:"+text, why), "try: --world luanti:mods=moreores,mesecons or --world luanti:modified=7")
 	}
-	if n, ok := strings.CutPrefix(text, "modified="); ok {
-		if seed, err := strconv.ParseUint(n, 10, 32); err == nil && seed > 0 {
-			return luanti.Config{Modified: seed}, nil
+	var cfg luanti.Config
+	set := map[string]*string{"game": &cfg.Game, "mods": new(string), "modified": new(string)}
+	var value *string
+	for part := range strings.SplitSeq(text, ",") {
+		key, v, ok := strings.Cut(part, "=")
+		switch target := set[key]; {
+		case text == "":
+		case ok && target != nil && *target == "" && v != "":
+			value = target
+			*value = v
+		case value == nil || ok && target != nil:
+			return wrong("what follows luanti: must be game=PATH, mods=NAME,NAME... or modified=SEED, each once, joined by commas")
+		default:
+			*value += "," + part
 		}
 	}
-	return luanti.Config{}, hinted(inputf("world %q: what follows luanti: must be modified=SEED, a seed from 1 to 4294967295", "luanti:"+text),
-		"try: --world luanti:modified=7")
+	if mods := *set["mods"]; mods != "" {
+		cfg.Mods = strings.Split(mods, ",")
+	}
+	if n := *set["modified"]; n != "" {
+		seed, err := strconv.ParseUint(n, 10, 32)
+		if err != nil || seed == 0 {
+			return wrong("modified must be a seed from 1 to 4294967295")
+		}
+		cfg.Modified = seed
+	}
+	return cfg, nil
 }
 
 // Label is what people call the action, as it can be shown; empty if the world doesn't say.

@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"strconv"
+	"strings"
 )
 
 // Config says which game is played, and on what. The zero Config is minetest_game
@@ -13,8 +15,12 @@ import (
 type Config struct {
 	// Server is the path of the server program; empty: where Debian puts it.
 	Server string
-	// Game is the game's id; empty: "minetest".
+	// Game is the folder of a game, or the name of one that is installed; empty:
+	// minetest_game.
 	Game string
+	// Mods are folders of mods, or names of mods as Debian installs them, that are added to
+	// the game, with those that they depend on, where Debian has these.
+	Mods []string
 	// Modified, if not zero, changes recipes of the game when it is loaded: equal
 	// seeds change the same.
 	Modified uint64
@@ -35,7 +41,10 @@ const Hint = "install it: apt-get install minetest-server minetest-data"
 // it and prepends the system's configuration.
 const debian = "/usr/lib/minetest/minetestserver"
 
-const defaultEdits = 5
+const (
+	defaultEdits = 5
+	defaultGame  = "minetest_game"
+)
 
 // Validate reports every fault of the configuration at once.
 func (c Config) Validate() error {
@@ -49,7 +58,33 @@ func (c Config) Validate() error {
 	if c.Edits > 0 && c.Modified == 0 {
 		errs = append(errs, errors.New("edits without a seed: which recipes are changed follows from the seed"))
 	}
+	for _, m := range c.Mods {
+		if m == "" {
+			errs = append(errs, errors.New("a mod without a name"))
+		}
+	}
 	return errors.Join(errs...)
+}
+
+// ID is the name of the world: "luanti", and what makes it another than minetest_game.
+func (c Config) ID() string {
+	if c.Game == "" && len(c.Mods) == 0 {
+		if c.Modified != 0 {
+			return ModifiedID + strconv.FormatUint(c.Modified, 10)
+		}
+		return "luanti"
+	}
+	var parts []string
+	if c.Game != "" {
+		parts = append(parts, "game="+c.Game)
+	}
+	if len(c.Mods) > 0 {
+		parts = append(parts, "mods="+strings.Join(c.Mods, ","))
+	}
+	if c.Modified != 0 {
+		parts = append(parts, "modified="+strconv.FormatUint(c.Modified, 10))
+	}
+	return "luanti:" + strings.Join(parts, ",")
 }
 
 func (c Config) servers() int {
@@ -57,13 +92,6 @@ func (c Config) servers() int {
 		return min(runtime.NumCPU(), 4)
 	}
 	return c.Servers
-}
-
-func (c Config) game() string {
-	if c.Game == "" {
-		return "minetest"
-	}
-	return c.Game
 }
 
 // program is the path of the server program.

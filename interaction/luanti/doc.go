@@ -1,25 +1,35 @@
 // Package luanti plays a game on a real Luanti (Minetest) server: minetest_game, as
-// Debian packages it, or another game for the same engine.
+// Debian packages it, with mods or without, or another game for the same engine.
 //
 // The invariant the package exists for: the game decides. What can be done is found
-// by asking the server which nodes its maps are made of and which recipes it has;
-// what comes of an action is what the game's own functions did to real stacks,
-// nodes and furnaces. This package and its server mod (folder mod, which the binary
-// carries) only set the scene and count.
+// by asking the server which nodes its maps are made of and which recipes it has, and by
+// trying once, with everything at hand, what no registry tells of; what comes of an action
+// is what the game's own functions did to real stacks, nodes and furnaces, for a real
+// player, who has joined the server as any other. This package and its server mod (folder
+// mod, which the binary carries) only set the scene and count.
 //
-// Actions are "dig X" for each kind of node that map generation places, "craft X"
-// for each output of a recipe for the grid of three by three, and "cook X" for each
-// thing that cooks; learners see them under opaque names.
+// Actions are named by what is done; learners see them under opaque names. What fails with
+// everything at hand is no action: see [World.Failures].
 //
-//   - Dig: the node is dug with the bare hand if that can, else with the first of
-//     the tools held that can, in the order of their names. A node whose drops are
+//   - Dig X, for each kind of node that map generation places: with the bare hand if that
+//     can, else with the first of the tools held that can, in the order of their names. Where
+//     other tools give something else, "dig X with TOOL" is another action. What falls to the
+//     ground is picked up, and what digging leaves behind is dug too. A node whose drops are
 //     left to chance is dug 32 times, so that rare drops aren't too rare.
-//   - Craft: the recipes are tried in the game's order; group ingredients are filled
-//     from what is held, in the order of names, and never with the output itself,
-//     which would gain nothing. What the recipe gives back is kept.
-//   - Cook: one piece, in a furnace that must be held and is taken back, with fuel
-//     of one kind that lasts long enough, the first such by name, but before all
-//     others one that leaves something behind. The real furnace burns it.
+//   - Craft X, for each output of a recipe: the recipes are tried in a fixed order, in a grid
+//     as wide as they need; group ingredients are filled from what is held, in the order of
+//     names, and never with the output itself, which would gain nothing. What the recipe
+//     gives back is kept.
+//   - Cook X, for each thing that cooks: one piece, in the first furnace held, which is
+//     taken back, with fuel of one kind that lasts long enough, the first such by name, but
+//     before all others one that leaves something behind. A furnace is any node that has
+//     places for what is cooked, for fuel and for what comes of it, and works.
+//   - Scoop X, for each liquid of the map, with the first vessel held; pour X, for what was
+//     scooped; pour X on Y where a liquid becomes something that can be dug, as lava does.
+//   - Grow X, for what becomes another node when it is put on ground of the map, in
+//     daylight, by water, and time passes: it is planted, on ground that a hoe that is held
+//     has tilled where it needs that, and what stands in its place then is dug. So saplings
+//     and seeds grow, and so does the moss on cobble.
 //
 // An inventory counts items by name. A worn tool counts as one until it breaks: one
 // action doesn't wear out a new tool, but a session of many may.

@@ -3,6 +3,7 @@ package luanti
 import (
 	"bytes"
 	"context"
+	"errors"
 	"math/rand/v2"
 	"path/filepath"
 	"reflect"
@@ -30,7 +31,7 @@ func game(t testing.TB, cfg Config) *World {
 	if !Installed() {
 		t.Skipf("%v; %s", ErrNotInstalled, Hint)
 	}
-	if cfg == (Config{}) {
+	if reflect.DeepEqual(cfg, Config{}) {
 		shared.Do(func() { shared.world, shared.err = New(context.Background(), cfg) })
 		if shared.err != nil {
 			t.Fatal(shared.err)
@@ -242,7 +243,7 @@ func TestTrialsAreApart(t *testing.T) {
 	for i, j := range order {
 		shuffled[i] = trials[j]
 	}
-	other := game(t, Config{Game: "minetest", Servers: 1}) // the same game, on a server of its own
+	other := game(t, Config{Servers: 1}) // the same game, on a server of its own
 	if other.Spec().Fingerprint != w.Spec().Fingerprint {
 		t.Error("another server has another fingerprint")
 	}
@@ -342,5 +343,64 @@ func BenchmarkTrials(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "trials/s")
 		})
+	}
+}
+
+// FuzzEscape: names with whatever characters come back as they were, in one word.
+func FuzzEscape(f *testing.F) {
+	f.Add("default:wood")
+	f.Add("strange:größte Hacke\n\t=;%20")
+	f.Fuzz(func(t *testing.T, name string) {
+		text := escape(name)
+		if strings.ContainsAny(text, " \t\n=;") || unescape(text) != name {
+			t.Errorf("%q became %q and %q", name, text, unescape(text))
+		}
+	})
+}
+
+// TestWaterAndPlants: what is done to the world, in minetest_game.
+func TestWaterAndPlants(t *testing.T) {
+	w := game(t, Config{})
+	type stock = map[string]int
+	for _, c := range []struct {
+		label, consumed, obtained string
+		start                     stock
+	}{
+		{"scoop default:water_source", "1 bucket:bucket_empty", "1 bucket:bucket_water", stock{"bucket:bucket_empty": 3}},
+		{"scoop default:lava_source", "nothing", "nothing", stock{"bucket:bucket_water": 1}},
+		{"pour bucket:bucket_lava", "1 bucket:bucket_lava", "1 bucket:bucket_empty", stock{"bucket:bucket_lava": 1}},
+		{"pour bucket:bucket_water on default:lava_source", "1 bucket:bucket_water", "1 bucket:bucket_empty, 1 default:obsidian",
+			stock{"bucket:bucket_water": 1, "default:pick_diamond": 1}},
+		{"pour bucket:bucket_water on default:lava_source", "1 bucket:bucket_water", "1 bucket:bucket_empty",
+			stock{"bucket:bucket_water": 1, "default:pick_wood": 1}},
+		{"grow default:sapling", "1 default:sapling", "1 default:tree", stock{"default:sapling": 2}},
+		{"grow farming:seed_wheat", "nothing", "nothing", stock{"farming:seed_wheat": 1}},
+	} {
+		if consumed, obtained := do(t, w, c.label, c.start); consumed != c.consumed || obtained != c.obtained {
+			t.Errorf("%s from %v took %s and gave %s, want %s and %s", c.label, c.start, consumed, obtained, c.consumed, c.obtained)
+		}
+	}
+	if _, obtained := do(t, w, "grow farming:seed_wheat", stock{"farming:seed_wheat": 1, "farming:hoe_wood": 1}); !strings.Contains(obtained, "farming:wheat") {
+		t.Errorf("wheat gave %s", obtained)
+	}
+}
+
+// TestGamesAndMods: a game or mod that isn't there is told of before a server is started,
+// and mods bring those that they need.
+func TestGamesAndMods(t *testing.T) {
+	for _, cfg := range []Config{{Game: t.TempDir()}, {Mods: []string{"no_such_mod"}}, {Mods: []string{t.TempDir()}}} {
+		if _, err := New(context.Background(), cfg); !errors.Is(err, ErrNoGame) && !errors.Is(err, ErrNotInstalled) {
+			t.Errorf("%+v: %v", cfg, err)
+		}
+	}
+	if id := (Config{Game: "g", Mods: []string{"a", "b"}, Modified: 3}).ID(); id != "luanti:game=g,mods=a,b,modified=3" {
+		t.Errorf("the id is %s", id)
+	}
+	mods, err := Config{Mods: []string{"pipeworks"}}.modFolders()
+	if err != nil {
+		t.Skipf("pipeworks isn't installed; apt-get install minetest-mod-pipeworks: %v", err)
+	}
+	if mods["pipeworks"] == "" || mods["basic_materials"] == "" {
+		t.Errorf("the mods are %v", mods)
 	}
 }

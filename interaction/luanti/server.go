@@ -26,9 +26,9 @@ import (
 var mod embed.FS
 
 const (
-	// startTime is how long a server may take to load the game; it takes half a
-	// second where nothing else runs.
-	startTime = time.Minute
+	// startTime is how long a server may take to load the game and to look what can be
+	// done in it; minetest_game takes two seconds where nothing else runs.
+	startTime = 3 * time.Minute
 	// grace is how long a server may take to finish what it is at when it isn't
 	// wanted any more.
 	grace = 3 * time.Second
@@ -42,6 +42,7 @@ type server struct {
 	answer *os.File
 	in     *bufio.Reader
 	log    *tail
+	player *client
 	exited chan struct{}
 	dead   atomic.Bool // killed, or found to have died
 
@@ -67,12 +68,15 @@ func start(ctx context.Context, cfg Config) (*server, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()
+	ctx, refuse := context.WithCancelCause(ctx)
+	defer refuse(nil)
+	go s.player.watch(ctx, refuse)
 	stop := context.AfterFunc(ctx, s.kill)
 	line, err := s.in.ReadString('\n')
 	if !stop() {
 		err = context.Cause(ctx)
 	}
-	if err == nil && line != "adam 1\n" {
+	if err == nil && line != "adam 2\n" {
 		err = fmt.Errorf("it says %q", line)
 	}
 	if err != nil {
@@ -107,9 +111,11 @@ func (s *server) launch(program string, cfg Config) error {
 	// is killed and can't.
 	s.cmd = exec.Command("/bin/sh", "-c", `dir=$0; "$@"; exec rm -rf -- "$dir" 3<&- 4>&-`, s.dir,
 		program, "--config", filepath.Join(s.dir, "conf"), "--world", filepath.Join(s.dir, "world"),
-		"--gameid", cfg.game(), "--logfile", "", "--quiet")
+		"--gameid", gameID, "--logfile", "", "--quiet")
 	s.cmd.Dir = s.dir
-	s.cmd.Env = []string{"HOME=" + s.dir, "LANG=C", "PATH=/usr/bin:/bin"}
+	games := filepath.Join(s.dir, "games")
+	s.cmd.Env = []string{"HOME=" + s.dir, "LANG=C", "PATH=/usr/bin:/bin",
+		"MINETEST_SUBGAME_PATH=" + games, "MINETEST_GAME_PATH=" + games, "LUANTI_GAME_PATH=" + games}
 	s.cmd.Stderr = s.log
 	s.cmd.ExtraFiles = []*os.File{childAsk, childAnswer} // 3 and 4
 	group.Own(s.cmd)
@@ -118,21 +124,45 @@ func (s *server) launch(program string, cfg Config) error {
 		return fmt.Errorf("start %s: %w", program, err)
 	}
 	s.ask, s.answer, s.in = ask, answer, bufio.NewReaderSize(answer, 1<<16)
+	if s.player, err = join(port, playerName); err != nil {
+		group.Kill(s.cmd.Process)
+		_ = s.cmd.Wait() // it was killed
+		_, _ = ask.Close(), answer.Close()
+		return err
+	}
 	go func() {
-		_ = s.cmd.Wait()        // how it ended shows in what it answered
+		_ = s.cmd.Wait() // how it ended shows in what it answered
+		s.player.leave()
 		_ = os.RemoveAll(s.dir) // the shell may have been killed too
 		close(s.exited)
 	}()
 	return nil
 }
 
+// gameID is what the game is called in the world's folder, whatever its own folder is
+// called; playerName is who plays.
+const gameID, playerName = "adamgame", "adam"
+
 func (s *server) write(cfg Config, port int) error {
-	game := cfg.game()
+	game, err := cfg.gameFolder()
+	if err != nil {
+		return err
+	}
+	links := map[string]string{"games/" + gameID: game}
+	mods, err := cfg.modFolders()
+	if err != nil {
+		return err
+	}
+	for name, dir := range mods {
+		links["world/worldmods/"+name] = dir
+	}
 	files := map[string]string{
 		"conf": fmt.Sprintf("bind_address = 127.0.0.1\nport = %d\nserver_announce = false\nmg_name = singlenode\n"+
 			"secure.trusted_mods = adam\ndedicated_server_step = 0.01\nserver_unload_unused_data_timeout = 1000000000\n"+
-			"enable_rollback_recording = false\ncreative_mode = false\nmax_users = 0\n", port),
-		"world/world.mt": "gameid = " + game + "\nbackend = dummy\nplayer_backend = dummy\nauth_backend = files\nmod_storage_backend = files\n",
+			"enable_rollback_recording = false\ncreative_mode = false\nmax_users = 1\n"+
+			"enable_damage = false\ntime_speed = 0\nactive_block_range = 1\nmax_block_send_distance = 1\n"+
+			"default_privs = interact, shout, give, fly, noclip\n", port),
+		"world/world.mt": "gameid = " + gameID + "\nbackend = dummy\nplayer_backend = dummy\nauth_backend = files\nmod_storage_backend = files\n",
 	}
 	entries, err := mod.ReadDir("mod")
 	if err != nil {
@@ -161,11 +191,19 @@ func (s *server) write(cfg Config, port int) error {
 			return err
 		}
 	}
+	for name, target := range links {
+		path := filepath.Join(s.dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return err
+		}
+		if err := os.Symlink(target, path); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
-// freePort is a UDP port on loopback that nobody had a moment ago. The server needs
-// one though nobody plays on it.
+// freePort is a UDP port on loopback that nobody had a moment ago, for the server and the player.
 func freePort() (int, error) {
 	c, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
 	if err != nil {
@@ -249,32 +287,46 @@ func (s *server) stop() {
 	<-s.exited
 }
 
-// tail keeps the end of what is written to it, for error messages.
+// tail keeps the first error that is written to it since the server began to be asked for
+// something, in the game's own words.
 type tail struct {
 	mu   sync.Mutex
-	text []byte
+	rest []byte // of a line that isn't complete
+	why  string
 }
 
 func (t *tail) Write(b []byte) (int, error) {
-	const most = 2000
+	const longest = 4000 // of a line
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.text = append(t.text, b...)
-	if n := len(t.text) - most; n > 0 {
-		t.text = t.text[n:]
+	t.rest = append(t.rest, b...)
+	for {
+		line, rest, ok := bytes.Cut(t.rest, []byte("\n"))
+		if !ok {
+			break
+		}
+		if _, what, found := strings.Cut(string(line), "ERROR["); found && !t.fatal() && (t.why == "" || isFatal(what)) {
+			_, t.why, _ = strings.Cut(what, "]: ")
+		}
+		t.rest = rest
 	}
+	t.rest = t.rest[:min(len(t.rest), longest)]
 	return len(b), nil
 }
 
-// String is the last line that says ERROR, or nothing.
+// fatal reports whether the error is one that servers die of. Others may come before it.
+func (t *tail) fatal() bool { return isFatal(t.why) }
+
+func isFatal(line string) bool {
+	return strings.Contains(line, "ModError") || strings.Contains(line, "ServerError")
+}
+
+// String is the error, or nothing.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	lines := strings.Split(string(t.text), "\n")
-	for i := len(lines) - 1; i >= 0; i-- {
-		if strings.Contains(lines[i], "ERROR") {
-			return ": " + strings.TrimSpace(lines[i])
-		}
+	if t.why == "" {
+		return ""
 	}
-	return ""
+	return ": " + strings.TrimSpace(t.why)
 }

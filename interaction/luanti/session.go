@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -148,7 +149,7 @@ func (s *session) batch(ctx context.Context, srv *server, trials []interaction.T
 	var first error
 	fault := func(i int, err error) {
 		f := interaction.AsFault(err)
-		outcomes[i].Status, outcomes[i].Fault = interaction.Faulted, f.Class
+		outcomes[i].Status, outcomes[i].Fault, outcomes[i].Why = interaction.Faulted, f.Class, f.Error()
 		if first == nil {
 			first = err
 		}
@@ -226,7 +227,7 @@ func (s *server) tell(b *bytes.Buffer, base interaction.Base) int {
 	s.bases[base] = s.next
 	fmt.Fprintf(b, "stock %d", s.next)
 	for i := range base.Len() {
-		fmt.Fprintf(b, "\t%s=%d", base.Vocabulary().Name(i), base.At(i))
+		fmt.Fprintf(b, "\t%s=%d", escape(base.Vocabulary().Name(i)), base.At(i))
 	}
 	b.WriteByte('\n')
 	return s.next
@@ -243,14 +244,14 @@ func overrides(b *bytes.Buffer, state interaction.State) {
 	}
 	for _, l := range state.Over() {
 		if l.Factor >= state.Len() { // the server doesn't know its number
-			b.WriteString(state.Vocabulary().Name(l.Factor))
+			b.WriteString(escape(state.Vocabulary().Name(l.Factor)))
 		} else {
 			b.Write(strconv.AppendInt(digits[:0], int64(l.Factor), 10))
 		}
 		count(l.Level)
 	}
 	for _, a := range state.Extra() {
-		b.WriteString(a.Name)
+		b.WriteString(escape(a.Name))
 		count(a.Level)
 	}
 	b.WriteByte('\n')
@@ -275,6 +276,7 @@ func parseChanges(line string) ([]interaction.Amount, error) {
 	diff := map[string]int{}
 	for word := range strings.FieldsSeq(line) {
 		item, count, ok := strings.Cut(word, "=")
+		item = unescape(item)
 		n, err := strconv.Atoi(count)
 		if !ok || err != nil || n == 0 || item == "" || diff[item] != 0 {
 			return nil, &interaction.Fault{Class: FaultGame, Err: fmt.Errorf("the server says %q", word)}
@@ -282,4 +284,35 @@ func parseChanges(line string) ([]interaction.Amount, error) {
 		diff[item] = n
 	}
 	return interaction.SortedAmounts(diff), nil
+}
+
+// escape writes a name so that it has none of the characters that part words; the mod
+// does the same. unescape reads it.
+func escape(name string) string {
+	plain := func(c byte) bool {
+		return c == '_' || c == ':' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
+	}
+	i := 0
+	for i < len(name) && plain(name[i]) {
+		i++
+	}
+	if i == len(name) {
+		return name
+	}
+	b := []byte(name[:i])
+	for _, c := range []byte(name[i:]) {
+		if plain(c) {
+			b = append(b, c)
+		} else {
+			b = fmt.Appendf(b, "%%%02X", c)
+		}
+	}
+	return string(b)
+}
+
+func unescape(text string) string {
+	if name, err := url.PathUnescape(text); err == nil {
+		return name
+	}
+	return text
 }

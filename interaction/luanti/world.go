@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -32,6 +31,7 @@ type World struct {
 	labels map[interaction.Action]string
 	number map[interaction.Action]int // as the mod counts actions, from 1
 	items  map[string]bool
+	failed []Failure
 
 	slots    []*slot
 	sessions atomic.Int64
@@ -48,6 +48,9 @@ var (
 	_ interaction.World   = (*World)(nil)
 	_ interaction.Labeler = (*World)(nil)
 )
+
+var errOtherRules = &interaction.Fault{Class: FaultGame, Dead: true,
+	Err: errors.New("the game has other rules each time it is loaded: what was learned of it would hold for one server only")}
 
 var errClosed = &interaction.Fault{Class: interaction.FaultLost, Dead: true, Err: errors.New("the world is closed")}
 
@@ -76,24 +79,28 @@ func New(ctx context.Context, cfg Config) (*World, error) {
 func (w *World) ask(ctx context.Context, s *server) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	rules, err := s.rules(ctx)
+	if err != nil {
+		return err
+	}
 	lines, err := s.request(ctx, []byte("world\n"), 0)
 	if err != nil {
 		return err
 	}
-	w.spec = interaction.Spec{ID: "luanti", Caps: interaction.Caps{Starts: interaction.AnyStart, Seeds: true, Batch: batch}}
-	if w.cfg.Modified != 0 {
-		w.spec.ID = ModifiedID + strconv.FormatUint(w.cfg.Modified, 10)
-	}
+	w.spec = interaction.Spec{ID: w.cfg.ID(), Fingerprint: rules,
+		Caps: interaction.Caps{Starts: interaction.AnyStart, Seeds: true, Batch: batch}}
 	for _, line := range lines {
 		f := strings.Split(string(line), "\t")
 		switch {
 		case len(f) == 3 && f[0] == "action":
 			id := interaction.ActionName(len(w.spec.Actions))
 			w.spec.Actions = append(w.spec.Actions, interaction.ActionSpec{ID: id})
-			w.labels[id] = f[1] + " " + f[2]
+			w.labels[id] = f[1] + " " + unescape(f[2])
 			w.number[id] = len(w.spec.Actions)
+		case len(f) == 3 && f[0] == "failed":
+			w.failed = append(w.failed, Failure{Label: unescape(f[1]), Why: f[2]})
 		case len(f) == 2 && f[0] == "item":
-			w.items[f[1]] = true
+			w.items[unescape(f[1])] = true
 		default:
 			return fmt.Errorf("the server says %q of its world", line)
 		}
@@ -101,17 +108,21 @@ func (w *World) ask(ctx context.Context, s *server) error {
 	if len(w.spec.Actions) == 0 {
 		return errors.New("there is nothing that can be done in the game")
 	}
-	rules, err := s.request(ctx, []byte("registry\n"), 1)
+	return nil
+}
+
+// rules is a fingerprint of the game's rules. The caller holds mu.
+func (s *server) rules(ctx context.Context) (string, error) {
+	lines, err := s.request(ctx, []byte("registry\n"), 1)
 	if err != nil {
-		return err
+		return "", err
 	}
-	r, err := parseRegistry(rules[0])
+	r, err := parseRegistry(lines[0])
 	if err != nil {
-		return err
+		return "", err
 	}
 	sum := sha256.Sum256(r.canonical())
-	w.spec.Fingerprint = hex.EncodeToString(sum[:16])
-	return nil
+	return hex.EncodeToString(sum[:16]), nil
 }
 
 // Spec implements [interaction.World].
@@ -119,6 +130,13 @@ func (w *World) Spec() interaction.Spec { return w.spec }
 
 // Label implements [interaction.Labeler].
 func (w *World) Label(a interaction.Action) string { return w.labels[a] }
+
+// Failure is something that the game offers and fails at, even with everything at hand: it
+// is no action. Why is the game's own error.
+type Failure struct{ Label, Why string }
+
+// Failures lists what the game fails at, in the order in which actions are listed.
+func (w *World) Failures() []Failure { return w.failed }
 
 // Items lists all items of the game, ascending, also those that can't be had.
 func (w *World) Items() []string { return slices.Sorted(maps.Keys(w.items)) }
@@ -152,6 +170,18 @@ func (w *World) running(ctx context.Context, n int) (*server, error) {
 	s, err := start(ctx, w.cfg)
 	if err != nil {
 		return nil, fmt.Errorf("luanti: %w", err)
+	}
+	if want := w.spec.Fingerprint; want != "" {
+		s.mu.Lock()
+		rules, err := s.rules(ctx)
+		s.mu.Unlock()
+		if err == nil && rules != want {
+			err = errOtherRules
+		}
+		if err != nil {
+			s.stop()
+			return nil, fmt.Errorf("luanti: %w", err)
+		}
 	}
 	p.server = s
 	return s, nil

@@ -175,7 +175,7 @@ func (r *reader) mapOf(n *node) *Map {
 // named is the key of a pair that is a name.
 func (r *reader) named(p pair, what string) string {
 	if !namePattern.MatchString(p.key) {
-		r.fault(p.line, "%s name %q: only letters, digits and _ . : / - are allowed", what, p.key)
+		r.fault(p.line, "%s name %q: only letters, digits, single spaces and _ . : / - are allowed", what, p.key)
 	}
 	return p.key
 }
@@ -197,7 +197,7 @@ func (r *reader) nameOf(n *node, p pair, what string) string {
 	}
 	s := r.text(n, what)
 	if n.kind == isString && !namePattern.MatchString(s) {
-		r.fault(n.line, "%s %q: only letters, digits and _ . : / - are allowed", what, s)
+		r.fault(n.line, "%s %q: only letters, digits, single spaces and _ . : / - are allowed", what, s)
 	}
 	return s
 }

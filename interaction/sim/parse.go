@@ -89,7 +89,7 @@ var (
 
 var (
 	idPattern   = regexp.MustCompile(`^[a-z0-9.-]+$`)
-	namePattern = regexp.MustCompile(`^[A-Za-z0-9_.:/-]+$`)
+	namePattern = regexp.MustCompile(`^[\pL\pM\pN_.:/-]+( [\pL\pM\pN_.:/-]+)*$`)
 )
 
 // reader walks the tree of a world file and collects its faults.
@@ -198,7 +198,7 @@ func (r *reader) itemName(name string, line int) {
 	case strings.HasPrefix(name, kindPrefix[OfClass]) || strings.HasPrefix(name, kindPrefix[OfOne]):
 		r.fault(line, "%q names a class; a factor is expected here", name)
 	case !namePattern.MatchString(name):
-		r.fault(line, "factor name %q: only letters, digits and _ . : / - are allowed", name)
+		r.fault(line, "factor name %q: only letters, digits, single spaces and _ . : / - are allowed", name)
 	}
 }
 
@@ -313,7 +313,7 @@ func (r *reader) classList(n *node) []Class {
 	var out []Class
 	for _, p := range r.pairs(n, "classes") {
 		if !namePattern.MatchString(p.key) {
-			r.fault(p.line, "class name %q: only letters, digits and _ . : / - are allowed", p.key)
+			r.fault(p.line, "class name %q: only letters, digits, single spaces and _ . : / - are allowed", p.key)
 		}
 		c := Class{p.key, r.names(p.value, "class "+strconv.Quote(p.key), r.known)}
 		if p.value.kind == isArray && len(p.value.elems) == 0 {

@@ -34,7 +34,7 @@ func (r *reader) hidden(n *node) Hidden {
 	sum := 0.0
 	for _, p := range r.pairs(phases, "phases") {
 		if !namePattern.MatchString(p.key) {
-			r.fault(p.line, "phase %q: only letters, digits and _ . : / - are allowed", p.key)
+			r.fault(p.line, "phase %q: only letters, digits, single spaces and _ . : / - are allowed", p.key)
 		}
 		share := r.chance(p.value, "the share of phase "+strconv.Quote(p.key), 1)
 		h.Phases = append(h.Phases, Phase{p.key, share})

@@ -155,7 +155,7 @@ func TestFaultsOfWorldFiles(t *testing.T) {
 		"mixed exclusion":     {`{"format":1,"id":"w","factors":{"f":{"kind":"fact"}},"exclusions":[{"factors":["f","x"]}],"actions":[{"ambient":[{"gives":{"x":1}}]}]}`, "w:1: an exclusion is one of items, of facts or of vitals, not a mixture"},
 		"bag and exclusion":   {`{"format":1,"id":"w","exclusions":[{"factors":["x"]},{"slots":4}],"actions":[{"ambient":[{"gives":{"x":1}}]}]}`, "w:1: \"x\" is in two exclusions, as one that names no factors is of all items"},
 		"excluded twice":      {`{"format":1,"id":"w","exclusions":[{"factors":["x"]},{"factors":["x"]}],"actions":[{"ambient":[{"gives":{"x":1}}]}]}`, "w:1: \"x\" is in two exclusions"},
-		"factor name":         {action("{ \"ambient\": [{\"gives\": {\"a b\": 1}}] }"), "w:3: factor name \"a b\""},
+		"factor name":         {action("{ \"ambient\": [{\"gives\": {\"a  b\": 1}}] }"), "w:3: factor name \"a  b\""},
 		"unlock":              {action("{ \"unlock\": [\"lag\", \"log\", \"log\"], \"ambient\": [{\"gives\": {\"x\": 1}}] }"), "w:3: unknown factor \"lag\" (did you mean \"log\"?): no action gives it, and neither \"items\" nor \"factors\" lists it\nw:3: unlock lists \"log\" twice"},
 		"bad id":              {"{ \"format\": 1, \"actions\": [{\"ambient\": [{\"gives\": {\"x\": 1}}]}],\n\"id\": \"My World\" }", "w:2: id \"My World\": only"},
 		"latency":             {"{ \"format\": 1, \"id\": \"w\", \"latency\": \"2\", \"actions\": [{\"ambient\": [{\"gives\": {\"x\": 1}}]}] }", "w:1: latency \"2\" is not a duration"},

@@ -1,7 +1,7 @@
 -- The other side of package luanti. It is told of trials over a pipe, carries each
 -- out by the game's own functions, and tells what the inventory gained and lost.
--- Nothing of a trial is left for the next: the player, the patch of world and the
--- inventory are made anew, and the game's source of chance is seeded.
+-- Nothing of a trial is left for the next: the patch of world and the inventory are made
+-- anew, what the player holds is taken, and the game's source of chance is seeded.
 
 local MODPATH = core.get_modpath(core.get_current_modname())
 local insecure = core.request_insecure_environment()
@@ -10,6 +10,8 @@ if not insecure then error("adam: this mod must be listed in secure.trusted_mods
 -- Nobody is there to hear, and sounds that nobody ends would pile up.
 core.sound_play = function() end
 core.sound_fade = function() end
+core.add_particle = function() end
+core.add_particlespawner = function() return -1 end
 
 local inventory = dofile(MODPATH .. "/inventory.lua")
 local actions = dofile(MODPATH .. "/actions.lua")
@@ -30,6 +32,7 @@ local function read_stock(line)
 	local stock = {names = {}, counts = {}, place = {}}
 	for name, count in rest:gmatch("\t([^\t=]+)=(%d+)") do
 		local i = #stock.names
+		name = inventory.unescape(name)
 		stock.names[i + 1] = name
 		stock.counts[name] = tonumber(count)
 		stock.place[name] = i
@@ -44,18 +47,23 @@ end
 local function act(inv, action, seed)
 	if seed then math.randomseed(seed) end
 	local ok, err = pcall(actions.act, inv, tonumber(action))
-	actions.tidy()
-	if ok then return inv:changes() end
+	local tidied, why = pcall(actions.tidy)
+	if ok and tidied then return inv:changes() end
+	inv:changes()
+	err = ok and why or err
 	return "!" .. tostring(err):gsub("%s+", " ")
 end
 
 local methods = {}
 
--- world: what actions there are, and what items.
+-- world: what actions there are, what items, and what would be actions but fails.
 function methods.world()
 	local out = {}
-	for _, a in ipairs(actions.list()) do out[#out + 1] = "action\t" .. a.kind .. "\t" .. a.name end
-	for _, name in ipairs(actions.items()) do out[#out + 1] = "item\t" .. name end
+	for _, a in ipairs(actions.list()) do out[#out + 1] = "action\t" .. a.kind .. "\t" .. inventory.escape(a.label) end
+	for _, name in ipairs(actions.items()) do out[#out + 1] = "item\t" .. inventory.escape(name) end
+	for _, f in ipairs(actions.failed) do
+		out[#out + 1] = "failed\t" .. inventory.escape(f.label) .. "\t" .. f.err:gsub("%c+", " "):gsub("^%S*/mods/", "")
+	end
 	out[#out + 1] = "end"
 	return table.concat(out, "\n")
 end
@@ -121,9 +129,18 @@ local function serve()
 	core.after(0, serve)
 end
 
-core.after(0, function()
-	actions.prepare()
-	answer:write("adam 1\n")
-	answer:flush()
-	serve()
+-- The game begins when the player has joined, and ends when there is none.
+local joined
+core.register_on_joinplayer(function(player)
+	if joined then return end
+	joined = player:get_player_name()
+	core.after(0, function()
+		actions.prepare(player)
+		answer:write("adam 2\n")
+		answer:flush()
+		serve()
+	end)
+end)
+core.register_on_leaveplayer(function(player)
+	if player:get_player_name() == joined then core.request_shutdown("", false, 0) end
 end)

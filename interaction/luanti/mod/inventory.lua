@@ -4,6 +4,16 @@
 local Inventory = {}
 Inventory.__index = Inventory
 
+-- escape writes a name so that it has none of the characters that part words; unescape
+-- reads it.
+local function escape(name)
+	return (name:gsub("[^%w_:]", function(c) return string.format("%%%02X", c:byte()) end))
+end
+
+local function unescape(text)
+	return (text:gsub("%%(%x%x)", function(code) return string.char(tonumber(code, 16)) end))
+end
+
 -- new: as in the stock but for the overrides, ";place=count;place=count;" followed
 -- by what the stock doesn't name as "name=count;". They are looked up in the text,
 -- as an action looks at few of them.
@@ -14,7 +24,7 @@ end
 function Inventory:count(name)
 	local n = self.now[name]
 	if n then return n end
-	local key = self.stock.place[name] or name
+	local key = self.stock.place[name] or escape(name)
 	local _, last = self.over:find(";" .. key .. "=", 1, true)
 	if last then
 		n = tonumber(self.over:match("^%d+", last + 1))
@@ -34,8 +44,8 @@ function Inventory:add_stack(stack)
 	if not stack:is_empty() then self:add(stack:get_name(), stack:get_count()) end
 end
 
--- take: one stack of the item in hand; a worn tool goes first.
-function Inventory:tool(name) return self.worn[name] or ItemStack(name) end
+-- tool is one of the item for use in hand; a worn one goes first.
+function Inventory:tool(name) return self.worn[name] or ItemStack({name = name, count = 1}) end
 
 function Inventory:put_back(name, stack)
 	if stack:get_name() == name then
@@ -51,10 +61,10 @@ end
 function Inventory:changes()
 	local out = {}
 	for name, n in pairs(self.changed) do
-		if n ~= 0 then out[#out + 1] = name .. "=" .. string.format("%d", n) end
+		if n ~= 0 then out[#out + 1] = escape(name) .. "=" .. string.format("%d", n) end
 	end
 	self.changed = {}
 	return table.concat(out, " ")
 end
 
-return {new = new}
+return {new = new, escape = escape, unescape = unescape}

@@ -8,7 +8,7 @@ return function(actions, seed, edits)
 
 	-- What can be picked up with the bare hand.
 	local easy, set = {}, {}
-	local hand = ItemStack(""):get_tool_capabilities()
+	local hand = ItemStack(""):get_tool_capabilities() -- nobody has joined yet
 	for _, node in ipairs(actions.natural()) do
 		local def = core.registered_nodes[node]
 		if core.get_dig_params(def.groups, hand).diggable and type(def.drop) ~= "table" then
@@ -24,13 +24,14 @@ return function(actions, seed, edits)
 	-- What matters: tools, and what something else is made of; one recipe each.
 	local wanted = {}
 	for _, name in ipairs(actions.items()) do
-		for _, slots in ipairs(actions.recipes(name)) do
+		for _, slots in ipairs(actions.craft.recipes(name)) do
 			for _, s in ipairs(slots) do wanted[s.want] = true end
 		end
 	end
 	local targets = {}
 	for _, name in ipairs(actions.items()) do
-		if #actions.recipes(name) == 1 and (wanted[name] or core.registered_items[name].tool_capabilities) then
+		local recipes = actions.craft.recipes(name)
+		if #recipes == 1 and recipes[1].wide == 3 and (wanted[name] or core.registered_items[name].tool_capabilities) then
 			targets[#targets + 1] = name
 		end
 	end
@@ -66,7 +67,7 @@ return function(actions, seed, edits)
 	while done < edits and #targets > 0 do
 		local output = table.remove(targets, random:next(1, #targets))
 		local slots = {}
-		for i, s in ipairs(actions.recipes(output)[1]) do slots[i] = {place = s.place, want = s.want} end
+		for i, s in ipairs(actions.craft.recipes(output)[1]) do slots[i] = {place = s.row * 3 + s.column + 1, want = s.want} end
 		local count = 1
 		for _, r in ipairs(core.get_all_craft_recipes(output)) do
 			if r.method == "normal" then count = ItemStack(r.output):get_count() end
@@ -82,5 +83,5 @@ return function(actions, seed, edits)
 			done = done + 1
 		end
 	end
-	actions.forget()
+	actions.craft.forget()
 end

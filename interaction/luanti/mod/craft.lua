@@ -1,0 +1,195 @@
+-- Crafting, and what fits what a recipe asks for.
+
+return function(scene, items)
+	local M = {}
+
+	-- recipes for an output, each as its filled slots, in an order that depends on nothing
+	-- but the recipes. A recipe is for a grid as wide as it needs.
+	local recipe_cache = {}
+	function M.recipes(output)
+		local out = recipe_cache[output]
+		if out then return out end
+		out = {}
+		for _, r in ipairs(core.get_all_craft_recipes(output) or {}) do
+			if r.method == "normal" then
+				local width = r.width
+				if width == 0 then -- without a shape
+					local n = 0
+					for i in pairs(r.items) do n = math.max(n, i) end
+					width = math.ceil(math.sqrt(n))
+				end
+				local slots, wide = {}, math.max(3, width)
+				for i, want in pairs(r.items) do
+					if want:sub(1, 1) == '"' then want = ItemStack(want):get_name() end -- a name with spaces
+					if want ~= "" then
+						local row = math.floor((i - 1) / width)
+						slots[#slots + 1] = {want = want, row = row, column = (i - 1) % width}
+						wide = math.max(wide, row + 1)
+					end
+				end
+				table.sort(slots, function(a, b) return a.row < b.row or (a.row == b.row and a.column < b.column) end)
+				local key = {}
+				for i, s in ipairs(slots) do
+					s.place = s.row * wide + s.column + 1
+					key[i] = s.place .. "=" .. s.want
+				end
+				slots.wide, slots.key, slots.output = wide, wide .. ":" .. table.concat(key, " "), output
+				if #slots > 0 then out[#out + 1] = slots end
+			end
+		end
+		table.sort(out, function(a, b) return a.key < b.key end)
+		for i = #out, 2, -1 do if out[i].key == out[i - 1].key then table.remove(out, i) end end
+		recipe_cache[output] = out
+		return out
+	end
+
+	-- widest is how wide a grid must be for all recipes.
+	function M.widest()
+		local wide = 3
+		for _, name in ipairs(items()) do
+			for _, slots in ipairs(M.recipes(name)) do wide = math.max(wide, slots.wide) end
+		end
+		return wide
+	end
+
+	-- grouped: the items that fit what a recipe asks for, ascending.
+	local fit_cache = {}
+	function M.grouped(want)
+		local out = fit_cache[want]
+		if out then return out end
+		out = {}
+		if want:sub(1, 6) == "group:" then
+			local groups = want:sub(7):split(",")
+			for _, name in ipairs(items()) do
+				local all = true
+				for _, g in ipairs(groups) do
+					if core.get_item_group(name, g) == 0 then all = false end
+				end
+				if all then out[#out + 1] = name end
+			end
+		else
+			local name = scene.stack(want):get_name()
+			if core.registered_items[name] then out[1] = name end
+		end
+		fit_cache[want] = out
+		return out
+	end
+
+	-- grid is the recipe filled with the names given for its slots, and made what of it.
+	local function made_of(slots, given)
+		local grid = {}
+		for i = 1, slots.wide * slots.wide do grid[i] = ItemStack("") end
+		for i, slot in ipairs(slots) do grid[slot.place] = scene.stack(given[i]) end
+		return core.get_craft_result({method = "normal", width = slots.wide, items = grid})
+	end
+
+	-- fitting: the items by which the game makes the output of the recipe where it asks for
+	-- want, ascending. Of an item that fits a group it may make something else. The output
+	-- itself is none of them: that would gain nothing.
+	function M.fitting(slots, want)
+		slots.fits = slots.fits or {}
+		local out = slots.fits[want]
+		if out then return out end
+		out = {}
+		local all = M.grouped(want)
+		for _, name in ipairs(all) do
+			if name ~= slots.output then
+				local given = {}
+				for i, slot in ipairs(slots) do
+					local other = M.grouped(slot.want)
+					given[i] = slot.want == want and name or (other[1] == slots.output and other[2] or other[1])
+				end
+				if #given < #slots or (#all == 1 or made_of(slots, given).item:get_name() == slots.output) then out[#out + 1] = name end
+			end
+		end
+		slots.fits[want] = out
+		return out
+	end
+
+	-- forget what was asked, as the rules were changed.
+	function M.forget() recipe_cache, fit_cache = {}, {} end
+
+	-- first is what the game makes of the recipe with the first items that fit; nil: nothing
+	-- fits.
+	function M.first(slots)
+		local given = {}
+		for i, slot in ipairs(slots) do
+			given[i] = M.fitting(slots, slot.want)[1]
+			if not given[i] then return nil end
+		end
+		local result, rest = made_of(slots, given)
+		local left = {}
+		for _, s in ipairs(rest.items) do if not s:is_empty() then left[#left + 1] = s end end
+		for _, s in ipairs(result.replacements or {}) do left[#left + 1] = ItemStack(s) end
+		return result.item, left
+	end
+
+	-- assign gives every slot of a recipe an item that fits and that there is enough of
+	-- (Kuhn's augmenting paths), or nothing if that can't be done.
+	local function assign(inv, slots)
+		local given, used = {}, {}
+		local function place(i, seen)
+			for _, name in ipairs(M.fitting(slots, slots[i].want)) do
+				if not seen[name] then
+					seen[name] = true
+					if (used[name] or 0) < inv:count(name) then
+						given[i], used[name] = name, (used[name] or 0) + 1
+						return true
+					end
+					for j = 1, #slots do
+						if given[j] == name and j ~= i and place(j, seen) then
+							given[i] = name -- place(j) counted its new one; this one stays used
+							return true
+						end
+					end
+				end
+			end
+			return false
+		end
+		for i = 1, #slots do
+			if not place(i, {}) then return nil end
+		end
+		return given
+	end
+
+	-- place_in_grid is where a place of the recipe's own grid is in the player's.
+	local function place_in_grid(slots, place)
+		return math.floor((place - 1) / slots.wide) * scene.wide + (place - 1) % slots.wide + 1
+	end
+
+	-- in_grid is the player's grid with the recipe, and an empty one.
+	local function in_grid(slots, given)
+		local full, empty = {}, {}
+		for i = 1, scene.wide * scene.wide do full[i], empty[i] = ItemStack(""), ItemStack("") end
+		for i, slot in ipairs(slots) do full[place_in_grid(slots, slot.place)] = scene.stack(given[i]) end
+		return full, empty
+	end
+
+	function M.act(inv, a)
+		for _, slots in ipairs(M.recipes(a.name)) do
+			local given = assign(inv, slots)
+			local result, rest
+			if given then result, rest = made_of(slots, given) end
+			if given and result.item:get_name() == a.name then
+				for i = 1, #slots do inv:add(given[i], -1) end
+				if #core.registered_on_crafts == 0 then
+					inv:add_stack(result.item)
+					for _, s in ipairs(rest.items) do inv:add_stack(s) end
+				else
+					local old, left = in_grid(slots, given)
+					for i, s in ipairs(rest.items) do left[place_in_grid(slots, i)] = s end
+					scene.inventory:set_list("craft", left)
+					local made = core.on_craft(result.item, scene.player, old, scene.inventory)
+					inv:add_stack(made and ItemStack(made) or result.item)
+					for _, s in ipairs(scene.inventory:get_list("craft")) do inv:add_stack(s) end
+				end
+				for _, s in ipairs(result.replacements or {}) do inv:add_stack(ItemStack(s)) end
+				scene.settle()
+				scene.collect(inv)
+				return
+			end
+		end
+	end
+
+	return M
+end
