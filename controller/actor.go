@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
@@ -230,7 +231,10 @@ func (t *task) stage(ctx context.Context, goals []Goal) error {
 	// What meets the goal is enough, unless something is to be made
 	// with something, or where something holds: that has to be done.
 	made := false
-	goals = t.anew(goals)
+	if goals[0].Feat() { // of alternatives, one of which needs no plan, the first is taken
+		return t.feat(ctx, goals[0])
+	}
+	goals = slices.DeleteFunc(t.anew(goals), Goal.Feat)
 	for idle := 0; ; idle++ {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -239,7 +243,7 @@ func (t *task) stage(ctx context.Context, goals []Goal) error {
 			return fmt.Errorf("%w: %d plans in a row didn't hold long enough to be begun", ErrGaveUp, idle)
 		}
 		for _, g := range goals {
-			if g.Met(t.now) && (len(g.With)+len(g.Where) == 0 || made) {
+			if !g.Feat() && g.Met(t.now) && (!g.strict() || made) {
 				return nil
 			}
 		}
@@ -303,7 +307,7 @@ func (t *task) plan(ctx context.Context, goals []Goal) (Plan, error) {
 // actions that gave what is missing for it. Nothing is asked for twice.
 func (t *task) lesson(u *Unreachable) (Lesson, bool) {
 	for _, w := range u.Goal.Want {
-		if (t.now.Level(w.Name) < w.Level || len(u.Goal.With) > 0) && !t.asked[w.Name] {
+		if (t.now.Level(w.Name) < w.Level || u.Goal.strict()) && !t.asked[w.Name] {
 			t.asked[w.Name] = true
 			return Lesson{Goal: w.Name}, true
 		}

@@ -164,11 +164,12 @@ func (t *task) tail(plan Plan) int {
 	return n
 }
 
-// anew are goals that are to be reached where something holds: what there is already doesn't count for them.
+// anew are goals that are to be reached where something holds, or in a certain way: what there is already doesn't count for
+// them.
 func (t *task) anew(goals []Goal) []Goal {
 	out := slices.Clone(goals)
 	for i, g := range out {
-		if len(g.Where) == 0 {
+		if len(g.Where)+len(g.Without)+len(g.Unhurt) == 0 && !g.Bare {
 			continue
 		}
 		out[i].Want = slices.Clone(g.Want)

@@ -82,6 +82,84 @@ func NewExact(g *graphstore.Graph, cfg Config) (*Exact, error) {
 	return &Exact{net: newNet(g, cfg), cfg: cfg}, nil
 }
 
+// planUse plans the cheapest action that gives something and makes use of all of these factors.
+func (p *Exact) planUse(ctx context.Context, from interaction.State, goal Goal) (Plan, error) {
+	var best Plan
+	var failed error
+	found := false
+	for _, a := range p.net.graph.Actions {
+		for i := range a.Effects {
+			e := &a.Effects[i]
+			if !slices.ContainsFunc(e.Ways, func(w graphstore.Way) bool { return uses(w, slices.Concat(goal.Use, goal.With)) }) {
+				continue
+			}
+			sub := goal
+			sub.Use, sub.With = nil, slices.Concat(goal.Use, goal.With)
+			sub.Want = []interaction.Amount{{Name: e.Factor, Level: from.Level(e.Factor) + 1}}
+			plan, err := p.Plan(ctx, from, sub)
+			if ctx.Err() != nil {
+				return Plan{}, err
+			}
+			switch {
+			case err != nil:
+				failed = cmp.Or(failed, err)
+			case !found || plan.Cost < best.Cost:
+				best, found = plan, true
+			}
+		}
+	}
+	switch {
+	case found:
+		best.Optimal = false
+		return best, nil
+	case failed != nil:
+		return Plan{}, failed
+	}
+	return Plan{}, &Unreachable{Goal: goal, Missing: []Missing{{goal.Use[0], "nothing is known that makes use of it"}}}
+}
+
+// uses reports whether the way can make use of all of the factors.
+func uses(w graphstore.Way, factors []string) bool {
+	return !slices.ContainsFunc(factors, func(f string) bool {
+		return !slices.ContainsFunc(w.Members, func(m graphstore.Member) bool { return slices.Contains(m.Factors, f) })
+	})
+}
+
+// spared is the planner that doesn't know the ways to what is wanted that the goal forbids.
+func (p *Exact) spared(goal Goal) (*Exact, error) {
+	g := *p.net.graph
+	kind := func(factor string) interaction.Kind {
+		if f := p.net.graph.Factor(factor); f != nil {
+			return f.Kind
+		}
+		return interaction.Item
+	}
+	g.Actions = slices.Clone(g.Actions)
+	for i := range g.Actions {
+		a := &g.Actions[i]
+		a.Effects = slices.Clone(a.Effects)
+		for j := range a.Effects {
+			e := &a.Effects[j]
+			if !slices.ContainsFunc(goal.Want, func(w interaction.Amount) bool { return w.Name == e.Factor }) {
+				continue
+			}
+			e.Ways = slices.DeleteFunc(slices.Clone(e.Ways), func(w graphstore.Way) bool { return Forbids(goal, w.Members, kind) })
+		}
+		a.Effects = slices.DeleteFunc(a.Effects, func(e graphstore.Effect) bool { return len(e.Ways) == 0 })
+	}
+	return NewExact(&g, p.cfg)
+}
+
+// Forbids reports whether the goal's Without or Bare forbid a last action that takes these members: no choice of their
+// factors keeps to it. What isn't an item is no tool.
+func Forbids(goal Goal, members graphstore.Members, kind func(factor string) interaction.Kind) bool {
+	return slices.ContainsFunc(members, func(m graphstore.Member) bool {
+		return !slices.ContainsFunc(m.Factors, func(f string) bool {
+			return !slices.Contains(goal.Without, f) && !(goal.Bare && m.Consumed == 0 && kind(f) == interaction.Item)
+		})
+	})
+}
+
 // Plan implements [Planner]. Quantities must not be negative.
 func (p *Exact) Plan(ctx context.Context, from interaction.State, goal Goal) (Plan, error) {
 	var unknown []Missing
@@ -94,9 +172,24 @@ func (p *Exact) Plan(ctx context.Context, from interaction.State, goal Goal) (Pl
 	if len(unknown) > 0 {
 		return Plan{}, &Unreachable{Goal: goal, Missing: unknown}
 	}
+	if goal.Feat() {
+		return Plan{Goal: goal, From: from}, nil
+	}
 	var plan Plan
 	var err error
-	if len(goal.With) > 0 {
+	if len(goal.Use) > 0 {
+		return p.planUse(ctx, from, goal)
+	} else if len(goal.Without) > 0 || goal.Bare {
+		q, err := p.spared(goal)
+		if err != nil {
+			return Plan{}, err
+		}
+		free := goal
+		free.Without, free.Bare = nil, false
+		plan, err = q.Plan(ctx, from, free)
+		plan.Goal, plan.Optimal = goal, false
+		return plan, err
+	} else if len(goal.With) > 0 {
 		plan, err = p.planWith(ctx, from, goal)
 	} else {
 		plan, err = p.plan(ctx, from, goal)
@@ -111,7 +204,7 @@ func (p *Exact) Plan(ctx context.Context, from interaction.State, goal Goal) (Pl
 }
 
 func (g Goal) names() []string {
-	out := slices.Clone(g.With)
+	out := slices.Concat(g.With, g.Use)
 	for _, w := range g.Want {
 		out = append(out, w.Name)
 	}

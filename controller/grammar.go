@@ -17,12 +17,14 @@ import (
 //
 //	task  = [ "given" items "," ] stage { "then" stage } [ "given" items ]
 //	stage = goal { "or" goal }
-//	goal  = items [ "with" item { "and" item } ] { condition }
+//	goal  = what { how | condition }
+//	what  = items | "use" item { "and" item } | "survive" quantity [ "steps" ] | "travel" quantity [ "cells" ] | "be" condition
+//	how   = "with" item { "and" item } | "without" item { "and" item } | "bare-handed" | "without losing" vital
 //	condition = "near" thing | "in" biome | "at" time | "during" weather | "while" brightness
 //	items = [ verb ] [ quantity ] item { "and" [ verb ] [ quantity ] item }
 //
-// Commas count as "and". Verbs, articles and capitals mean nothing; words of a name
-// may be apart, and in the plural. "And" binds closest: "a bowl and a chest or a
+// Commas count as "and". Articles and capitals mean nothing, and verbs nothing to a planner: the first one of a goal is
+// kept, for a judge. Words of a name may be apart, and in the plural. "And" binds closest: "a bowl and a chest or a
 // furnace" leaves the choice between both of the first and the last.
 type Grammar struct {
 	// Factors are the names that are known.
@@ -62,10 +64,14 @@ const mostNear = 3
 const MaxQuantity = 10_000
 
 var (
-	verbs    = []string{"obtain", "get", "craft", "make", "mine", "collect", "gather", "smelt", "find", "build", "have", "dig", "chop", "produce"}
+	verbs = []string{"obtain", "get", "craft", "make", "mine", "collect", "gather", "smelt", "find", "build", "have", "dig", "chop", "produce", "hunt", "place", "break"}
+	// presences begin a goal that is to be where something holds.
+	presences = []string{"be", "stand", "stay"}
+	// hows begin how something is to be done.
+	hows     = []string{"with", "using", "without", "bare-handed", "barehanded"}
 	articles = map[string]int{"a": 1, "an": 1, "the": 1, "some": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5,
 		"six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12}
-	joints = []string{"and", "or", "then", "with", "using", "given", ","}
+	joints = append([]string{"and", "or", "then", "given", ","}, hows...)
 )
 
 // Parse implements [Parser]. Its errors wrap [ErrTask]; one of them is
@@ -195,35 +201,9 @@ func (p *parse) given() ([]interaction.Amount, error) {
 func (p *parse) stage() ([]Goal, error) {
 	var out []Goal
 	for {
-		items, err := p.items()
+		g, err := p.goal()
 		if err != nil {
 			return nil, err
-		}
-		g := Goal{Want: items}
-		if p.take("with", "using") {
-			for {
-				s, err := p.item()
-				if err != nil {
-					return nil, err
-				}
-				if !slices.Contains(g.With, s.Name) {
-					g.With = append(g.With, s.Name)
-				}
-				if p.comma(); !p.take("and", ",") {
-					break
-				}
-			}
-		}
-		for {
-			p.comma()
-			c, ok, err := p.condition()
-			if err != nil {
-				return nil, err
-			}
-			if !ok {
-				break
-			}
-			g.Where = append(g.Where, c)
 		}
 		out = append(out, g)
 		if !p.take("or") {
@@ -232,13 +212,112 @@ func (p *parse) stage() ([]Goal, error) {
 	}
 }
 
-// comma skips a comma or an "and" before a condition.
+// goal reads what is to be had or done, and then how and where.
+func (p *parse) goal() (g Goal, err error) {
+	there := false
+	switch word := p.peek(); {
+	case p.number("survive"):
+		g.Survive, err = p.quantity("survive", "steps", "step")
+	case p.number("travel"):
+		g.Travel, err = p.quantity("travel", "cells", "cell")
+	case word == "use" && !slices.Contains(p.grammar.Factors, "use"):
+		p.take("use")
+		g.Use, err = p.names()
+	case slices.Contains(presences, word) && len(p.grammar.Conditions) > 0:
+		p.take(presences...)
+		there = true
+	default:
+		if slices.Contains(verbs, word) {
+			g.Verb = word
+		}
+		g.Want, err = p.items()
+	}
+	for err == nil {
+		p.comma()
+		switch word := p.peek(); {
+		case word == "with" || word == "using":
+			p.take("with", "using")
+			var more []string
+			more, err = p.names()
+			g.With = union(g.With, more)
+		case word == "without" && len(p.words) > 1 && p.words[1] == "losing":
+			p.words = p.words[2:]
+			var more []string
+			more, err = p.names()
+			g.Unhurt = union(g.Unhurt, more)
+		case word == "without":
+			p.take("without")
+			var more []string
+			more, err = p.names()
+			g.Without = union(g.Without, more)
+		case word == "bare-handed" || word == "barehanded":
+			p.take("bare-handed", "barehanded")
+			g.Bare = true
+		default:
+			c, ok, cerr := p.condition()
+			if cerr != nil || !ok {
+				if cerr == nil && there && len(g.Where) == 0 {
+					cerr = fmt.Errorf("%w: where to be is missing, as in: be near water", ErrTask)
+				}
+				return g, cerr
+			}
+			g.Where = append(g.Where, c)
+		}
+	}
+	return g, err
+}
+
+// number reports whether the words are the verb and a number, where no factor has that name.
+func (p *parse) number(verb string) bool {
+	if len(p.words) < 2 || p.words[0] != verb {
+		return false
+	}
+	_, err := strconv.Atoi(p.words[1])
+	return err == nil
+}
+
+// quantity reads the verb, a number and its unit, which may be left out.
+func (p *parse) quantity(verb string, units ...string) (int, error) {
+	n, err := strconv.Atoi(p.words[1])
+	p.words = p.words[2:]
+	p.take(units...)
+	if err != nil || n < 1 || n > MaxQuantity {
+		return 0, fmt.Errorf("%w: what follows %q must be from 1 to %d", ErrTask, verb, MaxQuantity)
+	}
+	return n, nil
+}
+
+// names reads factors without quantities.
+func (p *parse) names() (out []string, err error) {
+	for {
+		s, err := p.item()
+		if err != nil {
+			return nil, err
+		}
+		out = union(out, []string{s.Name})
+		if p.comma(); !p.take("and", ",") {
+			return out, nil
+		}
+	}
+}
+
+// union are the names of both, in the order in which they come first.
+func union(names, more []string) []string {
+	for _, n := range more {
+		if !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
+// comma skips a comma or an "and" before a condition, or before how something is to be done.
 func (p *parse) comma() {
 	if len(p.words) < 2 || p.words[0] != "," && p.words[0] != "and" {
 		return
 	}
 	rest := parse{grammar: p.grammar, words: p.words[1:]}
-	if _, ok, err := rest.condition(); ok && err == nil {
+	if _, ok, err := rest.condition(); ok && err == nil || slices.Contains(hows, rest.peek()) {
 		p.words = p.words[1:]
 	}
 }

@@ -67,7 +67,7 @@ func goalKey(goal map[string]int) string { return interaction.StateOf(goal).Stri
 // actions executed, and what of it leads to each of its sub-goals, found backward
 // from the sub-goal. Of equal sub-plans the first is kept.
 func (m *Memory) Keep(ctx context.Context, task string, p Plan, from interaction.State, executed int) error {
-	if len(p.Goal.With) > 0 {
+	if p.Goal.strict() {
 		return nil
 	}
 	if err := m.keep(ctx, task, p, from, executed); err != nil {
@@ -191,7 +191,7 @@ func (r *recalling) Plan(ctx context.Context, from interaction.State, goal Goal)
 // recall looks for a sub-plan of this very goal that holds from this inventory, in
 // the order of how alike its beginning was.
 func (r *recalling) recall(from interaction.State, goal Goal) (Plan, bool) {
-	if len(goal.With) > 0 {
+	if goal.strict() {
 		return Plan{}, false
 	}
 	known := r.memory.by[goalKey(table(goal.Want))]

@@ -12,27 +12,85 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// Goal is what there must be.
+// Goal is what there must be, or what is to be done: exactly one of Want, Use, Survive and Travel is set, or none, and then
+// Where is: to be there is all.
 type Goal struct {
+	// Verb is the word that a task says it by, such as "craft"; empty: none. Planners pass over it: any way will do. A judge
+	// of tasks may hold to it.
+	Verb string
 	// Want are the levels to have at the same time; factors must be distinct.
 	Want []interaction.Amount
+	// Use are factors that an action that gives something must make use of.
+	Use []string
+	// Survive is how many steps of the world are to be lived through, Travel how many cells off one must get.
+	Survive, Travel int
 	// With are factors that each last action for what is wanted must make use of,
 	// as a tool or an ingredient.
 	With []string
+	// Without are factors that the last actions mustn't make use of; Bare: they mustn't make use of anything that they don't
+	// use up.
+	Without []string
+	Bare    bool
+	// Unhurt are vitals that mustn't fall while the goal is worked for.
+	Unhurt []string
 	// Where has to be so around the agent when it is reached. What there is already doesn't count then.
 	Where []Condition
 }
 
-// String is the goal as "1 bowl, 8 planks, with axe, near water".
+// String is the goal as [Grammar] reads it, but for its verb, as "1 bowl, 8 planks, with axe, near water".
 func (g Goal) String() string {
-	s := interaction.FormatAmounts(g.Want)
+	g.Verb = ""
+	return g.said()
+}
+
+// said is the goal as it reads it, with its verb.
+func (g Goal) said() string {
+	var parts []string
+	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	switch {
+	case g.Survive > 0:
+		add("survive %d steps", g.Survive)
+	case g.Travel > 0:
+		add("travel %d cells", g.Travel)
+	case len(g.Use) > 0:
+		add("use %s", strings.Join(g.Use, " and "))
+	case len(g.Want) > 0:
+		add("%s", interaction.FormatAmounts(g.Want))
+		if g.Verb != "" {
+			parts[0] = g.Verb + " " + parts[0]
+		}
+	}
 	if len(g.With) > 0 {
-		s += ", with " + strings.Join(g.With, " and ")
+		add("with %s", strings.Join(g.With, " and "))
+	}
+	if len(g.Without) > 0 {
+		add("without %s", strings.Join(g.Without, " and "))
+	}
+	if g.Bare {
+		add("bare-handed")
+	}
+	if len(g.Unhurt) > 0 {
+		add("without losing %s", strings.Join(g.Unhurt, " and "))
 	}
 	for _, c := range g.Where {
-		s += ", " + c.String()
+		add("%s", c)
+	}
+	s := strings.Join(parts, ", ")
+	if g.presence() {
+		s = "be " + s
 	}
 	return s
+}
+
+// presence reports whether to be where something holds is all of it.
+func (g Goal) presence() bool { return len(g.Want)+len(g.Use)+g.Survive+g.Travel == 0 }
+
+// Feat reports whether the goal isn't to have or to use something, so that there is nothing to plan.
+func (g Goal) Feat() bool { return len(g.Want)+len(g.Use) == 0 }
+
+// strict reports whether what there is already doesn't meet the goal: something has to be done in a certain way.
+func (g Goal) strict() bool {
+	return len(g.With)+len(g.Without)+len(g.Where)+len(g.Use)+len(g.Unhurt) > 0 || g.Bare
 }
 
 // Met reports whether there is what is wanted.

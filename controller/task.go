@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -23,6 +24,23 @@ func (t Task) Situated() bool {
 	return slices.ContainsFunc(t.Stages, func(stage []Goal) bool {
 		return slices.ContainsFunc(stage, func(g Goal) bool { return len(g.Where) > 0 })
 	})
+}
+
+// String is the task as [Grammar] reads it.
+func (t Task) String() string {
+	var stages []string
+	for _, stage := range t.Stages {
+		var goals []string
+		for _, g := range stage {
+			goals = append(goals, g.said())
+		}
+		stages = append(stages, strings.Join(goals, " or "))
+	}
+	s := strings.Join(stages, " then ")
+	if len(t.Given) > 0 {
+		s += " given " + interaction.FormatAmounts(t.Given)
+	}
+	return s
 }
 
 // Parser understands tasks. A parser for free language, such as a language model,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -12,6 +13,34 @@ import (
 )
 
 var words = controller.Grammar{Factors: []string{"log", "planks", "stick", "bowl", "iron_pickaxe", "stone_pickaxe", "iron_ingot", "leaf", "bush_berry", "crafting_table", "then_some", "flint_and_steel"}}
+
+// placed also knows conditions.
+var placed = controller.Grammar{Factors: words.Factors, Conditions: []controller.Condition{{Aspect: controller.Near, Name: "cow"}, {Aspect: controller.Near, Name: "water"},
+	{Aspect: controller.In, Name: "forest"}, {Aspect: controller.At, Name: "day"}, {Aspect: controller.At, Name: "night"}, {Aspect: controller.At, Name: "dusk"}, {Aspect: controller.During, Name: "rain"}, {Aspect: controller.While, Name: "dark"}}}
+
+// How something is to be done, where to be, and what needs no plan.
+func TestParseHow(t *testing.T) {
+	for text, want := range map[string]string{
+		"be near a cow": "be near cow",
+		"stay in the forest by night, near water":                    "be in forest, at night, near water",
+		"Craft planks bare-handed":                                   "craft 1 planks, bare-handed",
+		"mine a log without a stick or an iron pickaxe, then sticks": "mine 1 log, without stick or 1 iron_pickaxe then 1 stick",
+		"a log without losing bowls near water":                      "1 log, without losing bowl, near water",
+		"survive 100 steps in the dark":                              "survive 100 steps, while dark",
+		"travel 20":                                                  "travel 20 cells",
+		"use a stick and a log with a bowl":                          "use stick and log, with bowl",
+	} {
+		task, err := placed.Parse(context.Background(), text)
+		if err != nil || task.String() != want {
+			t.Errorf("%s: %s, %v, want %s", text, task, err, want)
+		}
+	}
+	for text, want := range map[string]string{"be": "where to be", "be a log": "where to be", "survive 0": "must be from", "a log without": "missing", "use": "missing"} {
+		if _, err := placed.Parse(context.Background(), text); !errors.Is(err, controller.ErrTask) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want something about %q", text, err, want)
+		}
+	}
+}
 
 func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
@@ -76,11 +105,12 @@ func show(task controller.Task) string {
 // bounds and names known items only.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{"obtain 1 iron_pickaxe", "a, b; c then or and with given", "given 3 log, craft a bowl with stick or 2 logs then plank",
-		"one one one log", "\x00", "10001 log", ",,,", "and", "craft 8 planks, and 1 bowl then a leaf given 2 log"} {
+		"one one one log", "\x00", "be near a cow in the forest at night", "craft planks without a stick, bare-handed, without losing bowl near water by day",
+		"survive 90 steps then travel 12 in the forest or use a log and a stick with a bowl", "hunt 2 logs, and with a stick without bowl, at dusk", "10001 log", ",,,", "and", "craft 8 planks, and 1 bowl then a leaf given 2 log"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		task, err := words.Parse(context.Background(), text)
+		task, err := placed.Parse(context.Background(), text)
 		if err != nil {
 			if !errors.Is(err, controller.ErrTask) {
 				t.Fatalf("%q: %v", text, err)
@@ -98,6 +128,13 @@ func FuzzParse(f *testing.F) {
 				}
 				seen[s.Name] = true
 			}
+		}
+		again, err := placed.Parse(context.Background(), task.String())
+		if err != nil {
+			t.Fatalf("%q is printed as %q, which isn't understood: %v", text, task, err)
+		}
+		if again.Text = task.Text; !reflect.DeepEqual(again, task) {
+			t.Fatalf("%q is printed as %q, which is another task: %#v, not %#v", text, task, again, task)
 		}
 		check(task.Given)
 		for _, stage := range task.Stages {

@@ -18,22 +18,10 @@ var _ interaction.Teller = (*session)(nil)
 // Tell implements [interaction.Teller]. From above it tells of the cells in view.
 func (s *session) Tell(shot interaction.Shot) (interaction.Scene, error) {
 	m := s.world.file.Map
-	scene := interaction.Scene{Weather: "clear", Time: "night", Brightness: "dark"}
+	var scene interaction.Scene
+	scene.Weather, scene.Time, scene.Brightness = s.air()
 	if err := shot.Validate(); err != nil {
 		return scene, err
-	}
-	if len(m.Weather) > 0 && s.clock.weather >= 0 {
-		scene.Weather = m.Weather[s.clock.weather].Name
-	}
-	switch n := light(m.Day, s.clock.steps); {
-	case n == brightest:
-		if scene.Time, scene.Brightness = "day", "bright"; scene.Weather != "clear" {
-			scene.Brightness = "dim"
-		}
-	case n > brightest/3:
-		scene.Time, scene.Brightness = "dusk", "dim"
-	case n > 0:
-		scene.Time = "dusk"
 	}
 	n := shot.Width * shot.Height
 	s.eye.shows = slices.Grow(s.eye.shows[:0], n)[:n]
@@ -99,4 +87,24 @@ func (s *session) spread(shot interaction.Shot) {
 		cx, cy := i%shot.Width*viewWidth/shot.Width-viewWidth/2, i/shot.Width*viewHeight/shot.Height-viewHeight/2
 		s.eye.mark(i, s.land.at(s.x+cx, s.y+cy), float64(abs(cx)+abs(cy)))
 	}
+}
+
+// air is what the weather, the time and the brightness are.
+func (s *session) air() (weather, time, brightness string) {
+	m := s.world.file.Map
+	weather, time, brightness = "clear", "night", "dark"
+	if len(m.Weather) > 0 && s.clock.weather >= 0 {
+		weather = m.Weather[s.clock.weather].Name
+	}
+	switch n := light(m.Day, s.clock.steps); {
+	case n == brightest:
+		if time, brightness = "day", "bright"; weather != "clear" {
+			brightness = "dim"
+		}
+	case n > brightest/3:
+		time, brightness = "dusk", "dim"
+	case n > 0:
+		time = "dusk"
+	}
+	return weather, time, brightness
 }

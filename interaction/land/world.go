@@ -20,6 +20,7 @@ type World struct {
 	acts    map[interaction.Action]act
 	near    []string // facts, by station
 	passes  bool     // something happens by itself
+	stage   Stage    // how episodes begin
 }
 
 // act is what an action means on the map.
@@ -136,6 +137,7 @@ func (s *session) Begin(ctx context.Context, start interaction.State, seed uint6
 	s.land.draw(s.world.file.Map, &s.world.legend, seed)
 	s.x, s.y = s.land.x, s.land.y
 	s.populate()
+	s.set(s.world.stage, seed)
 	s.near, s.stands = make([]bool, len(s.world.near)), make([]int, len(s.world.near))
 	for n := range s.stands {
 		s.stands[n] = -1
