@@ -1,0 +1,457 @@
+package mcu
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/adam-discovery/adam/controller"
+	"github.com/adam-discovery/adam/controller/body"
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/land"
+)
+
+// Arena is an episode under way: the body that an agent acts with, in a scene, and the judge who watches. All agents have
+// the same body, which finds its way to where an action can be done, so that they differ in what they decide. It isn't
+// safe for concurrent use.
+type Arena struct {
+	game    *Game
+	scene   Scene
+	session interaction.Session
+	watch   *watcher
+	walker  interaction.Walker // nil: there is no map
+	now     interaction.State
+	rng     *rand.Rand
+	blind   bool
+
+	// Frames are the pictures that were taken, if any were asked for, each of the world just before the events that bear
+	// its number.
+	Frames []image.Image
+	most   int
+
+	check *checker
+	trace *Trace
+}
+
+var _ controller.Enduring = (*Arena)(nil)
+
+// Eyesight says what an agent perceives beyond what it has.
+type Eyesight bool
+
+// What an agent perceives: with Sighted what is around it, as a player sees it; with Blind it isn't told.
+const (
+	Sighted Eyesight = true
+	Blind   Eyesight = false
+)
+
+// Enter begins an episode. At most frames pictures are taken. It must be closed. It fails if the scene isn't one of the
+// game's, or the world can't be opened.
+func (g *Game) Enter(ctx context.Context, s Scene, eyes Eyesight, frames int) (*Arena, error) {
+	if err := g.Valid(s); err != nil {
+		return nil, err
+	}
+	spec, err := g.spec(s)
+	if err != nil {
+		return nil, err
+	}
+	a := &Arena{game: g, scene: s, blind: !bool(eyes), rng: rand.New(rand.NewPCG(s.Seed, 0x6172656e61)), most: frames}
+	a.watch = &watcher{arena: a}
+	start := interaction.StateOf(s.Inventory)
+	world := g.world
+	if g.Land != nil {
+		staged, err := g.Land.Staged(s.stage())
+		if err != nil {
+			return nil, err
+		}
+		start = interaction.State{}
+		a.watch.World = staged
+		if world, err = body.New(a.watch); err != nil {
+			return nil, err
+		}
+	} else {
+		a.watch.World = world
+		world = a.watch
+	}
+	if a.session, err = world.Open(ctx); err != nil {
+		return nil, err
+	}
+	a.walker, _ = a.session.(interaction.Walker)
+	a.trace = &Trace{Format: TraceFormat, World: g.Name, Task: s.Task, Goal: s.Goal, Difficulty: s.Difficulty, Seed: s.Seed, Scene: s}
+	if a.now, err = a.session.Begin(ctx, start, s.Seed); err != nil {
+		return nil, errors.Join(err, a.session.Close())
+	}
+	a.trace.Start = a.now.Map()
+	a.check = g.checker(spec, a.trace.Start)
+	a.enter(Event{Around: a.watch.around()})
+	return a, nil
+}
+
+// Close ends the episode.
+func (a *Arena) Close() error { return a.session.Close() }
+
+// Trace is what was recorded, ended as the verdict and the error of the agent's play say.
+func (a *Arena) Trace(err error) *Trace {
+	switch {
+	case a.check.verdict.Done:
+		a.trace.End = "done"
+	case errors.Is(err, errSpent):
+		a.trace.End = "the budget is used up"
+	case errors.Is(err, interaction.ErrEnded):
+		a.trace.End = "died"
+	case err != nil:
+		a.trace.End = interaction.Shown(err.Error())
+	default:
+		a.trace.End = "gave up"
+	}
+	a.trace.Steps = a.watch.steps
+	return a.trace
+}
+
+// Verdict is how far the task was got so far. Agents don't read it.
+func (a *Arena) Verdict() Verdict { return a.check.verdict }
+
+// errSpent ends an episode whose moves or steps are used up.
+var errSpent = fmt.Errorf("%w: the budget of the scene is used up", interaction.ErrEnded)
+
+// enter records an event.
+func (a *Arena) enter(e Event) {
+	e.Step, e.Move = a.watch.steps, a.trace.Moves
+	a.trace.Events = append(a.trace.Events, e)
+	a.check.see(&e)
+}
+
+// move begins a move.
+func (a *Arena) move() error {
+	if a.check.verdict.Done || a.trace.Moves >= a.scene.Moves || a.watch.steps >= a.scene.Steps {
+		return errSpent
+	}
+	a.trace.Moves++
+	return nil
+}
+
+// moved ends a move: what is around is recorded.
+func (a *Arena) moved(intent string) {
+	a.enter(Event{Intent: intent, Around: a.watch.around(), Frame: a.watch.shoot()})
+}
+
+// Observe implements [controller.Body].
+func (a *Arena) Observe(context.Context) (interaction.State, error) { return a.now, nil }
+
+// Bound reports whether the action is done to a thing.
+func (a *Arena) Bound(action interaction.Action) bool {
+	return a.walker != nil && a.walker.Bound(action)
+}
+
+// Actions are those that the body can do.
+func (a *Arena) Actions() (out []interaction.Action) {
+	for _, x := range a.watch.Spec().Actions {
+		out = append(out, x.ID)
+	}
+	return out
+}
+
+// Act implements [controller.Body]: it is a move. The body goes to where the action can be done.
+func (a *Arena) Act(ctx context.Context, action interaction.Action) (interaction.State, error) {
+	if err := a.move(); err != nil {
+		return a.now, err
+	}
+	after, err := a.session.Step(ctx, action)
+	return a.after(ctx, after, err, "act "+string(action))
+}
+
+// after takes over what came of a move.
+func (a *Arena) after(ctx context.Context, state interaction.State, err error, intent string) (interaction.State, error) {
+	if err == nil || interaction.AsFault(err).Class != interaction.FaultLost {
+		a.now = a.watch.state
+	}
+	a.moved(intent)
+	if err != nil && ctx.Err() != nil {
+		return a.now, ctx.Err()
+	}
+	if err == nil && a.check.verdict.Done {
+		return a.now, nil
+	}
+	return a.now, err
+}
+
+// Approach implements [controller.Situated]: Act goes there itself.
+func (a *Arena) Approach(context.Context, interaction.Action) error { return nil }
+
+// Return implements [controller.Situated].
+func (a *Arena) Return(ctx context.Context, facts []string) (bool, error) {
+	if a.walker == nil {
+		return false, nil
+	}
+	if err := a.move(); err != nil {
+		return false, err
+	}
+	state, err := a.walker.Return(ctx, facts, goBack)
+	if errors.Is(err, interaction.ErrNoWay) || errors.Is(err, interaction.ErrCalled) {
+		a.moved("return")
+		a.now = a.watch.state
+		return false, nil
+	}
+	_, err = a.after(ctx, state, err, "return")
+	return err == nil, err
+}
+
+const (
+	// goBack is how many steps it goes back at most, and seekSteps how many a search takes at most.
+	goBack    = 60
+	seekSteps = 700
+	// leg is how far it goes at once when it looks around, in cells.
+	leg = 12
+)
+
+// Around are the conditions that hold around the agent, as it perceives.
+func (a *Arena) Around() (out []controller.Condition) {
+	at := a.watch.around()
+	if at == nil || a.blind {
+		return nil
+	}
+	for _, c := range a.game.Conditions {
+		if holds(c, at) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// Seek implements [controller.Situated]: it goes about until the conditions hold, as it perceives. Who doesn't perceive goes
+// somewhere and believes it.
+func (a *Arena) Seek(ctx context.Context, all []controller.Condition, action interaction.Action) (bool, error) {
+	if a.walker == nil {
+		return false, nil
+	}
+	if err := a.move(); err != nil {
+		return false, err
+	}
+	found, err := a.seek(ctx, all, action)
+	_, err = a.after(ctx, a.watch.state, err, "seek "+fmt.Sprint(all))
+	return found && err == nil, err
+}
+
+func (a *Arena) seek(ctx context.Context, all []controller.Condition, action interaction.Action) (bool, error) {
+	if a.blind {
+		_, err := a.wander(ctx, a.rng.Float64()*2*math.Pi)
+		return err == nil, err
+	}
+	heading := a.rng.Float64() * 2 * math.Pi
+	for first := a.watch.steps; a.watch.steps-first < seekSteps; {
+		at := a.watch.around()
+		elsewhere, notNow := false, false
+		for _, c := range all {
+			if holds(c, at) {
+				continue
+			}
+			if c.Aspect == controller.Near || c.Aspect == controller.In {
+				elsewhere = true
+			} else {
+				notNow = true
+			}
+		}
+		if thing := a.target(action); thing != "" {
+			_, seen := at.Things[thing]
+			elsewhere = elsewhere || !seen
+		}
+		var err error
+		switch {
+		case !elsewhere && !notNow:
+			return true, nil
+		case !elsewhere:
+			_, err = a.walker.Wait(ctx)
+		default:
+			var got bool
+			if got, err = a.wander(ctx, heading); !got {
+				heading += math.Pi/2 + a.rng.Float64()*math.Pi
+			}
+		}
+		if err != nil && !errors.Is(err, interaction.ErrNoWay) && !errors.Is(err, interaction.ErrCalled) {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+// target is the thing that the action is done to; empty: none.
+func (a *Arena) target(action interaction.Action) string {
+	if a.game.Land == nil {
+		return ""
+	}
+	for _, t := range a.game.Land.Spec().Ground.Things {
+		if t.Does == action && action != "" {
+			return t.Name
+		}
+	}
+	return ""
+}
+
+// wander goes a leg in a direction; false: it didn't get far. It stops as soon as the task is done.
+func (a *Arena) wander(ctx context.Context, heading float64) (bool, error) {
+	roamer, ok := a.walker.(interface {
+		Roam(ctx context.Context, dx, dy int) (bool, error)
+	})
+	if !ok {
+		return false, interaction.ErrNoWay
+	}
+	const part = 4 // of a leg, between two looks
+	for range leg / part {
+		got, err := roamer.Roam(ctx, int(math.Round(part*math.Cos(heading))), int(math.Round(part*math.Sin(heading))))
+		if err != nil || !got {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// Survive implements [controller.Enduring]: it waits, and the body defends itself.
+func (a *Arena) Survive(ctx context.Context, steps int) error {
+	if a.walker == nil {
+		return interaction.ErrNoWay
+	}
+	if err := a.move(); err != nil {
+		return err
+	}
+	var err error
+	for first := a.watch.steps; a.watch.steps-first < steps && err == nil; {
+		if _, err = a.walker.Wait(ctx); errors.Is(err, interaction.ErrCalled) {
+			err = nil
+		}
+	}
+	_, err = a.after(ctx, a.watch.state, err, fmt.Sprintf("wait %d", steps))
+	return err
+}
+
+// Travel implements [controller.Enduring].
+func (a *Arena) Travel(ctx context.Context, cells int) (bool, error) {
+	if a.walker == nil {
+		return false, nil
+	}
+	from := a.watch.around()
+	heading := a.rng.Float64() * 2 * math.Pi
+	for range 4 * (1 + cells/leg) {
+		if err := a.move(); err != nil {
+			return false, err
+		}
+		got, err := a.wander(ctx, heading)
+		if _, err = a.after(ctx, a.watch.state, err, "travel"); err != nil {
+			return false, err
+		}
+		if a.watch.around().off(from) >= float64(cells) {
+			return true, nil
+		}
+		if !got {
+			heading += math.Pi/3 + a.rng.Float64()*math.Pi/3
+		}
+	}
+	return false, nil
+}
+
+// watcher is the world of an arena, as it records it.
+type watcher struct {
+	interaction.World
+	arena *Arena
+	inner interaction.Session
+	state interaction.State
+	steps int
+}
+
+// Open implements [interaction.World].
+func (w *watcher) Open(ctx context.Context) (interaction.Session, error) {
+	s, err := w.World.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w.inner = s
+	if see, ok := s.(interaction.Seer); ok {
+		return &watchedSeer{watched{s, w}, see}, nil
+	}
+	return &watched{s, w}, nil
+}
+
+// around is what is so around the agent; nil: there is no map.
+func (w *watcher) around() *Around {
+	if s, ok := w.inner.(land.Surveyor); ok {
+		return around(s.Survey())
+	}
+	return nil
+}
+
+// Frames are taken from above, as wide and high as the view.
+const frameWidth, frameHeight = 9 * 16, 7 * 16
+
+// shoot takes a picture if there is room for one, and returns its number.
+func (w *watcher) shoot() int {
+	camera, ok := w.inner.(interaction.Camera)
+	if !ok || len(w.arena.Frames) >= w.arena.most {
+		return 0
+	}
+	f, err := camera.Shoot(interaction.Shot{View: interaction.Above, Width: frameWidth, Height: frameHeight}, nil)
+	if err != nil {
+		return 0 // an episode without that picture
+	}
+	w.arena.Frames = append(w.arena.Frames, f.Image())
+	return len(w.arena.Frames)
+}
+
+// watched is a session that is recorded.
+type watched struct {
+	interaction.Session
+	world *watcher
+}
+
+// watchedSeer is one that also has a view.
+type watchedSeer struct {
+	watched
+	see interaction.Seer
+}
+
+// Look implements [interaction.Seer].
+func (s *watchedSeer) Look() interaction.Sight { return s.see.Look() }
+
+// Begin implements [interaction.Session].
+func (s *watched) Begin(ctx context.Context, start interaction.State, seed uint64) (interaction.State, error) {
+	state, err := s.Session.Begin(ctx, start, seed)
+	s.world.state = state
+	return state, err
+}
+
+// look is how many steps pass between two looks of the judge, and film between two pictures within a move.
+const look, film = 5, 8
+
+// Step implements [interaction.Session].
+func (s *watched) Step(ctx context.Context, action interaction.Action) (interaction.State, error) {
+	w := s.world
+	if w.steps >= w.arena.scene.Steps || w.arena.check.verdict.Done {
+		return w.state, errSpent
+	}
+	before := w.state
+	state, err := s.Session.Step(ctx, action)
+	w.steps++
+	if err != nil && !errors.Is(err, interaction.ErrEnded) {
+		return state, err
+	}
+	w.state = state
+	ground := w.Spec().Ground
+	walks := ground != nil && (action == ground.Wait || slices.Contains(ground.Moves[:], action))
+	e := Event{Action: action, Changes: map[string]int{}}
+	for _, c := range interaction.Changes(before, state) {
+		e.Changes[c.Factor] = c.Gain()
+	}
+	if walks && len(e.Changes) == 0 && w.steps%look != 0 {
+		return state, err
+	}
+	if l, ok := w.World.(interaction.Labeler); ok && !walks {
+		e.Label = interaction.Shown(l.Label(action))
+	}
+	e.Around = w.around()
+	if w.steps%film == 0 || !walks && len(e.Changes) > 0 {
+		e.Frame = w.shoot()
+	}
+	w.arena.enter(e)
+	return state, err
+}

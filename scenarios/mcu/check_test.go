@@ -1,0 +1,152 @@
+package mcu
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// The checker of a composed task is composed of its parts' checkers, and counts only what was done as asked.
+func TestCheck(t *testing.T) {
+	g := game(t, "wilds", true)
+	act := func(label string) (out interaction.Action) {
+		for _, a := range g.Graph.Actions {
+			if a.Label == label {
+				out = a.ID
+			}
+		}
+		if out == "" {
+			t.Fatalf("no action %q", label)
+		}
+		return out
+	}
+	day := &Around{Biome: "plains", Time: "day", Weather: "clear", Brightness: "bright", Things: map[string]int{"pig": 3}}
+	night := &Around{Biome: "forest", Time: "night", Weather: "rain", Brightness: "dark", X: 12, Y: 16}
+	log := Event{Step: 3, Move: 1, Action: act("chop a tree"), Changes: map[string]int{"log": 1}, Around: day}
+	bench := Event{Step: 9, Move: 2, Action: act("build a workbench"), Changes: map[string]int{"log": -2, "workbench": 1}, Around: night}
+	hurt := Event{Step: 10, Move: 2, Changes: map[string]int{"health": -1}, Around: night}
+	end := Event{Step: 200, Move: 3, Around: night}
+	for _, x := range []struct {
+		goal   string
+		events []Event
+		stages int
+	}{
+		{"mine a log", []Event{log}, 1},
+		{"mine 2 logs", []Event{log}, 0},
+		{"collect a log", []Event{log}, 0}, // a tree is chopped
+		{"have 3 logs", []Event{log}, 1},   // two are there
+		{"mine a log near a pig by day", []Event{log}, 1},
+		{"mine a log at night", []Event{log}, 0},
+		{"mine a log or build a workbench", []Event{bench}, 1},
+		{"mine a log then build a workbench at night", []Event{log, bench}, 2},
+		{"build a workbench then mine a log", []Event{log, bench}, 1},
+		{"mine a log and build a workbench", []Event{log, bench}, 0}, // said as mined, and a workbench isn't
+		{"get a log and a workbench", []Event{log, bench}, 1},
+		{"use a log", []Event{log}, 0},
+		{"use a log", []Event{bench}, 1},
+		{"a workbench without a log", []Event{bench}, 0},
+		{"a workbench bare-handed without losing health", []Event{bench}, 1},
+		{"mine a log then survive 100 steps", []Event{log, end}, 2},
+		{"mine a log then survive 195 steps without losing health", []Event{log, hurt, end}, 1},
+		{"mine a log then travel 20 cells", []Event{log, end}, 2},
+		{"mine a log then travel 21 cells", []Event{log, end}, 1},
+		{"be in the forest in the dark", []Event{log, end}, 1},
+		{"be in the plains at night", []Event{log, end}, 0},
+	} {
+		task, err := g.Composed(x.goal)
+		if err != nil {
+			t.Errorf("%s: %v", x.goal, err)
+			continue
+		}
+		v := g.Check(task.Spec, &Trace{Start: map[string]int{"log": 2, "health": 9}, Events: x.events})
+		if v.Stages != x.stages || v.Done != (x.stages == len(task.Spec.Stages)) {
+			t.Errorf("%s: %+v, want %d stages", x.goal, v, x.stages)
+		}
+	}
+}
+
+// What is recorded is read again, and judged again, the same; what is cut or broken is said, and what is whole is kept.
+func TestTraceFile(t *testing.T) {
+	g := game(t, "wilds", true)
+	task, err := g.Composed("chop 2 logs then build a workbench")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := (&Generator{Game: g, Seed: 3}).Scene(t.Context(), task, Medium, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := g.Play(t.Context(), s, &Planning{Graph: g.Graph, Patrols: true, Sees: Sighted}, 30)
+	if err != nil || !p.Verdict.Done || len(p.Frames) == 0 {
+		t.Fatalf("%+v, %d pictures, %v", p.Verdict, len(p.Frames), err)
+	}
+	var b bytes.Buffer
+	if err := p.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	again, err := ReadTrace(bytes.NewReader(b.Bytes()))
+	if err != nil || again.End != "done" || len(again.Events) != len(p.Events) || g.Check(task.Spec, again) != p.Verdict {
+		t.Errorf("%v, %+v", err, again)
+	}
+	whole := b.String()
+	for cut := 0; cut < len(whole)-1; cut += 1 + len(whole)/97 {
+		got, err := ReadTrace(strings.NewReader(whole[:cut]))
+		lines := strings.Count(whole[:cut], "\n")
+		if err == nil {
+			t.Fatalf("cut at %d of %d, and nobody says so", cut, len(whole))
+		}
+		if lines > 1 && (!errors.Is(err, ErrCut) || len(got.Events) < lines-1) {
+			t.Fatalf("cut at %d: %v, %d events of %d lines", cut, err, len(got.Events), lines)
+		}
+	}
+	for _, bad := range []string{"{}\n", `{"format": 9}` + "\n", "[]\n", strings.Replace(whole, "\"step\"", "\"step", 1), whole + "{}\n"} {
+		if _, err := ReadTrace(strings.NewReader(bad)); err == nil {
+			t.Errorf("%.40q is read", bad)
+		}
+	}
+}
+
+func FuzzReadTrace(f *testing.F) {
+	f.Add("{\"format\":1}\n{\"step\":1}\n{\"end\":\"done\"}\n")
+	f.Fuzz(func(_ *testing.T, text string) { _, _ = ReadTrace(strings.NewReader(text)) })
+}
+
+// Scenes are read as they are written, and broken ones are refused with a reason. No two of 100 are alike.
+func TestScenes(t *testing.T) {
+	g := game(t, "wilds", true)
+	gen := &Generator{Game: g, Seed: 1}
+	for i, task := range g.Atomic() {
+		if i%6 != 0 {
+			continue
+		}
+		for _, d := range Difficulties {
+			var all []Scene
+			for n := range 100 {
+				s, err := gen.Scene(t.Context(), task, d, n, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				all = append(all, s)
+			}
+			if x := Diverse(all); x.Different < 100 {
+				t.Errorf("%s, %s: %+v", task.ID, d, x)
+			}
+		}
+	}
+	good := `{"format":1,"world":"lived:wilds","task":"x","goal":"mine 1 log","difficulty":"hard","seed":1,"inventory":{"beef":2},"biome":"plains","time":3,"weather":"rain","vitals":{"health":3},"near":[{"thing":"pig","far":3}],"moves":9,"steps":99}`
+	if _, err := g.ReadScene(strings.NewReader(good)); err != nil {
+		t.Error(err)
+	}
+	for says, change := range map[string][2]string{
+		"cut off": {`,"steps":99}`, ""}, "format 2": {`"format":1`, `"format":2`}, "no biome": {"plains", "moon"}, "hold": {`"beef":2`, `"beef":-2`}, "can't be read": {`"seed":1`, `"sed":1`},
+		"none of simple": {"hard", "\\u001b[31m"}, "moves 0": {`"moves":9`, `"moves":0`}, "no factor": {"1 log", "1 lug"}, "follows": {`99}`, `99}{}`}, "of the world": {"lived:wilds", "tiny"},
+	} {
+		_, err := g.ReadScene(strings.NewReader(strings.Replace(good, change[0], change[1], 1)))
+		if err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "\x1b") {
+			t.Errorf("%s: %v", says, err)
+		}
+	}
+}
