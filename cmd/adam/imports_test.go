@@ -65,7 +65,7 @@ var imports = map[string]string{
 	"scenarios":                   "discovery graphstore interaction interaction/luanti interaction/sim",
 	"scenarios/internal/baseline": "graphstore interaction",
 	"scenarios/generate":          "interaction/sim",
-	"scenarios/mcu":               "controller controller/body graphstore interaction interaction/land interaction/sim scenarios",
+	"scenarios/mcu":               "controller controller/body discovery/llm graphstore interaction interaction/land interaction/sim scenarios scenarios/mcu/rank",
 	"scenarios/mcu/rank":          "",
 	"scenarios/mcqa":              "discovery/llm interaction/sim scenarios",
 	"scenarios/bench": "controller controller/active controller/learner controller/percipient controller/percipient/vision discovery discovery/chance discovery/explore discovery/explore/replies discovery/inquiry discovery/living discovery/llm " +
@@ -75,7 +75,7 @@ var imports = map[string]string{
 
 	"cmd/adam": "cmd/adam/internal/ask cmd/adam/internal/page controller controller/active controller/body controller/learner controller/percipient controller/percipient/vision discovery discovery/explore discovery/explore/replies discovery/living " +
 		"discovery/llm discovery/llm/llmsim discovery/refine discovery/statistical graphstore graphstore/audit graphstore/export graphstore/sqlite interaction interaction/conformance interaction/crafter interaction/film interaction/land " +
-		"interaction/luanti interaction/pool interaction/queue interaction/rpc interaction/sim scenarios scenarios/bench scenarios/mcqa",
+		"interaction/luanti interaction/pool interaction/queue interaction/rpc interaction/sim scenarios scenarios/bench scenarios/mcqa scenarios/mcu",
 }
 
 // pkg is what go list says of a package of the project.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"image"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -28,11 +27,6 @@ type Arena struct {
 	rng     *rand.Rand
 	blind   bool
 
-	// Frames are the pictures that were taken, if any were asked for, each of the world just before the events that bear
-	// its number.
-	Frames []image.Image
-	most   int
-
 	check *checker
 	trace *Trace
 }
@@ -48,9 +42,9 @@ const (
 	Blind   Eyesight = false
 )
 
-// Enter begins an episode. At most frames pictures are taken. It must be closed. It fails if the scene isn't one of the
+// Enter begins an episode. It must be closed. It fails if the scene isn't one of the
 // game's, or the world can't be opened.
-func (g *Game) Enter(ctx context.Context, s Scene, eyes Eyesight, frames int) (*Arena, error) {
+func (g *Game) Enter(ctx context.Context, s Scene, eyes Eyesight) (*Arena, error) {
 	if err := g.Valid(s); err != nil {
 		return nil, err
 	}
@@ -58,7 +52,7 @@ func (g *Game) Enter(ctx context.Context, s Scene, eyes Eyesight, frames int) (*
 	if err != nil {
 		return nil, err
 	}
-	a := &Arena{game: g, scene: s, blind: !bool(eyes), rng: rand.New(rand.NewPCG(s.Seed, 0x6172656e61)), most: frames}
+	a := &Arena{game: g, scene: s, blind: !bool(eyes), rng: rand.New(rand.NewPCG(s.Seed, 0x6172656e61))}
 	a.watch = &watcher{arena: a}
 	start := interaction.StateOf(s.Inventory)
 	world := g.world
@@ -135,7 +129,7 @@ func (a *Arena) move() error {
 
 // moved ends a move: what is around is recorded.
 func (a *Arena) moved(intent string) {
-	a.enter(Event{Intent: intent, Around: a.watch.around(), Frame: a.watch.shoot()})
+	a.enter(Event{Intent: intent, Around: a.watch.around()})
 }
 
 // Observe implements [controller.Body].
@@ -381,23 +375,6 @@ func (w *watcher) around() *Around {
 	return nil
 }
 
-// Frames are taken from above, as wide and high as the view.
-const frameWidth, frameHeight = 9 * 16, 7 * 16
-
-// shoot takes a picture if there is room for one, and returns its number.
-func (w *watcher) shoot() int {
-	camera, ok := w.inner.(interaction.Camera)
-	if !ok || len(w.arena.Frames) >= w.arena.most {
-		return 0
-	}
-	f, err := camera.Shoot(interaction.Shot{View: interaction.Above, Width: frameWidth, Height: frameHeight}, nil)
-	if err != nil {
-		return 0 // an episode without that picture
-	}
-	w.arena.Frames = append(w.arena.Frames, f.Image())
-	return len(w.arena.Frames)
-}
-
 // watched is a session that is recorded.
 type watched struct {
 	interaction.Session
@@ -420,8 +397,8 @@ func (s *watched) Begin(ctx context.Context, start interaction.State, seed uint6
 	return state, err
 }
 
-// look is how many steps pass between two looks of the judge, and film between two pictures within a move.
-const look, film = 5, 8
+// look is how many steps pass between two looks of the judge.
+const look = 5
 
 // Step implements [interaction.Session].
 func (s *watched) Step(ctx context.Context, action interaction.Action) (interaction.State, error) {
@@ -432,6 +409,7 @@ func (s *watched) Step(ctx context.Context, action interaction.Action) (interact
 	before := w.state
 	state, err := s.Session.Step(ctx, action)
 	w.steps++
+	w.arena.trace.act(action)
 	if err != nil && !errors.Is(err, interaction.ErrEnded) {
 		return state, err
 	}
@@ -449,9 +427,6 @@ func (s *watched) Step(ctx context.Context, action interaction.Action) (interact
 		e.Label = interaction.Shown(l.Label(action))
 	}
 	e.Around = w.around()
-	if w.steps%film == 0 || !walks && len(e.Changes) > 0 {
-		e.Frame = w.shoot()
-	}
 	w.arena.enter(e)
 	return state, err
 }

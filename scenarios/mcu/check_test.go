@@ -3,6 +3,7 @@ package mcu
 import (
 	"bytes"
 	"errors"
+	"image/gif"
 	"strings"
 	"testing"
 
@@ -79,9 +80,9 @@ func TestTraceFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := g.Play(t.Context(), s, &Planning{Graph: g.Graph, Patrols: true, Sees: Sighted}, 30)
-	if err != nil || !p.Verdict.Done || len(p.Frames) == 0 {
-		t.Fatalf("%+v, %d pictures, %v", p.Verdict, len(p.Frames), err)
+	p, err := g.Play(t.Context(), s, &Planning{Graph: g.Graph, Patrols: true, Sees: Sighted})
+	if err != nil || !p.Verdict.Done {
+		t.Fatalf("%+v, %v", p.Verdict, err)
 	}
 	var b bytes.Buffer
 	if err := p.Write(&b); err != nil {
@@ -90,6 +91,24 @@ func TestTraceFile(t *testing.T) {
 	again, err := ReadTrace(bytes.NewReader(b.Bytes()))
 	if err != nil || again.End != "done" || len(again.Events) != len(p.Events) || g.Check(task.Spec, again) != p.Verdict {
 		t.Errorf("%v, %+v", err, again)
+	}
+	// It is played again from what was read, with pictures; where anything else happens, that is said.
+	var film bytes.Buffer
+	if err := g.WriteGIF(t.Context(), again, &film); err != nil {
+		t.Fatal(err)
+	}
+	if pictures, err := gif.DecodeAll(&film); err != nil || len(pictures.Image) < 3 {
+		t.Errorf("%v", err)
+	}
+	steps := 0
+	if err := g.Replay(t.Context(), again, interaction.Shot{}, func(View) error { steps++; return nil }); err != nil || steps != again.Steps+1 {
+		t.Errorf("%d of %d steps: %v", steps, again.Steps, err)
+	}
+	again.Events[len(again.Events)/2].Changes = map[string]int{"log": 7}
+	again.Events[len(again.Events)/2].Action = again.Acts[0].Action
+	again.Scene.Biome = "desert"
+	if err := g.Replay(t.Context(), again, interaction.Shot{}, func(View) error { return nil }); !errors.Is(err, ErrOther) {
+		t.Errorf("another game is the same: %v", err)
 	}
 	whole := b.String()
 	for cut := 0; cut < len(whole)-1; cut += 1 + len(whole)/97 {

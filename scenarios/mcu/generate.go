@@ -38,10 +38,10 @@ func (g *Generator) Scene(ctx context.Context, t Task, d Difficulty, n int, reas
 	if g.Game.Land != nil {
 		s.begin(t.Spec)
 	}
-	base := map[Difficulty]int{Simple: 20, Medium: 35, Hard: 60}[d]
+	base := map[Difficulty]int{Simple: 12, Medium: 20, Hard: 30}[d]
 	s.scene.Moves = min(MostMoves, base+3*int(s.cost)+20*len(reasons))
 	if g.Game.Land != nil {
-		s.scene.Steps = min(MostSteps, 1000+40*s.scene.Moves)
+		s.scene.Steps = min(MostSteps, 700+10*s.scene.Moves)
 	} else {
 		s.scene.Steps = s.scene.Moves
 	}

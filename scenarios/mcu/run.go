@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"image"
 	"sync"
 
 	"github.com/adam-discovery/adam/interaction"
@@ -14,21 +13,20 @@ import (
 type Played struct {
 	*Trace
 	Verdict Verdict
-	Frames  []image.Image
 }
 
-// Play has an agent play a scene, and records it with at most frames pictures. Its error is that of the agent or the world.
-func (g *Game) Play(ctx context.Context, s Scene, agent Agent, frames int) (Played, error) {
+// Play has an agent play a scene, and records it. Its error is that of the agent or the world.
+func (g *Game) Play(ctx context.Context, s Scene, agent Agent) (Played, error) {
 	spec, err := g.spec(s)
 	if err != nil {
 		return Played{}, err
 	}
-	a, err := g.Enter(ctx, s, agent.Eyes(), frames)
+	a, err := g.Enter(ctx, s, agent.Eyes())
 	if err != nil {
 		return Played{}, err
 	}
 	err = agent.Play(ctx, a, spec)
-	out := Played{a.Trace(err), a.Verdict(), a.Frames}
+	out := Played{a.Trace(err), a.Verdict()}
 	if errors.Is(err, interaction.ErrEnded) || out.Verdict.Done {
 		err = nil
 	}
@@ -51,8 +49,9 @@ type Run struct {
 	// Scenes sets the n-th scene of a task.
 	Scenes   func(ctx context.Context, t Task, d Difficulty, n int) (Scene, error)
 	Parallel int
-	// Frames is how many pictures of an episode are kept at most.
-	Frames int
+	// Known reports whether an episode was played before; nil: none was. What an agent kept from it, it keeps no more: where
+	// one of several episodes of a task is missing, they are all played again.
+	Known func(agent, task string, d Difficulty, n int) bool
 	// Keep is given each episode as it ends, one at a time.
 	Keep func(Played) error
 }
@@ -73,41 +72,38 @@ func (r Run) Play(ctx context.Context, done func(n, of int)) error {
 			}
 		}
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	var mu sync.Mutex
 	n := 0
-	work := make(chan job)
-	var wg sync.WaitGroup
-	for range max(1, r.Parallel) {
-		wg.Go(func() {
-			for j := range work {
-				agent := j.cast.New()
-				for k := range r.Episodes {
-					err := r.episode(ctx, agent, j.cast.Name, j.task, j.level, k, &mu)
-					if err != nil {
-						cancel(fmt.Errorf("%s, %s, %s, episode %d: %w", j.cast.Name, j.task.ID, j.level, k+1, err))
-						return
-					}
-					mu.Lock()
-					n++
-					done(n, len(jobs)*r.Episodes)
-					mu.Unlock()
-				}
-			}
-		})
-	}
-	for _, j := range jobs {
-		select {
-		case work <- j:
-			continue
-		case <-ctx.Done():
+	return each(ctx, len(jobs), r.Parallel, func(ctx context.Context, i int) error {
+		j := jobs[i]
+		agent := j.cast.New()
+		if r.known(j.cast.Name, j.task.ID, j.level) {
+			mu.Lock()
+			n += r.Episodes
+			mu.Unlock()
+			return nil
 		}
-		break
+		for k := range r.Episodes {
+			if err := r.episode(ctx, agent, j.cast.Name, j.task, j.level, k, &mu); err != nil {
+				return fmt.Errorf("%s, %s, %s, episode %d: %w", j.cast.Name, j.task.ID, j.level, k+1, err)
+			}
+			mu.Lock()
+			n++
+			done(n, len(jobs)*r.Episodes)
+			mu.Unlock()
+		}
+		return nil
+	})
+}
+
+// known reports whether all episodes were played.
+func (r Run) known(agent, task string, d Difficulty) bool {
+	for k := range r.Episodes {
+		if r.Known == nil || !r.Known(agent, task, d, k) {
+			return false
+		}
 	}
-	close(work)
-	wg.Wait()
-	return context.Cause(ctx)
+	return true
 }
 
 func (r Run) episode(ctx context.Context, agent Agent, name string, t Task, d Difficulty, n int, mu *sync.Mutex) error {
@@ -118,7 +114,7 @@ func (r Run) episode(ctx context.Context, agent Agent, name string, t Task, d Di
 	if err != nil {
 		return err
 	}
-	p, err := r.Game.Play(ctx, s, agent, r.Frames)
+	p, err := r.Game.Play(ctx, s, agent)
 	if err != nil {
 		return err
 	}

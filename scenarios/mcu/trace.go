@@ -35,6 +35,24 @@ type Trace struct {
 	// Moves is how many moves the agent made, Steps how many steps the world took.
 	Moves int `json:"-"`
 	Steps int `json:"-"`
+	// Acts are all actions of the world in their order, with how often in a row each was done: by them [Game.Replay] plays
+	// the episode again.
+	Acts []Acts `json:"-"`
+}
+
+// Acts is an action that was done several times in a row.
+type Acts struct {
+	Action interaction.Action `json:"action"`
+	Times  int                `json:"times"`
+}
+
+// act notes an action.
+func (t *Trace) act(a interaction.Action) {
+	if n := len(t.Acts); n > 0 && t.Acts[n-1].Action == a {
+		t.Acts[n-1].Times++
+		return
+	}
+	t.Acts = append(t.Acts, Acts{a, 1})
 }
 
 // Event is something that happened. Steps and moves are those until then.
@@ -50,8 +68,6 @@ type Event struct {
 	Around *Around `json:"around,omitempty"`
 	// Intent is what the agent's move was for, as it was told to the body; empty within a move.
 	Intent string `json:"intent,omitempty"`
-	// Frame is the number of the picture that was taken then, from 1; zero: none was.
-	Frame int `json:"frame,omitempty"`
 }
 
 // Around is what is so around the agent.
@@ -77,6 +93,7 @@ type endJSON struct {
 	End   string `json:"end"`
 	Moves int    `json:"moves"`
 	Steps int    `json:"steps"`
+	Acts  []Acts `json:"acts"`
 }
 
 // Write writes the trace: a line of JSON for what it is about, one for each event, and one for the end.
@@ -92,7 +109,7 @@ func (t *Trace) Write(w io.Writer) error {
 			return err
 		}
 	}
-	if err := e.Encode(endJSON{t.End, t.Moves, t.Steps}); err != nil {
+	if err := e.Encode(endJSON{t.End, t.Moves, t.Steps, t.Acts}); err != nil {
 		return err
 	}
 	return b.Flush()
@@ -134,7 +151,7 @@ func ReadTrace(r io.Reader) (*Trace, error) {
 			return t, fmt.Errorf("line %d is broken: %w", line, err)
 		}
 		if x.End != "" {
-			t.End, t.Moves, t.Steps = x.End, x.endJSON.Moves, x.Steps
+			t.End, t.Moves, t.Steps, t.Acts = x.End, x.Moves, x.Steps, x.Acts
 			if s.Scan() {
 				return t, fmt.Errorf("line %d follows the end of the recording", line+1)
 			}

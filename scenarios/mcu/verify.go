@@ -3,6 +3,8 @@ package mcu
 import (
 	"context"
 	"fmt"
+	"io"
+	"strings"
 	"sync"
 )
 
@@ -44,7 +46,7 @@ func (v *Verifier) Verify(ctx context.Context, t Task, d Difficulty, n int) (Ver
 		if err != nil {
 			return out, err
 		}
-		p, err := v.Game.Play(ctx, s, v.expert(), 0)
+		p, err := v.Game.Play(ctx, s, v.expert())
 		if err != nil {
 			return out, err
 		}
@@ -70,5 +72,119 @@ func (v *Verifier) expert() Agent {
 
 // Second reports whether the second expert, which shares nothing with the first but the body, solves the scene.
 func (v *Verifier) Second(ctx context.Context, s Scene) (Played, error) {
-	return v.Game.Play(ctx, s, Chaining{v.Game.Graph}, 0)
+	return v.Game.Play(ctx, s, Chaining{v.Game.Graph})
+}
+
+// Verification is what became of the scenes of a suite.
+type Verification struct {
+	Scenes int `json:"scenes"`
+	// Before and After are how many the expert solved as they were drawn first, and in the end; Second how many of the
+	// latter the second expert solved.
+	Before int `json:"solvable_before"`
+	After  int `json:"solvable_after"`
+	Second int `json:"second_expert"`
+	// Failed are those that weren't solved by both.
+	Failed []Unsolved `json:"failed"`
+}
+
+// Unsolved is a scene that an expert didn't solve.
+type Unsolved struct {
+	Task       string     `json:"task"`
+	Difficulty Difficulty `json:"difficulty"`
+	Scene      int        `json:"scene"`
+	Expert     string     `json:"expert"` // "first" or "second"
+	Reasons    []string   `json:"reasons"`
+}
+
+// Suite verifies n scenes of each task at each difficulty, and tells of each.
+func (v *Verifier) Suite(ctx context.Context, tasks []Task, levels []Difficulty, n, parallel int, done func(i, of int)) (Verification, error) {
+	type job struct {
+		task  Task
+		level Difficulty
+		n     int
+	}
+	var jobs []job
+	for _, t := range tasks {
+		for _, d := range levels {
+			for i := range n {
+				jobs = append(jobs, job{t, d, i})
+			}
+		}
+	}
+	found := make([]*Unsolved, len(jobs))
+	first := make([]bool, len(jobs))
+	var mu sync.Mutex
+	ended := 0
+	err := each(ctx, len(jobs), parallel, func(ctx context.Context, i int) error {
+		j := jobs[i]
+		x, err := v.Verify(ctx, j.task, j.level, j.n)
+		if err != nil {
+			return err
+		}
+		u := &Unsolved{Task: j.task.ID, Difficulty: j.level, Scene: j.n, Expert: "first", Reasons: x.Reasons}
+		if x.Solved {
+			p, err := v.Second(ctx, x.Scene)
+			if err != nil {
+				return err
+			}
+			if u.Expert, u.Reasons = "second", []string{p.End}; p.Verdict.Done {
+				u = nil
+			}
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		found[i], first[i] = u, x.First
+		ended++
+		done(ended, len(jobs))
+		return nil
+	})
+	out := Verification{Scenes: len(jobs), Failed: []Unsolved{}}
+	for i, u := range found {
+		if first[i] {
+			out.Before++
+		}
+		switch {
+		case u == nil:
+			out.After++
+			out.Second++
+		case u.Expert == "second":
+			out.After++
+		}
+		if u != nil {
+			out.Failed = append(out.Failed, *u)
+		}
+	}
+	return out, err
+}
+
+// Print says it for people.
+func (v Verification) Print(w io.Writer) {
+	share := func(n, of int) float64 { return 100 * float64(n) / float64(max(1, of)) }
+	fmt.Fprintf(w, "%d scenes: the expert solved %d (%.1f%%) as they were drawn first, and %d (%.1f%%) in the end\n", v.Scenes, v.Before, share(v.Before, v.Scenes), v.After, share(v.After, v.Scenes))
+	fmt.Fprintf(w, "of these the second expert solved %d (%.1f%%)\n", v.Second, share(v.Second, v.After))
+	for _, u := range v.Failed {
+		fmt.Fprintf(w, "  %s, %s, scene %d: the %s expert: %s\n", u.Task, u.Difficulty, u.Scene+1, u.Expert, strings.Join(u.Reasons, "; "))
+	}
+}
+
+// each does so many jobs, at most parallel at once; the first error ends it.
+func each(ctx context.Context, jobs, parallel int, do func(ctx context.Context, i int) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, max(1, parallel))
+	for i := range jobs {
+		if ctx.Err() != nil {
+			break
+		}
+		slots <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			if err := do(ctx, i); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	wg.Wait()
+	return context.Cause(ctx)
 }

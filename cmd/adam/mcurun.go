@@ -1,0 +1,390 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/discovery/llm"
+	"github.com/adam-discovery/adam/discovery/llm/llmsim"
+	"github.com/adam-discovery/adam/discovery/refine"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/scenarios/bench"
+	"github.com/adam-discovery/adam/scenarios/mcu"
+)
+
+// mcuAgents are the agents that a run can have, in the order of their description.
+var mcuAgents = []string{"ours", "no-patroller", "no-perception", "no-memory", "one-at-a-time", "adam-published", "scripted", "random", "react", "reflexion", "autogpt", "voyager"}
+
+func newMCURun() *cobra.Command {
+	var s mcuSuite
+	var r mcuRun
+	cmd := &cobra.Command{
+		Use:   "run",
+		Short: "Have agents play a suite, and judge them by what they did",
+		Long: `Have agents play the scenes of a suite that an expert solved, all of them the same ones, and
+judge each episode by its trace. All have the same body, which finds its way to where an
+action can be done; they differ in what they decide.
+
+  ours            plans on what it learned in the laboratory of the world's rules, looks
+                  whether what happens is what it claims, and remembers plans
+  no-patroller    ours without a look at what happens
+  no-perception   ours that isn't told what is around it
+  no-memory       ours without memory of plans
+  one-at-a-time   ours that learned as ADAM does: one cause removed after the other
+  adam-published  ours on what ADAM's published loop believes after it learned
+  scripted        the best plan from nothing, on the true rules, with no look at anything
+  random          any move
+  react, reflexion, autogpt, voyager: a language model in the style of these agents; with
+                  --llm-model, or --played for a stand-in that knows nothing; else skipped
+
+With --out, each episode is recorded (adam mcu replay), and its scores are kept in
+rows.jsonl there: the same command goes on where it was interrupted.`,
+		Example: `  adam mcu run --suite wilds-35 --agent ours,random --difficulty hard --episodes 10 --out games
+  adam mcu run --agent react --played --episodes 1 --json`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return r.run(cmd, &s) },
+	}
+	s.flags(cmd)
+	f := cmd.Flags()
+	f.StringSliceVar(&r.agents, "agent", []string{"ours", "random"}, "who plays: "+strings.Join(mcuAgents, ", ")+", or all")
+	f.IntVar(&r.episodes, "episodes", 10, "of each task, agent and difficulty")
+	f.StringVar(&r.out, "out", "", "keep recordings and rows in this folder")
+	f.IntVar(&r.parallel, "parallel", 2, "episodes played at once")
+	f.BoolVar(&r.played, "played", false, "a stand-in plays the language model: it knows nothing, and what it scores says nothing of a real one")
+	r.llm.add(cmd)
+	f.BoolVar(&r.asJSON, "json", false, "write JSON: rows, ratings and agreement")
+	return cmd
+}
+
+type mcuRun struct {
+	agents   []string
+	episodes int
+	out      string
+	parallel int
+	played   bool
+	llm      modelFlags
+	asJSON   bool
+}
+
+func (r *mcuRun) run(cmd *cobra.Command, s *mcuSuite) (err error) {
+	if r.episodes < 1 || r.parallel < 1 {
+		return usage(errorf("episodes and parallel must be at least 1"))
+	}
+	if slices.Equal(r.agents, []string{"all"}) {
+		r.agents = mcuAgents
+	}
+	for _, a := range r.agents {
+		if !slices.Contains(mcuAgents, a) {
+			return usage(errorf("--agent %q: there are %s%s", a, strings.Join(mcuAgents, ", "), interaction.Meant(a, mcuAgents)))
+		}
+	}
+	g, tasks, levels, err := s.open()
+	if err != nil {
+		return err
+	}
+	casts, done, err := r.casts(cmd, g, s.seed)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, done()) }()
+	if len(casts) == 0 {
+		return hinted(usage(errorf("nobody is left to play")), "add: --llm-model NAME, or --played")
+	}
+	book, err := openBook(r.out)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, book.close()) }()
+	byID := map[string]mcu.Task{}
+	for _, t := range tasks {
+		byID[t.ID] = t
+	}
+	v := &mcu.Verifier{Generator: mcu.Generator{Game: g, Seed: s.seed}, Tries: s.tries}
+	m := newMeter(cmd.ErrOrStderr())
+	run := mcu.Run{Game: g, Tasks: tasks, Agents: casts, Levels: levels, Episodes: r.episodes, Parallel: r.parallel,
+		Known: book.known,
+		Scenes: func(ctx context.Context, t mcu.Task, d mcu.Difficulty, n int) (mcu.Scene, error) {
+			x, err := v.Verify(ctx, t, d, n)
+			return x.Scene, err
+		},
+		Keep: func(p mcu.Played) error {
+			c, err := g.Criteria(cmd.Context(), p.Scene)
+			if err != nil {
+				return err
+			}
+			return book.keep(g.RowOf(byID[p.Task], c, p.Trace), p.Trace)
+		},
+	}
+	err = run.Play(cmd.Context(), func(n, of int) { m.share("episode", n, of) })
+	m.end()
+	if errors.Is(err, context.Canceled) && r.out != "" {
+		err = hinted(err, "go on with the same command: what was played is kept in "+r.out)
+	}
+	report := mcu.NewReport(book.rows())
+	return show(cmd.OutOrStdout(), report, err, r.asJSON, func(w io.Writer) { report.Print(w) })
+}
+
+// casts are those who play. What they know they learn here, once.
+func (r *mcuRun) casts(cmd *cobra.Command, g *mcu.Game, seed uint64) (out []mcu.Cast, done func() error, err error) {
+	done = func() error { return nil }
+	ctx := cmd.Context()
+	var ask llm.Completer
+	name := "played"
+	styles := slices.ContainsFunc(r.agents, func(a string) bool { return slices.Contains(mcu.Styles, mcu.Style(a)) })
+	switch {
+	case !styles:
+	case r.played:
+		server, err := llmsim.Serve(llmsim.Config{Say: mcu.PlayedPlayer{Guesses: .3, Rubbish: .02, Seed: seed}.Say})
+		if err != nil {
+			return nil, done, err
+		}
+		cfg := llm.Default()
+		cfg.Model, cfg.BaseURL = name, server.URL()
+		ask, done = llm.NewClient(cfg, llm.Secret{}), func() error { server.Close(); return nil }
+	case len(r.llm.given()) > 0:
+		model, err := r.llm.open(seed)
+		if err != nil {
+			return nil, done, err
+		}
+		ask, name = model.metered(), model.cfg.Model
+		done = func() (err error) { model.finish(cmd.ErrOrStderr(), &err); return err }
+	}
+	learned := map[string]*graphstore.Graph{}
+	learn := func(how string) (*graphstore.Graph, error) {
+		if learned[how] != nil {
+			return learned[how], nil
+		}
+		var graph *graphstore.Graph
+		var err error
+		if how == "published" {
+			graph, err = bench.Published(ctx, g.Rules, seed)
+		} else {
+			cfg := explore.Default()
+			cfg.Seed = seed
+			if how == "one-at-a-time" {
+				cfg.Refiner = refine.OneAtATime{}
+			}
+			var x bench.Result
+			x, err = bench.Explore(ctx, g.Rules, cfg)
+			graph = x.Graph
+		}
+		learned[how] = graph
+		return graph, err
+	}
+	for _, a := range r.agents {
+		how := map[string]string{"one-at-a-time": "one-at-a-time", "adam-published": "published"}[a]
+		var graph *graphstore.Graph
+		if !slices.Contains([]string{"scripted", "random"}, a) && !slices.Contains(mcu.Styles, mcu.Style(a)) {
+			if graph, err = learn(how); err != nil {
+				return nil, done, err
+			}
+		}
+		var agent func() mcu.Agent
+		switch a {
+		case "scripted":
+			agent = func() mcu.Agent { return mcu.Scripted{Graph: g.Graph} }
+		case "random":
+			agent = func() mcu.Agent { return mcu.Random{Seed: seed} }
+		case "react", "reflexion", "autogpt", "voyager":
+			if ask == nil {
+				fmt.Fprintf(cmd.ErrOrStderr(), "%s is skipped: it needs a language model (--llm-model, or --played for a stand-in)\n", a)
+				continue
+			}
+			agent = func() mcu.Agent { return &mcu.Modelled{Style: mcu.Style(a), Model: name, Ask: ask} }
+		default:
+			agent = func() mcu.Agent {
+				return &mcu.Planning{Graph: graph, Patrols: a != "no-patroller", Sees: a != "no-perception", Remembers: a != "no-memory"}
+			}
+		}
+		if slices.Contains(mcu.Styles, mcu.Style(a)) && r.played {
+			a += " (played)"
+		}
+		out = append(out, mcu.Cast{Name: a, New: agent})
+	}
+	return out, done, nil
+}
+
+// book keeps the rows and recordings of a run, in a folder if there is one.
+type book struct {
+	dir  string
+	file *os.File
+	all  map[string]mcu.Row
+	keys []string
+}
+
+// rowsFile is where rows are kept.
+const rowsFile = "rows.jsonl"
+
+func openBook(dir string) (*book, error) {
+	b := &book{dir: dir, all: map[string]mcu.Row{}}
+	if dir == "" {
+		return b, nil
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, quiet{err, errInput}
+	}
+	path := filepath.Join(dir, rowsFile)
+	rows, torn, err := readRows(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for _, r := range rows {
+		b.enter(r)
+	}
+	if b.file, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644); err != nil {
+		return nil, quiet{err, errInput}
+	}
+	if torn { // the last row was cut off: it is played again
+		if _, err := b.file.WriteString("\n"); err != nil {
+			return nil, errors.Join(quiet{err, errOutput}, b.file.Close())
+		}
+	}
+	return b, nil
+}
+
+// readRows reads rows. A last one that is cut off is left out, and said to be torn; a broken one is an error.
+func readRows(path string) (rows []mcu.Row, torn bool, err error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, false, err
+	}
+	lines := strings.Split(string(data), "\n")
+	for i, line := range lines {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		var r mcu.Row
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			if i == len(lines)-1 {
+				return rows, true, nil
+			}
+			if i+1 < len(lines) && strings.Contains(err.Error(), "unexpected end") {
+				continue // it was cut off, and played again
+			}
+			return rows, false, inputf("%s: line %d is no row: %w", path, i+1, err)
+		}
+		rows = append(rows, r)
+	}
+	return rows, false, nil
+}
+
+func rowKey(agent, task string, d mcu.Difficulty, n int) string {
+	return fmt.Sprintf("%s|%s|%s|%d", agent, task, d, n)
+}
+
+func (b *book) enter(r mcu.Row) {
+	k := rowKey(r.Agent, r.Task, r.Difficulty, r.Episode)
+	if _, known := b.all[k]; !known {
+		b.keys = append(b.keys, k)
+	}
+	b.all[k] = r
+}
+
+func (b *book) known(agent, task string, d mcu.Difficulty, n int) bool {
+	_, known := b.all[rowKey(agent, task, d, n)]
+	return known
+}
+
+// keep keeps an episode: first the recording, and then the row that says it is there.
+func (b *book) keep(r mcu.Row, t *mcu.Trace) error {
+	b.enter(r)
+	if b.dir == "" {
+		return nil
+	}
+	path := filepath.Join(b.dir, fileName(r.Agent), fileName(r.Task), fmt.Sprintf("%s-%d.jsonl", r.Difficulty, r.Episode+1))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return quiet{err, errOutput}
+	}
+	var text strings.Builder
+	if err := t.Write(&text); err != nil {
+		return err
+	}
+	if err := writeFile(path, []byte(text.String())); err != nil {
+		return err
+	}
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	if _, err := b.file.Write(append(line, '\n')); err != nil {
+		return quiet{err, errOutput}
+	}
+	return nil
+}
+
+// rows are all, in a fixed order.
+func (b *book) rows() []mcu.Row {
+	out := make([]mcu.Row, 0, len(b.keys))
+	for _, k := range b.keys {
+		out = append(out, b.all[k])
+	}
+	mcu.SortRows(out)
+	return out
+}
+
+func (b *book) close() error {
+	if b.file == nil {
+		return nil
+	}
+	return b.file.Close()
+}
+
+// fileName is a name as that of a file.
+func fileName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '.' {
+			return r
+		}
+		return '_'
+	}, name)
+}
+
+func newMCUReport() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "report FILE...",
+		Short: "Make the tables and figures of the paper of what was played",
+		Long: `Read rows of episodes (rows.jsonl of adam mcu run --out, or the folder that has it; or the
+raw rows in scenarios/results) and write tables 1 to 5 and figures 5 and 6 of the paper as
+far as the rows have them: means in each dimension, ratings with intervals, what was done by
+family, and the drop from simple to hard.`,
+		Example: `  adam mcu report games
+  adam mcu report scenarios/results/mcu-wilds-35.jsonl --json`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var rows []mcu.Row
+			for _, path := range args {
+				if info, err := os.Stat(path); err == nil && info.IsDir() {
+					path = filepath.Join(path, rowsFile)
+				}
+				more, torn, err := readRows(path)
+				if err != nil {
+					return err
+				}
+				if torn {
+					fmt.Fprintf(cmd.ErrOrStderr(), "%s: the last row is cut off, and left out\n", path)
+				}
+				rows = append(rows, more...)
+			}
+			if len(rows) == 0 {
+				return inputf("there are no rows in %s", strings.Join(args, ", "))
+			}
+			mcu.SortRows(rows)
+			report := mcu.NewReport(rows)
+			return show(cmd.OutOrStdout(), report, nil, asJSON, func(w io.Writer) { report.Print(w) })
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON: rows, ratings, agreement")
+	return cmd
+}

@@ -1,0 +1,77 @@
+package mcu
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/adam-discovery/adam/discovery/llm"
+	"github.com/adam-discovery/adam/discovery/llm/llmsim"
+)
+
+// Agents of all styles play through an OpenAI-compatible server, and keep from episode to episode what their style keeps.
+func TestModelled(t *testing.T) {
+	player := PlayedPlayer{Guesses: .3, Rubbish: .1, Seed: 1}
+	server := llmsim.Start(llmsim.Config{Say: player.Say})
+	defer server.Close()
+	cfg := llm.Default()
+	cfg.Model, cfg.BaseURL = "played", server.URL()
+	ask := llm.NewClient(cfg, llm.Secret{})
+	g := game(t, "wilds", true)
+	gen := &Generator{Game: g, Seed: 5}
+	task, err := g.Composed("smelt 2 iron then build a workbench")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, style := range Styles {
+		agent := &Modelled{Style: style, Model: "played", Ask: ask}
+		for n := range 3 {
+			s, err := gen.Scene(t.Context(), task, Hard, n, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := g.Play(t.Context(), s, agent)
+			if err != nil || p.Moves == 0 || p.Moves > s.Moves || p.Steps > s.Steps {
+				t.Errorf("%s: %v, %+v", style, err, p.Verdict)
+			}
+			if style == Reflexion && !p.Verdict.Done && len(agent.lessons) == 0 {
+				t.Errorf("%s: it failed, and learned nothing", style)
+			}
+			if style == Voyager && p.Verdict.Done && len(agent.skills) == 0 {
+				t.Errorf("%s: it was done, and no skill is kept", style)
+			}
+		}
+	}
+	told := strings.Join(server.Requests(), "\n")
+	for _, says := range []string{"chop a tree", "A lesson of an earlier try", "Your plan", "Criticise", "Write a program"} {
+		if !strings.Contains(told, says) {
+			t.Errorf("no prompt says %q", says)
+		}
+	}
+}
+
+// A model that isn't there, or says only rubbish, ends its episode, and not the run.
+func TestModelledRubbish(t *testing.T) {
+	g := game(t, "wilds", true)
+	task, err := g.Composed("chop a log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := (&Generator{Game: g, Seed: 5}).Scene(t.Context(), task, Simple, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, answer := range []string{"", "no", `{"move": "fly to the moon"}`, `{"move": "do \u001b[31m", "program": ";;;"}`, strings.Repeat("{", 10_000)} {
+		for _, style := range Styles {
+			ask := llm.CompleterFunc(func(context.Context, llm.Request) (llm.Reply, error) { return llm.Reply{Text: answer}, nil })
+			if p, err := g.Play(t.Context(), s, &Modelled{Style: style, Ask: ask}); err != nil || p.Verdict.Done {
+				t.Errorf("%s, %.20q: %v", style, answer, err)
+			}
+		}
+	}
+	gone := llm.CompleterFunc(func(context.Context, llm.Request) (llm.Reply, error) { return llm.Reply{}, errors.New("gone") })
+	if p, err := g.Play(t.Context(), s, &Modelled{Style: ReAct, Ask: gone}); err != nil || p.Verdict.Done || p.End != "gave up" {
+		t.Errorf("%v, %s", err, p.End)
+	}
+}
