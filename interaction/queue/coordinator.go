@@ -100,7 +100,7 @@ type Coordinator struct {
 	liars   map[string]string // why a worker is refused, by worker
 	stats   Stats
 	seconds float64 // that a trial takes in a session, lately; zero: unknown
-	nonce   string  // of this process and its latest look into the queue
+	nonce   string  // of this round and its latest look into the queue
 }
 
 // seen is a worker that was heard of.
@@ -145,7 +145,7 @@ func New(ctx context.Context, nc *nats.Conn, spec interaction.Spec, cfg Config) 
 	if err != nil {
 		return nil, err
 	}
-	c := &Coordinator{cfg: cfg, spec: spec, nc: nc, js: js, fresh: true, nonce: nuid.Next(),
+	c := &Coordinator{cfg: cfg, spec: spec, nc: nc, js: js, fresh: true,
 		workers: map[string]*seen{}, liars: map[string]string{}, stats: Stats{Refused: map[string]int{}}}
 	h := sha256.New()
 	fmt.Fprintf(h, "%q %q %q %d %d", cfg.Name, spec.ID, spec.Fingerprint, cfg.Seed, Protocol)
@@ -253,7 +253,7 @@ func (c *Coordinator) Run(ctx context.Context, trials []interaction.Trial) ([]in
 		return r.outcomes, ctx.Err()
 	}
 	c.mu.Lock()
-	c.round = r
+	c.round, c.nonce = r, nuid.Next()
 	fresh := c.fresh
 	c.mu.Unlock()
 	err := c.supply(ctx, r, fresh)

@@ -101,18 +101,22 @@ func (c *Coordinator) troubled(ctx context.Context, r *round, err error) error {
 
 var errTooLong = fmt.Errorf("a trial makes a message of more than %d bytes", MaxMessage)
 
-// size is how many trials a batch gets: what gives every session something to do, at most what a message is to hold,
-// and no more than is soon done.
+// size is how many trials a batch gets: at most what a message is to hold, and what is soon done; and among so many
+// sessions, each gets as many batches as the others.
 func (c *Coordinator) size(trials int) int {
 	_, sessions := c.alive()
-	n := c.cfg.Batch
-	if sessions > 0 {
-		n = min(n, (trials+sessions-1)/sessions)
+	return Size(trials, sessions, c.cfg.Batch, c.seconds)
+}
+
+// Size is how many trials a coordinator puts into a batch, of so many that are to be run in so many sessions, where a
+// batch has at most most of them and a trial takes so many seconds; zero seconds: unknown.
+func Size(trials, sessions, most int, seconds float64) int {
+	if seconds > 0 {
+		most = min(most, int(max(1, longBatch/seconds)))
 	}
-	if c.seconds > 0 {
-		n = min(n, max(1, int(longBatch/c.seconds)))
-	}
-	return max(1, n)
+	sessions = max(1, sessions)
+	turns := max(1, (trials+sessions*most-1)/(sessions*most))
+	return max(1, (trials+sessions*turns-1)/(sessions*turns))
 }
 
 // put sends the trials as a batch, or as several if one would be too long.
