@@ -30,6 +30,7 @@ import (
 type design struct {
 	refiner, hypothesizer, unlock, chances string
 	cfg                                    explore.Config
+	autoWidth                              bool // is chosen when it is known how many workers there are
 	llm                                    modelFlags
 	advice                                 // of commands that offer it
 }
@@ -54,7 +55,8 @@ var hypothesizers = choices[guesser]{
 func (d *design) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.Uint64Var(&d.cfg.Seed, "seed", 1, "seed of chance; equal seeds give equal runs")
-	f.IntVar(&d.cfg.Width, "width", 8, "trials that the design asks for in one round: 1 is the paper's serial agent, 8 its parallel one (default for worlds that take batches: 512; where one lives, lives, in a world of another process: 2)")
+	d.cfg.Width = 8
+	f.Var(&widthValue{&d.cfg.Width, &d.autoWidth}, "width", "trials that the design asks for in one round: 1 is the paper's serial agent, 8 its parallel one; auto, with --workers: by how many sessions they have (default for worlds that take batches: 512; where one lives, lives, in a world of another process: 2)")
 	f.Float64Var(&d.cfg.Delta, "delta", .01, "bound on the probability that anything certified is wrong")
 	f.Float64Var(&d.cfg.Floor, "floor", .3, "least chance of an effect that the search for further effects is sure to notice")
 	f.BoolVar(&d.cfg.Proved, "proved", false, "keep --delta by a proof, whenever the run stops and whatever it tests; without, by calibration, for fewer trials")
@@ -72,6 +74,9 @@ func (d *design) flags(cmd *cobra.Command) {
 // which is nil if none is asked, and has no hypothesizer if it isn't to guess.
 func (d *design) config() (explore.Config, *model, error) {
 	cfg := d.cfg
+	if d.autoWidth {
+		return cfg, nil, usage(errorf("--width auto is for adam explore --workers"))
+	}
 	cfg.Unlock, cfg.Chances = explore.Unlock(d.unlock), explore.Chances(d.chances)
 	var errs []error
 	var err error
@@ -180,6 +185,7 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 			if parallel < 1 {
 				return hinted(usage(errorf("parallel %d: there must be at least 1 session", parallel)), "try: --parallel 8")
 			}
+			far.chooses, d.autoWidth = d.autoWidth, false
 			if err := far.check(cmd); err != nil {
 				return err
 			}
@@ -296,7 +302,7 @@ func exploreWorld(cmd *cobra.Command, w *world, db string, cfg explore.Config, m
 		sum, err = living.World(ctx, w, ledger, cfg, pc, show)
 	} else {
 		var s queue.Stats
-		sum, s, err = far.explore(ctx, w, far.world, db, ledger, cfg, pc.Timeout, cmd.ErrOrStderr(), shown)
+		sum, s, err = far.explore(ctx, w, far.world, db, ledger, &cfg, pc.Timeout, cmd.ErrOrStderr(), shown)
 		stats = &s
 	}
 	reading.Stop()

@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -87,6 +87,7 @@ type fleet struct {
 	workers string
 	access  accessFlags
 	batch   int
+	chooses bool // the width, by how many sessions there are
 }
 
 func (f *fleet) flags(cmd *cobra.Command) {
@@ -102,6 +103,9 @@ func (f *fleet) check(cmd *cobra.Command) error {
 			return hinted(usage(errorf("--parallel is for sessions on this machine, and --workers has none")), "each worker has its own: adam worker --sessions")
 		}
 		return nil
+	}
+	if f.chooses {
+		return usage(errorf("--width auto is for --workers: it goes by how many sessions they have"))
 	}
 	for _, name := range []string{"batch", "token", "nkey", "creds", "tls-ca", "tls-cert", "tls-key"} {
 		if cmd.Flags().Changed(name) {
@@ -121,7 +125,7 @@ type gathered struct {
 }
 
 // gather connects to the server, or starts one, and makes a coordinator there.
-func (f *fleet) gather(ctx context.Context, w *world, db, worldName string, cfg explore.Config, timeout time.Duration, record func(interaction.Trial, interaction.Outcome)) (g *gathered, err error) {
+func (f *fleet) gather(ctx context.Context, w *world, db, worldName string, cfg *explore.Config, timeout time.Duration, record func(interaction.Trial, interaction.Outcome)) (g *gathered, err error) {
 	access, err := f.access.resolve()
 	if err != nil {
 		return nil, err
@@ -148,12 +152,8 @@ func (f *fleet) gather(ctx context.Context, w *world, db, worldName string, cfg 
 		g.nc, err = queue.Connect(ctx, address, access)
 	}
 	if err == nil {
-		var stored []byte
-		if stored, err = cfg.Stored(); err != nil {
-			return nil, errors.Join(err, g.end(false))
-		}
 		path, _ := filepath.Abs(db) // without, the name alone has to do
-		g.Coordinator, err = queue.New(ctx, g.nc, w.Spec(), queue.Config{Name: fmt.Sprintf("%x", sha256.Sum256(append(stored, path...))), Version: version,
+		g.Coordinator, err = queue.New(ctx, g.nc, w.Spec(), queue.Config{Name: path, Version: version,
 			Seed: cfg.Seed, Timeout: timeout, Attempts: cfg.Attempts, Batch: f.batch, Record: record})
 	}
 	if err != nil {
@@ -187,15 +187,12 @@ func (g *gathered) end(done bool) error {
 }
 
 // explore explores a world whose trials workers run.
-func (f *fleet) explore(ctx context.Context, w *world, worldName, db string, l graphstore.Ledger, cfg explore.Config, timeout time.Duration, stderr io.Writer, m *meter) (sum explore.Summary, stats queue.Stats, err error) {
+func (f *fleet) explore(ctx context.Context, w *world, worldName, db string, l graphstore.Ledger, cfg *explore.Config, timeout time.Duration, stderr io.Writer, m *meter) (sum explore.Summary, stats queue.Stats, err error) {
 	if w.lived() {
 		return sum, stats, hinted(usage(errorf("--workers: %s is lived in, and lives aren't handed to workers", w.Spec().ID)), "leave out --workers; --parallel has lives side by side")
 	}
-	x, err := explore.New(ctx, cfg, w.Spec(), l)
-	if err != nil {
-		return sum, stats, err
-	}
-	g, err := f.gather(ctx, w, db, worldName, cfg, timeout, x.Record)
+	var x *explore.Explorer // made when the width is known, and long before anything is recorded
+	g, err := f.gather(ctx, w, db, worldName, cfg, timeout, func(t interaction.Trial, o interaction.Outcome) { x.Record(t, o) })
 	if err != nil {
 		return sum, stats, err
 	}
@@ -205,11 +202,95 @@ func (f *fleet) explore(ctx context.Context, w *world, worldName, db string, l g
 		}
 	}()
 	fmt.Fprintf(stderr, "work for: %s\n", g.start)
+	if f.chooses {
+		if cfg.Width, err = g.width(ctx, l); err != nil {
+			return sum, stats, err
+		}
+		fmt.Fprintf(stderr, "rounds of %d trials\n", cfg.Width)
+	}
+	if x, err = explore.New(ctx, *cfg, w.Spec(), l); err != nil {
+		return sum, stats, err
+	}
 	show := watch(ctx, g, m, w.Label)
 	defer show.stop()
 	sum, err = x.Run(ctx, g, show.progress)
 	return sum, g.Stats(), err
 }
+
+// width is how wide rounds are to be: as they were, if the exploration was begun before, as it is gone on with in rounds of
+// the same width only; else a power of two that gives every session of the workers something to do, once no more of them
+// come.
+func (g *gathered) width(ctx context.Context, l graphstore.Ledger) (int, error) {
+	was, err := graphstore.Fold(ctx, l, nil)
+	if err != nil {
+		return 0, err
+	}
+	if was.Run != nil {
+		var stored struct{ Width int }
+		if err := json.Unmarshal(was.Run.Config, &stored); err != nil {
+			return 0, fmt.Errorf("%w: the configuration of its latest run: %w", graphstore.ErrCorrupt, err)
+		}
+		if stored.Width > 0 {
+			return stored.Width, nil
+		}
+	}
+	for sessions, same := 0, 0; same < quietSeconds; {
+		select {
+		case <-ctx.Done():
+			return 0, ctx.Err()
+		case <-time.After(time.Second):
+		}
+		now := g.Stats().Sessions
+		if same++; now == 0 || now != sessions {
+			sessions, same = now, 0
+		}
+	}
+	return widthFor(g.Stats().Sessions), nil
+}
+
+// quietSeconds is for how long no worker has come when it is taken that all are there.
+const quietSeconds = 3
+
+// widthFor is the width for so many sessions. Wider rounds ask for more trials, narrower ones leave sessions idle:
+// docs/fleet.md has the measurement.
+func widthFor(sessions int) int {
+	width := explore.Default().Width
+	for width < sessions && width < explore.MaxWidth {
+		width *= 2
+	}
+	return width
+}
+
+// widthValue is the flag of a width: a number, or auto.
+type widthValue struct {
+	width *int
+	auto  *bool
+}
+
+// String is the number, or auto.
+func (v *widthValue) String() string {
+	if v.auto != nil && *v.auto {
+		return autoWord
+	}
+	if v.width == nil {
+		return "0"
+	}
+	return strconv.Itoa(*v.width)
+}
+
+// Set reads it.
+func (v *widthValue) Set(text string) (err error) {
+	if *v.auto = text == autoWord; *v.auto {
+		return nil
+	}
+	*v.width, err = strconv.Atoi(text)
+	return err
+}
+
+// Type is what people see beside the flag, and what wrongFlag knows it by.
+func (v *widthValue) Type() string { return "int" }
+
+const autoWord = "auto"
 
 // watcher shows how the work goes, also while a round lasts.
 type watcher struct {

@@ -29,7 +29,7 @@ func adamProcess(args ...string) *exec.Cmd {
 	return c
 }
 
-// Who runs the trials changes nothing of what is found. ADAM_WORKERS_WORLD is another world than a small one.
+// Who runs the trials changes nothing of what is found. With so few sessions the best width is the usual one. ADAM_WORKERS_WORLD is another world than a small one.
 func TestWorkersFindTheSame(t *testing.T) {
 	world := cmp.Or(os.Getenv("ADAM_WORKERS_WORLD"), "minecraft-41")
 	dir, address := t.TempDir(), freePort(t)
@@ -47,7 +47,7 @@ func TestWorkersFindTheSame(t *testing.T) {
 			_ = w.Wait() // it was killed
 		})
 	}
-	c := adamProcess("explore", "--world", world, "--db", far, "--workers", "embedded:"+address, "--json")
+	c := adamProcess("explore", "--world", world, "--db", far, "--workers", "embedded:"+address, "--width", "auto", "--json")
 	var stderr bytes.Buffer
 	c.Stderr = &stderr
 	out, err := c.Output()
@@ -58,11 +58,12 @@ func TestWorkersFindTheSame(t *testing.T) {
 		Workers     int `json:"workers_seen"`
 		Redelivered int
 		Trials      int
+		Width       int
 	}
 	if err := json.Unmarshal(out, &said); err != nil {
 		t.Fatal(err)
 	}
-	if said.Workers < 1 || said.Workers > 4 || said.Redelivered != 0 || said.Trials == 0 {
+	if said.Workers < 1 || said.Workers > 4 || said.Redelivered != 0 || said.Trials == 0 || said.Width != 8 {
 		t.Errorf("%+v", said)
 	}
 	if !bytes.Equal(exportOf(t, local), exportOf(t, far)) {
@@ -70,5 +71,13 @@ func TestWorkersFindTheSame(t *testing.T) {
 	}
 	if _, err := os.Stat(far + ".queue"); !os.IsNotExist(err) {
 		t.Errorf("the queue is left behind: %v", err)
+	}
+}
+
+func TestWidthFor(t *testing.T) {
+	for sessions, want := range map[int]int{0: 8, 1: 8, 8: 8, 9: 16, 100: 128, 1000: 1024, 4096: 4096, 1_000_000: 4096} {
+		if got := widthFor(sessions); got != want {
+			t.Errorf("%d sessions: width %d, want %d", sessions, got, want)
+		}
 	}
 }

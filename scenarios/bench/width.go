@@ -40,7 +40,7 @@ type WidthRow struct {
 	sizes []int // of the rounds
 }
 
-// WidthHeader names the columns of the rows.
+// Header names the columns of the rows.
 func (b *Width) Header() string {
 	s := fmt.Sprintf("%6s %8s %7s", "width", "trials", "rounds")
 	for _, n := range b.Workers {
