@@ -31,7 +31,7 @@ technology tree in one SQLite file, every edge with its evidence.
 	}
 	root.SetFlagErrorFunc(wrongFlag)
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newExplore(), newWorker(), newGraph(), newPlan(), newRun(), newAudit(), newWorld(), newRobustness(), newBench(), newMCQA(), newPercipient(), newServe(), newMCP(), newMCU())
+	root.AddCommand(newExplore(), newWorker(), newGraph(), newPlan(), newRun(), newAudit(), newWorld(), newRobustness(), newBench(), newMCQA(), newPercipient(), newServe(), newMCP(), newMCU(), newLive())
 	strict(root)
 	return root
 }

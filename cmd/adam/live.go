@@ -1,0 +1,136 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/scenarios"
+	"github.com/adam-discovery/adam/scenarios/bench"
+)
+
+// newLive has agents set themselves tasks, and measures what that is good for.
+func newLive() *cobra.Command {
+	var d design
+	var world, suite, db, picture string
+	var tasks int
+	var asJSON bool
+	a := bench.Agents{}
+	cmd := &cobra.Command{
+		Use:   "live",
+		Short: "Have agents set themselves tasks, share what they see, and measure whether they get better",
+		Long: `Agents live side by side in a world of episodes, each in a world of its own. A task is a life:
+each agent sets itself what lies at the edge of what is known, such as what no life has brought
+about yet, and tries it. What one sees goes into one memory, a ledger that all plan on; and, to
+compare, agents that don't share have a memory each.
+
+After some tasks they are measured, as in JARVIS-1 (section 3.5): the tasks of a suite, of which
+no agent is told, are played in worlds that no life was lived in, with what is known by then.
+Nothing is learned from them. What is said: the share of games that were won and the steps
+these took, by how many trials the memory holds, for each number of agents, with sharing and
+without.`,
+		Example: `  adam live --agents 8 --world lived:minecraft-41-paper --tasks 64
+  adam live --agents 1,2,4,8 --world lived:minecraft-41-paper --tasks 32 --plot agents.svg`,
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			if len(a.Numbers) == 0 || slices.Min(a.Numbers) < 1 || slices.Max(a.Numbers) > 256 {
+				return usage(errorf("agents: numbers from 1 to 256, such as 1,2,4,8"))
+			}
+			if tasks < 1 || a.Games < 1 || a.Steps < 1 || a.Sessions < 1 {
+				return usage(errorf("tasks, games, steps and parallel must be at least 1"))
+			}
+			if db != "" && len(a.Numbers) != 1 {
+				return usage(errorf("--db keeps the memory of one number of agents"))
+			}
+			if err := checkPlot(picture); err != nil {
+				return err
+			}
+			for n := tasks; n > 0 && len(a.Checks) < 6; n /= 2 {
+				a.Checks = append(a.Checks, n)
+			}
+			slices.Reverse(a.Checks)
+			cfg, model, err := d.config()
+			if err != nil {
+				return err
+			}
+			defer model.finish(cmd.ErrOrStderr(), &err)
+			w, err := openWorld(cmd.Context(), world, cmd.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			defer func() { _ = w.Close() }() // what it holds goes with this process
+			if !w.lived() {
+				return hinted(usage(errorf("%s isn't lived in: there is nothing to set oneself tasks for", w.Spec().ID)), "try: --world lived:"+world)
+			}
+			if err := d.fit(cmd, w, &cfg); err != nil {
+				return err
+			}
+			if a.Held, err = heldOut(suite, w.factors()); err != nil {
+				return err
+			}
+			a.World, a.Config = w, cfg
+			if db != "" {
+				ledger, err := openLedger(cmd.Context(), db, w)
+				if err != nil {
+					return err
+				}
+				defer closeInto(&err, ledger)
+				a.Ledger = ledger
+			}
+			m := newMeter(cmd.ErrOrStderr())
+			curves, err := a.Run(cmd.Context(), func(what string) { m.line(func() string { return what }) })
+			m.end()
+			if err != nil {
+				return err
+			}
+			if picture != "" {
+				if err := bench.PlotAgents(picture, curves); err != nil {
+					return err
+				}
+			}
+			if asJSON {
+				return writeJSON(cmd.OutOrStdout(), curves)
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: %d held-out tasks of %s, each played %s, of at most %d steps\n", w.Spec().ID, len(a.Held), suite, times(a.Games), a.Steps)
+			bench.PrintAgents(cmd.OutOrStdout(), curves)
+			return nil
+		},
+	}
+	d.flags(cmd)
+	f := cmd.Flags()
+	f.StringVar(&world, "world", "lived:minecraft-41-paper", worldUsage())
+	f.IntSliceVar(&a.Numbers, "agents", []int{8}, "how many agents there are; several numbers are measured one after the other")
+	f.IntVar(&tasks, "tasks", 32, "how many tasks each agent sets itself; it is measured then, and after half as many, and so on")
+	f.StringVar(&suite, "suite", "mp5-process", "the held-out tasks: those of a suite (jarvis-1, mp5-process) whose goals the world has")
+	f.IntVar(&a.Games, "games", 1, "how often each held-out task is played")
+	f.IntVar(&a.Steps, "steps", 500, "how many actions a game may take")
+	f.IntVar(&a.Sessions, "parallel", runtime.NumCPU(), "how many lives and games go on at once")
+	f.StringVar(&db, "db", "", "the database that keeps the memory of the agents that share (default: none)")
+	f.StringVar(&picture, "plot", "", "draw success and steps against the memory into this file (svg, png, pdf)")
+	f.BoolVar(&asJSON, "json", false, "write JSON")
+	return cmd
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+// heldOut are the tasks of the suite whose goals are among the factors.
+func heldOut(suite string, factors []string) ([]scenarios.SuiteTask, error) {
+	s, err := scenarios.LoadSuite(suite)
+	if err != nil {
+		return nil, quiet{err, errInput}
+	}
+	tasks := slices.DeleteFunc(slices.Clone(s.Tasks), func(t scenarios.SuiteTask) bool {
+		return slices.ContainsFunc(t.Goal, func(g interaction.Amount) bool { return !slices.Contains(factors, g.Name) })
+	})
+	if len(tasks) == 0 {
+		return nil, inputf("suite %q: the world has the goal of none of its tasks", suite)
+	}
+	return tasks, nil
+}
