@@ -124,6 +124,46 @@ func Why(ctx context.Context, l Ledger, action interaction.Action, factor string
 	if err != nil {
 		return nil, err
 	}
+	if err := f.explain(ctx, l, found, most); err != nil {
+		return nil, err
+	}
+	return &Explanation{Factor: factor, Effects: found, Lived: f.World != nil && f.World.Lived}, nil
+}
+
+// WhyAll is [Why] of each factor that something gives, in the order of their names. It keeps
+// all trials in memory while it works.
+func WhyAll(ctx context.Context, l Ledger, most int) ([]*Explanation, error) {
+	f, err := Fold(ctx, l, nil)
+	if err != nil {
+		return nil, err
+	}
+	var all []ExplainedEffect
+	var out []*Explanation
+	for _, x := range f.Graph.Factors {
+		found, err := f.claims("", x.Name)
+		if errors.Is(err, ErrUnknown) {
+			continue // nothing gives it
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+		out = append(out, &Explanation{Factor: x.Name, Lived: f.World != nil && f.World.Lived})
+	}
+	if err := f.explain(ctx, l, all, most); err != nil {
+		return nil, err
+	}
+	i := 0
+	for _, x := range out {
+		for ; i < len(all) && all[i].Effect.Factor == x.Factor; i++ {
+			x.Effects = append(x.Effects, all[i])
+		}
+	}
+	return out, nil
+}
+
+// explain finds the trials behind claims.
+func (f *Folded) explain(ctx context.Context, l Ledger, found []ExplainedEffect, most int) error {
 	r := &recollection{vocabulary: f.Vocabulary, of: map[interaction.Action][]recalled{}, most: most, lived: f.World != nil && f.World.Lived}
 	since := map[interaction.Action]Seq{}
 	for _, e := range found {
@@ -133,14 +173,14 @@ func Why(ctx context.Context, l Ledger, action interaction.Action, factor string
 		}
 	}
 	if err := r.read(ctx, l, since, f.Last); err != nil {
-		return nil, err
+		return err
 	}
 	for i := range found {
 		if err := r.explain(&found[i]); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return &Explanation{Factor: factor, Effects: found, Lived: r.lived}, nil
+	return nil
 }
 
 // claims finds the effects that are asked about.

@@ -18,21 +18,27 @@ import (
 )
 
 func newGraphExport() *cobra.Command {
-	var db, format, view, out, from string
+	var db, format, out, from string
 	var goal []string
+	var shown lookFlags
 	cmd := &cobra.Command{
 		Use:   "export",
-		Short: "Write the graph as dot, json, graphml, svg or pddl",
+		Short: "Write the graph as dot, json, graphml, svg, html or pddl",
 		Long: `Write the graph for other programs: dot for Graphviz, json for networkx (node-link
-form, docs/json-formats.md), graphml for Gephi and networkx, svg to look at.
+form, docs/json-formats.md), graphml for Gephi and networkx, svg to look at, html to send
+to somebody: the tree and its evidence in one file.
 
 The view and-or has a node for every way of every action; the view dag is the
-technology tree, factors only, without cycles.
+technology tree, factors only, without cycles. svg, dot and html can show a part: what
+leads to --goal, what is --near an item, each within --depth steps; of a --kind or at least
+of a --grade. A picture of more than ` + strconv.Itoa(export.Large) + ` factors is folded unless the flags say otherwise.
 
 For planners: pddl writes what is proven as a domain in PDDL 2.1 with numeric fluents,
 pddl-problem the problem of getting --goal --from an inventory, at the least number of
 steps to be expected.`,
 		Example: `  adam graph export --format svg --view dag -o tree.svg
+  adam graph export -o tree.html
+  adam graph export --view dag --goal iron_pickaxe -o pickaxe.svg
   adam graph export --format pddl -o domain.pddl
   adam graph export --format pddl-problem --goal iron_pickaxe=2 --from log=3,stick -o problem.pddl
   adam graph export --format json > graph.json`,
@@ -40,13 +46,17 @@ steps to be expected.`,
 			if ending := strings.TrimPrefix(filepath.Ext(out), "."); ending != "" && !cmd.Flags().Changed("format") {
 				format = ending
 			}
-			write, err := exportWriter(format, view, goal, from)
+			shown.goal = goal
+			write, err := exportWriter(cmd, format, &shown, from)
 			if err != nil {
 				return err
 			}
 			g, err := loadGraph(cmd.Context(), db)
 			if err != nil {
 				return err
+			}
+			if format == formatHTML {
+				write = func(w io.Writer, g *graphstore.Graph) error { return shown.page(cmd.Context(), w, g, db) }
 			}
 			if out == "" {
 				return write(cmd.OutOrStdout(), g)
@@ -61,9 +71,9 @@ steps to be expected.`,
 	dbFlag(cmd, &db)
 	f := cmd.Flags()
 	f.StringVar(&format, "format", "json", formatNames()+" (default: by the ending of -o, else json)")
-	f.StringVar(&view, "view", "and-or", "and-or or dag")
+	shown.flags(cmd)
 	f.StringVarP(&out, "output", "o", "", "the file to write (default: standard output)")
-	f.StringArrayVar(&goal, "goal", nil, "with pddl-problem: FACTOR or FACTOR=N, what to get; may be repeated")
+	f.StringArrayVar(&goal, "goal", nil, "a factor: only what leads to it; with pddl-problem: FACTOR or FACTOR=N, what to get; may be repeated")
 	f.StringVar(&from, "from", "", "with pddl-problem: what is there at first, such as log=3,stick (default: nothing)")
 	return cmd
 }
@@ -74,16 +84,22 @@ func formatNames() string {
 	for _, f := range export.Formats() {
 		names = append(names, string(f))
 	}
-	return alternatives(append(names, "pddl-problem"))
+	return alternatives(append(names, formatHTML, "pddl-problem"))
 }
 
 // exportWriter is what the flags of adam graph export ask for.
-func exportWriter(format, view string, goal []string, from string) (func(io.Writer, *graphstore.Graph) error, error) {
-	if format != "pddl-problem" && (len(goal) > 0 || from != "") {
-		return nil, hinted(usage(errorf("--goal and --from are of a problem, not of %s", format)), "try: --format pddl-problem")
+func exportWriter(cmd *cobra.Command, format string, shown *lookFlags, from string) (func(io.Writer, *graphstore.Graph) error, error) {
+	if format != "pddl-problem" && from != "" {
+		return nil, hinted(usage(errorf("--from is of a problem, not of %s", format)), "try: --format pddl-problem")
+	}
+	if err := shown.check(cmd, format); err != nil {
+		return nil, err
+	}
+	if format == formatHTML {
+		return nil, nil // it is made of more than the graph
 	}
 	if format == "pddl-problem" {
-		want, err := parseAmounts(strings.Join(goal, ","))
+		want, err := parseAmounts(strings.Join(shown.goal, ","))
 		if err != nil {
 			return nil, usage(fmt.Errorf("goal: %w", err))
 		}
@@ -108,13 +124,15 @@ func exportWriter(format, view string, goal []string, from string) (func(io.Writ
 	}
 	f, err := export.ParseFormat(format)
 	if err != nil {
-		return nil, hinted(usage(fmt.Errorf("%w, pddl-problem", err)), "without --format, the ending of the output file decides")
+		return nil, hinted(usage(fmt.Errorf("%w, html, pddl-problem", err)), "without --format, the ending of the output file decides")
 	}
-	v, err := export.ParseView(view)
-	if err != nil {
-		return nil, usage(err)
-	}
-	return func(w io.Writer, g *graphstore.Graph) error { return export.Write(w, g, f, v) }, nil
+	return func(w io.Writer, g *graphstore.Graph) error {
+		look, err := shown.look(g, f == export.SVG)
+		if err != nil {
+			return err
+		}
+		return export.WriteLook(w, g, f, look)
+	}, nil
 }
 
 // parseAmounts reads "log=3,stick", or "3 log, stick": quantities of at least 1, 1 if left

@@ -103,9 +103,22 @@ func worldOf(cmd *cobra.Command, asked, db string) string {
 		if err != nil {
 			break
 		}
-		if w, err := graphstore.DecodeWorld(e); e.Kind == graphstore.KindWorld && err == nil {
+		if e.Kind != graphstore.KindWorld {
+			continue
+		}
+		w, err := graphstore.DecodeWorld(e)
+		if err != nil {
+			break
+		}
+		word, rest, lived := strings.Cut(w.ID, ":")
+		if !lived {
+			rest = w.ID
+		}
+		_, unknown := scenarios.Load(rest)
+		if unknown == nil || word == "luanti" || word == "crafter" {
 			return w.ID
 		}
+		break // a file whose path isn't known, or another process
 	}
 	return asked
 }

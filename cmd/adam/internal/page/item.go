@@ -22,6 +22,8 @@ type itemView struct {
 	Lived bool
 	// Of is the action that is looked at; empty: all.
 	Of string
+	// Alone: it is part of a file, and links lead nowhere.
+	Alone bool
 }
 
 type giveView struct {
@@ -40,22 +42,8 @@ func (s *Server) item(r *http.Request, snap *snapshot) (any, error) {
 }
 
 func (s *Server) itemOf(r *http.Request, snap *snapshot, name, action string) (*itemView, error) {
-	f := snap.Graph.Factor(name)
-	if f == nil {
+	if snap.Graph.Factor(name) == nil {
 		return nil, wrong{errors.New("nothing is called " + interaction.Shown(name)), http.StatusNotFound}
-	}
-	v := &itemView{Name: name, Kind: f.Kind.String(), Level: f.Level}
-	if action != "" {
-		v.Of = snap.label(interaction.Action(action))
-	}
-	for _, a := range snap.Graph.Actions {
-		for _, e := range a.Effects {
-			for _, w := range e.Ways {
-				if w.Members.Overlaps([]string{name}) {
-					v.Uses = append(v.Uses, useView{snap.label(a.ID), w.String(), e.Factor, e.Grade.String()})
-				}
-			}
-		}
 	}
 	l, err := s.cfg.Source.Open(r.Context())
 	if err != nil {
@@ -67,17 +55,37 @@ func (s *Server) itemOf(r *http.Request, snap *snapshot, name, action string) (*
 		most = 1000
 	}
 	why, err := graphstore.Why(r.Context(), l, interaction.Action(action), name, most)
-	if errors.Is(err, graphstore.ErrUnknown) {
-		return v, nil // it was there from the start: nothing gives it
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, graphstore.ErrUnknown) { // it was there from the start: nothing gives it
 		return nil, err
+	}
+	v := snap.item(name, why)
+	if action != "" {
+		v.Of = snap.label(interaction.Action(action))
+	}
+	return v, nil
+}
+
+// item is what is claimed of a factor that the graph lists; why may be nil.
+func (s *snapshot) item(name string, why *graphstore.Explanation) *itemView {
+	f := s.Graph.Factor(name)
+	v := &itemView{Name: name, Kind: f.Kind.String(), Level: f.Level}
+	for _, a := range s.Graph.Actions {
+		for _, e := range a.Effects {
+			for _, w := range e.Ways {
+				if w.Members.Overlaps([]string{name}) {
+					v.Uses = append(v.Uses, useView{s.label(a.ID), w.String(), e.Factor, e.Grade.String()})
+				}
+			}
+		}
+	}
+	if why == nil {
+		return v
 	}
 	v.Lived = why.Lived
 	for _, e := range why.Effects {
-		v.Gives = append(v.Gives, giveView{e, snap.label(e.Action), string(e.Action), e.Effect.Grade.String(), e.Effect.Chance, e.Effect.Certificate, e.Effect.Disputed})
+		v.Gives = append(v.Gives, giveView{e, s.label(e.Action), string(e.Action), e.Effect.Grade.String(), e.Effect.Chance, e.Effect.Certificate, e.Effect.Disputed})
 	}
-	return v, nil
+	return v
 }
 
 // entryView is one entry of the ledger, with its neighbours.

@@ -71,9 +71,7 @@ var static embed.FS
 func New(cfg Config) (*Server, error) {
 	s := &Server{cfg: cfg, mux: http.NewServeMux(), main: &reader{source: cfg.Source}, alt: &reader{source: cfg.With}, clients: map[chan []byte]bool{}}
 	var err error
-	s.pages, err = template.New("").Funcs(template.FuncMap{
-		"shown": interaction.Shown, "short": short, "query": query, "count": count, "inc": func(i int) int { return i + 1 },
-	}).ParseFS(templates, "templates/*.html")
+	s.pages, err = parse()
 	if err != nil {
 		return nil, err
 	}
@@ -93,6 +91,13 @@ func New(cfg Config) (*Server, error) {
 	s.mux.HandleFunc("GET /moments.json", s.moments)
 	s.mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/tree", http.StatusSeeOther) })
 	return s, nil
+}
+
+// parse reads the templates.
+func parse() (*template.Template, error) {
+	return template.New("").Funcs(template.FuncMap{
+		"shown": interaction.Shown, "short": short, "query": query, "count": count, "inc": func(i int) int { return i + 1 },
+	}).ParseFS(templates, "templates/*.html")
 }
 
 // Mount adds pages of others below a path, such as "/vote/", with a link of this title in the
