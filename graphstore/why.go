@@ -130,6 +130,35 @@ func Why(ctx context.Context, l Ledger, action interaction.Action, factor string
 	return &Explanation{Factor: factor, Effects: found, Lived: f.World != nil && f.World.Lived}, nil
 }
 
+// WhyAction is [Why] of all that an action, by its id or label, gives; its Factor is empty.
+func WhyAction(ctx context.Context, l Ledger, action interaction.Action, most int) (*Explanation, error) {
+	f, err := Fold(ctx, l, nil)
+	if err != nil {
+		return nil, err
+	}
+	asked, err := f.asked(action)
+	if err != nil {
+		return nil, err
+	}
+	var found []ExplainedEffect
+	for _, a := range asked {
+		for _, e := range a.Effects {
+			of, err := f.claims(a.ID, e.Factor)
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, of...)
+		}
+	}
+	if len(found) == 0 {
+		return nil, &UnknownError{"effect", string(action), nil}
+	}
+	if err := f.explain(ctx, l, found, most); err != nil {
+		return nil, err
+	}
+	return &Explanation{Effects: found, Lived: f.World != nil && f.World.Lived}, nil
+}
+
 // WhyAll is [Why] of each factor that something gives, in the order of their names. It keeps
 // all trials in memory while it works.
 func WhyAll(ctx context.Context, l Ledger, most int) ([]*Explanation, error) {

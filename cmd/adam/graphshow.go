@@ -95,12 +95,31 @@ func printLevels(w io.Writer, g *graphstore.Graph) {
 	}
 	if learned < len(g.Actions) {
 		fmt.Fprintf(w, "\nnot learned\n")
+		var reasons []string
+		of := map[string][]string{}
 		for _, a := range g.Actions {
-			if !a.Learned {
-				fmt.Fprintf(w, "  %s: %s\n", actionName(a.Label, a.ID), a.Reason)
+			if a.Learned {
+				continue
 			}
+			if of[a.Reason] == nil {
+				reasons = append(reasons, a.Reason)
+			}
+			of[a.Reason] = append(of[a.Reason], actionName(a.Label, a.ID))
+		}
+		for _, r := range reasons {
+			printReason(w, r, of[r])
 		}
 	}
+}
+
+// printReason says why some actions aren't learned: all that share the reason at once.
+func printReason(w io.Writer, reason string, actions []string) {
+	const most = 8
+	names := strings.Join(actions[:min(most, len(actions))], ", ")
+	if n := len(actions) - most; n > 0 {
+		names += fmt.Sprintf(" and %d more, see --json", n)
+	}
+	fmt.Fprintf(w, "  %s: %s\n", names, reason)
 }
 
 // mostWays is how many alternatives are listed before the rest is counted.

@@ -15,28 +15,58 @@ import (
 func newGraphWhy() *cobra.Command {
 	var db, action string
 	var asJSON, all bool
+	var entry int64
 	cmd := &cobra.Command{
-		Use:   "why ITEM",
+		Use:   "why ITEM|ACTION",
 		Short: "Show the trials behind what is claimed of an item",
 		Long: `Show, for every way to get the item, the trials in which it sufficed, and for every
 test that there is no other way, the trials in which everything else was present and
-the item never came. Several words are one item: iron ingot is iron_ingot.`,
+the item never came. Several words are one item: iron ingot is iron_ingot. Of an action
+all that it gives is shown; of an entry (--entry), or of the key of a trial, what is in it.`,
 		Example: `  adam graph why iron_ingot
   adam graph why iron_ingot --all
+  adam graph why smeltRawIron
+  adam graph why --entry 2569
   adam graph why cobblestone --action gatherStone --json`,
-		Args: cobra.MinimumNArgs(1),
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx := cmd.Context()
+			var key interaction.Key
+			if len(args) == 1 && len(args[0]) == 32 && key.UnmarshalText([]byte(args[0])) != nil {
+				key = interaction.Key{}
+			}
+			switch asked := cmd.Flags().Changed("entry"); {
+			case asked && (len(args) > 0 || entry < 1):
+				return hinted(usage(errorf("--entry takes the number of one entry, and nothing else")), "try: adam graph why --entry 1")
+			case !asked && len(args) == 0:
+				return hinted(usage(errorf("adam graph why takes ITEM or ACTION")), "usage: "+cmd.UseLine())
+			}
 			l, err := readLedger(ctx, db)
 			if err != nil {
 				return err
 			}
 			defer func() { _ = l.Close() }() // it was only read
+			if entry > 0 || !key.IsZero() {
+				r, err := graphstore.RecordAt(ctx, l, graphstore.Seq(entry), key)
+				switch {
+				case err != nil:
+					return err
+				case asJSON:
+					return writeJSON(cmd.OutOrStdout(), r)
+				}
+				_, err = fmt.Fprint(cmd.OutOrStdout(), r)
+				return err
+			}
 			most := graphstore.Listed
 			if all {
 				most = math.MaxInt
 			}
 			why, err := graphstore.Why(ctx, l, interaction.Action(action), strings.Join(args, "_"), most)
+			if errors.Is(err, graphstore.ErrUnknown) && action == "" {
+				if of, werr := graphstore.WhyAction(ctx, l, interaction.Action(strings.Join(args, " ")), most); werr == nil {
+					why, err = of, nil
+				}
+			}
 			if err != nil {
 				return nearby(err)
 			}
@@ -49,6 +79,7 @@ the item never came. Several words are one item: iron ingot is iron_ingot.`,
 	}
 	dbFlag(cmd, &db)
 	cmd.Flags().StringVar(&action, "action", "", "only this action, by label or opaque name")
+	cmd.Flags().Int64Var(&entry, "entry", 0, "show one entry of the database, by its number")
 	cmd.Flags().BoolVar(&all, "all", false, fmt.Sprintf("list every trial, not the first %d of each kind", graphstore.Listed))
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd

@@ -48,6 +48,7 @@ var imports = map[string]string{
 	"discovery/llm/llmsim":      "",
 	"discovery/explore":         "discovery discovery/chance discovery/inquiry discovery/refine graphstore interaction interaction/pool",
 	"discovery/explore/replies": "discovery/llm graphstore",
+	"docs":                      "",
 
 	"graphstore":                     "discovery discovery/chance interaction", // a check weighs again what a certificate rests on
 	"graphstore/audit":               "graphstore interaction",
@@ -74,8 +75,8 @@ var imports = map[string]string{
 	"cmd/adam/internal/page": "controller graphstore graphstore/audit graphstore/export interaction",
 
 	"cmd/adam": "cmd/adam/internal/ask cmd/adam/internal/page controller controller/active controller/body controller/learner controller/percipient controller/percipient/vision discovery discovery/explore discovery/explore/replies discovery/living " +
-		"discovery/llm discovery/llm/llmsim discovery/refine discovery/statistical graphstore graphstore/audit graphstore/export graphstore/sqlite interaction interaction/conformance interaction/crafter interaction/film interaction/land " +
-		"interaction/luanti interaction/pool interaction/queue interaction/rpc interaction/sim scenarios scenarios/bench scenarios/mcqa scenarios/mcu",
+		"discovery/llm discovery/llm/llmsim discovery/refine discovery/statistical docs graphstore graphstore/audit graphstore/export graphstore/sqlite interaction interaction/conformance interaction/crafter interaction/film " +
+		"interaction/land interaction/luanti interaction/pool interaction/queue interaction/rpc interaction/sim scenarios scenarios/bench scenarios/mcqa scenarios/mcu",
 }
 
 // pkg is what go list says of a package of the project.

@@ -31,7 +31,10 @@ technology tree in one SQLite file, every edge with its evidence.
 	}
 	root.SetFlagErrorFunc(wrongFlag)
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newExplore(), newWorker(), newGraph(), newPlan(), newRun(), newAudit(), newWorld(), newRobustness(), newBench(), newMCQA(), newPercipient(), newServe(), newMCP(), newMCU(), newLive())
+	root.AddCommand(newExplore(), newWorker(), newGraph(), newPlan(), newRun(), newAudit(), newWorld(), newRobustness(), newBench(), newMCQA(), newPercipient(), newServe(), newMCP(), newMCU(), newLive(), newDoctor(), newManual())
+	addTopics(root)
+	addCompletion(root)
+	groupCommands(root)
 	strict(root)
 	return root
 }
@@ -69,10 +72,22 @@ func strict(cmd *cobra.Command) {
 			if cmd.Flags().Lookup("world") != nil && len(args) > 0 {
 				hint = "did you mean --world " + args[0] + "?"
 			}
-			return hinted(usage(err), hint)
+			return hinted(usage(wrongArgs(cmd, args)), hint)
 		}
 		return nil
 	}
+}
+
+// wrongArgs says what a command takes, in place of cobra's "accepts 2 arg(s)".
+func wrongArgs(cmd *cobra.Command, args []string) error {
+	takes := strings.TrimPrefix(strings.TrimPrefix(cmd.Use, cmd.Name()), " ")
+	switch {
+	case takes == "":
+		return errorf("%s takes no %q, only flags", cmd.CommandPath(), args[0])
+	case len(args) == 0:
+		return errorf("%s takes %s, and nothing is given", cmd.CommandPath(), takes)
+	}
+	return errorf("%s takes %s, not %s", cmd.CommandPath(), takes, strings.Join(args, " "))
 }
 
 // writeJSON writes v as indented JSON, ended by a newline.

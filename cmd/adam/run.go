@@ -354,14 +354,22 @@ func changesText(changes []interaction.Change) string {
 	return interaction.FormatAmounts(lost) + " -> " + interaction.FormatAmounts(gained)
 }
 
+// counting is "1 plan" or "2 plans".
+func counting(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
 func printResult(w io.Writer, r controller.Result, trials int) {
 	if r.Solved {
-		fmt.Fprintf(w, "solved in %d actions (%d plans)\n", r.Executed, r.Plans)
+		fmt.Fprintf(w, "solved in %s (%s)\n", counting(r.Executed, "action"), counting(r.Plans, "plan"))
 	} else {
-		fmt.Fprintf(w, "not solved after %d actions (%d plans)\n", r.Executed, r.Plans)
+		fmt.Fprintf(w, "not solved after %s (%s)\n", counting(r.Executed, "action"), counting(r.Plans, "plan"))
 	}
 	if trials > 0 {
-		fmt.Fprintf(w, "learned on the way: %d lessons, %d disputes, %d trials\n", r.Lessons, r.Disputes, trials)
+		fmt.Fprintf(w, "learned on the way: %s, %s, %s\n", counting(r.Lessons, "lesson"), counting(r.Disputes, "dispute"), counting(trials, "trial"))
 	}
 	fmt.Fprintf(w, "at the end: %s\n", r.Final)
 }
