@@ -20,7 +20,7 @@ import (
 
 func newAudit() *cobra.Command {
 	var d design
-	var world, db, picture string
+	var world, db, since, picture string
 	var asJSON, all bool
 	cmd := &cobra.Command{
 		Use:   "audit",
@@ -31,10 +31,16 @@ way, items that one action gives for a third or less of what another costs, item
 without which most else can't be had, and loops that multiply items.
 
 A learned graph is read, from adam.db unless --db says another. With --world, that
-world is explored first, and what was learned is not kept.`,
+world is explored first, and what was learned is not kept.
+
+With --since OLD.db it says instead what became of the game since that version of it was
+explored: what can't be had any more, which loops appeared, which actions do nothing any
+more, and what is new. The exit code is 1 if there is any of the first three, so that it can
+be a step of a game's tests.`,
 		Example: `  adam audit --db luanti.db
   adam audit --world minecraft-41 --svg audit.svg
-  adam audit --world ./my-world.json --json`,
+  adam audit --world ./my-world.json --json
+  adam audit --since before.db --db after.db`,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if world != "" && db != "" {
 				return hinted(usage(errors.New("give either a graph that was learned or a world to learn")), "leave out --db, or --world")
@@ -50,6 +56,9 @@ world is explored first, and what was learned is not kept.`,
 			g, err := d.learned(cmd, world, db, cfg)
 			if err != nil {
 				return err
+			}
+			if since != "" {
+				return auditSince(cmd, since, g, asJSON, all)
 			}
 			r := audit.New(g)
 			if picture != "" {
@@ -72,10 +81,71 @@ world is explored first, and what was learned is not kept.`,
 	f := cmd.Flags()
 	f.StringVar(&world, "world", "", worldUsage()+"; it is explored first")
 	f.StringVar(&db, "db", "", "a database with what was learned (default: adam.db, without --world)")
+	f.StringVar(&since, "since", "", "compare with what was learned of an older version, in this database")
 	f.StringVar(&picture, "svg", "", "draw the report into this file")
 	f.BoolVar(&all, "all", false, "list everything, not the first of each")
 	f.BoolVar(&asJSON, "json", false, "write the report as one JSON object on standard output")
+	cmd.MarkFlagsMutuallyExclusive("since", "svg")
 	return cmd
+}
+
+// auditSince compares with an older version of the game.
+func auditSince(cmd *cobra.Command, db string, now *graphstore.Graph, asJSON, all bool) error {
+	before, err := loadGraph(cmd.Context(), db)
+	if err != nil {
+		return err
+	}
+	if before, err = versionOf(before, now, db, "the newer one"); err != nil {
+		return err
+	}
+	c := audit.Compare(before, now)
+	if asJSON {
+		err = writeJSON(cmd.OutOrStdout(), c)
+	} else {
+		printComparison(cmd.OutOrStdout(), c, all)
+	}
+	if err == nil && c.Worse() {
+		err = errNo
+	}
+	return err
+}
+
+func printComparison(w io.Writer, c audit.Comparison, all bool) {
+	fmt.Fprintf(w, "%s since %s: %d differences, %d lost, %d won, %d loops appeared\n", c.New, c.Old, c.Changes, len(c.Lost), len(c.Won), len(c.Loops))
+	if c.Incomplete {
+		fmt.Fprintln(w, "not all of the newer one is known yet: what seems lost may be only not known; adam explore, without --goal, goes on")
+	}
+	list := lister(w, all)
+	names := func(title string, of []string) { list(title, len(of), func(i int) string { return of[i] }) }
+	names("can't be had any more", c.Lost)
+	list("loops that appeared", len(c.Loops), func(i int) string { return c.Loops[i].String() })
+	names("actions that do nothing any more", c.Idle)
+	names("actions that are gone", c.Gone)
+	names("good for nothing else any more", c.DeadEnds)
+	list("cheaper than it looks, since", len(c.Bargains), func(i int) string { return c.Bargains[i].String() })
+	list("loops that are closed", len(c.Closed), func(i int) string { return c.Closed[i].String() })
+	names("can be had now", c.Won)
+	if !c.Worse() {
+		fmt.Fprintln(w, "nothing was lost, and nothing can be multiplied that couldn't be before")
+	}
+}
+
+// lister prints lists, each with a title; of long ones the first few unless all is wanted.
+func lister(w io.Writer, all bool) func(title string, n int, line func(i int) string) {
+	return func(title string, n int, line func(i int) string) {
+		if n == 0 {
+			return
+		}
+		fmt.Fprintf(w, "%s: %d\n", title, n)
+		const most = 8
+		for i := range n {
+			if i == most && !all {
+				fmt.Fprintf(w, "  ... and %d more, see --all\n", n-most)
+				return
+			}
+			fmt.Fprintf(w, "  %s\n", line(i))
+		}
+	}
 }
 
 // learned reads a graph, or makes one by exploring and keeps nothing.
@@ -114,20 +184,7 @@ func printAudit(w io.Writer, r audit.Report, all bool) {
 	if r.Learned < r.Actions-len(r.Useless) {
 		fmt.Fprintln(w, "not all is known yet: more may be had, in more ways, than is said here; adam explore, without --goal, goes on")
 	}
-	list := func(title string, n int, line func(i int) string) {
-		if n == 0 {
-			return
-		}
-		fmt.Fprintf(w, "%s: %d\n", title, n)
-		const most = 8
-		for i := range n {
-			if i == most && !all {
-				fmt.Fprintf(w, "  ... and %d more, see --all\n", n-most)
-				return
-			}
-			fmt.Fprintf(w, "  %s\n", line(i))
-		}
-	}
+	list := lister(w, all)
 	if len(r.Loops) == 0 {
 		fmt.Fprintln(w, "loops that multiply items: none")
 	}

@@ -166,21 +166,16 @@ func newGraphDiff() *cobra.Command {
 		Short: "Show how two learned graphs differ",
 		Long: `Show what changed between two databases: factors, actions, effects, ways, counts and
 grades. Evidence that merely grew is no change. What NEW doesn't deny, and only doesn't
-know (yet), is listed last. The exit code is 1 if they differ.`,
+know (yet), is listed last. The exit code is 1 if they differ.
+
+The databases may be of two versions of a game: actions are taken for the same by what they
+are called. What such a change did to the game as a whole says adam audit --since.`,
 		Example: "  adam graph diff before.db after.db",
 		Args:    cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			before, err := loadGraph(cmd.Context(), args[0])
+			before, after, err := versions(cmd.Context(), args[0], args[1])
 			if err != nil {
 				return err
-			}
-			after, err := loadGraph(cmd.Context(), args[1])
-			if err != nil {
-				return err
-			}
-			if before.World != after.World && !sameActions(before, after) {
-				return fmt.Errorf("%w: %s is about %s, %s about %s, and their actions are others", graphstore.ErrOtherWorld,
-					args[0], before.World, args[1], after.World)
 			}
 			changes := graphstore.Diff(before, after)
 			if asJSON {
@@ -241,17 +236,29 @@ func printDiff(w io.Writer, before, after *graphstore.Graph, changes []graphstor
 
 // sameActions reports whether at least half of the actions that both graphs have are
 // called the same: a modified game may call some of them otherwise.
-func sameActions(a, b *graphstore.Graph) bool {
-	both, same := 0, 0
-	for i := range min(len(a.Actions), len(b.Actions)) {
-		if x, y := a.Actions[i], b.Actions[i]; x.Label != "" && y.Label != "" {
-			both++
-			if x.Label == y.Label {
-				same++
-			}
-		}
+// versions reads two graphs of versions of one game, the actions of the older called as those
+// of the newer.
+func versions(ctx context.Context, oldDB, newDB string) (before, after *graphstore.Graph, err error) {
+	if before, err = loadGraph(ctx, oldDB); err != nil {
+		return nil, nil, err
 	}
-	return 2*same >= both
+	if after, err = loadGraph(ctx, newDB); err != nil {
+		return nil, nil, err
+	}
+	before, err = versionOf(before, after, oldDB, newDB)
+	return before, after, err
+}
+
+// versionOf is before with its actions called as after calls them; an error where they have
+// too little in common to be versions of one game: less than half of the actions of the
+// smaller one.
+func versionOf(before, after *graphstore.Graph, oldName, newName string) (*graphstore.Graph, error) {
+	aligned, shared := graphstore.Align(before, after)
+	if before.World != after.World && 2*shared < min(len(before.Actions), len(after.Actions)) {
+		return nil, fmt.Errorf("%w: %s is about %s, %s about %s, and their actions are others", graphstore.ErrOtherWorld,
+			oldName, before.World, newName, after.World)
+	}
+	return aligned, nil
 }
 
 func newGraphCheck() *cobra.Command {

@@ -133,6 +133,10 @@ return function(scene, items)
 		return kept
 	end
 
+	-- known are the ways of a node that were looked for before, which can't be done while a
+	-- trial runs.
+	function M.known(node) return cache[node] end
+
 	-- gives are the items that may come of digging the node the usual way.
 	function M.gives(node)
 		local way = M.ways(node)[1]

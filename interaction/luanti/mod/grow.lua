@@ -234,6 +234,8 @@ return function(scene, items, dig, natural)
 		look_at_liquids()
 		look_at_pours()
 		look_at_plants()
+		for _, p in ipairs(pours) do if p.becomes then dig.ways(p.becomes) end end
+		for _, p in ipairs(plants) do dig.ways(p.becomes) end
 	end
 
 	-- dips by liquid, pours and plants: what was found, for the list of actions.
@@ -248,7 +250,7 @@ return function(scene, items, dig, natural)
 
 	function M.acts.pour(inv, a)
 		local p = a.pour
-		if inv:count(p.name) > 0 then pour(inv, p.name, p.onto, p.becomes and dig.ways(p.becomes)[1]) end
+		if inv:count(p.name) > 0 then pour(inv, p.name, p.onto, p.becomes and dig.known(p.becomes)[1]) end
 	end
 
 	function M.acts.grow(inv, a)
@@ -258,7 +260,7 @@ return function(scene, items, dig, natural)
 		for _, name in ipairs(p.hoes or {}) do if not hoe and inv:count(name) > 0 then hoe = name end end
 		if p.hoes and not hoe then return end
 		local grown = plant(inv, p.name, p.ground, hoe)
-		if grown then dig.once(inv, dig.ways(grown)[1], grown, scene.FIELD, 1) end
+		if grown then dig.once(inv, (dig.known(grown) or dig.known(p.becomes))[1], grown, scene.FIELD, 1) end
 		scene.collect(inv)
 	end
 
