@@ -8,7 +8,7 @@ CORE      := Steps|Next|Explore|Plan
 COREPKGS  := ./interaction/sim ./discovery/refine ./scenarios/bench ./controller
 BENCHSTAT := v0.0.0-20260908200009-22c9c6c9d4da
 
-.PHONY: build test lint fmt bench bench-record bench-compare soak chaos percipients presubmit help pages clean
+.PHONY: build test lint fmt bench bench-record bench-compare soak chaos percipients presubmit help pages luanti-mods clean
 
 build: ## build ./bin/adam (the default)
 	$(GO) build -trimpath -o $(BIN) ./cmd/adam
@@ -57,6 +57,9 @@ percipients: build ## train again what sees and is part of the program: the same
 
 pages: ## take the pictures of pages in docs again (needs Chromium)
 	$(GO) test ./cmd/adam/internal/page -run TestPictures -pictures $(CURDIR)/docs/pages
+
+luanti-mods: build ## explore minetest_game with each of Debian's mods, and with all: rows for scenarios/results/luanti-mods.jsonl
+	./scenarios/luanti-mods.sh $(MODS)
 
 presubmit: lint build test ## what CI runs
 

@@ -26,6 +26,6 @@ reasons = collections.defaultdict(list)
 for u in run["not_learned"]:
     reasons[re.sub(r"\d+", "N", u.get("reason", ""))].append(u.get("label") or u["action"])
 row["not_learned"] = reasons
-print(json.dumps(row, sort_keys=True), flush=True)
+print(json.dumps(row), flush=True)
 PY
 done

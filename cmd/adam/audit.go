@@ -48,6 +48,9 @@ be a step of a game's tests.`,
 			if world == "" && db == "" {
 				db = defaultDB
 			}
+			if since != "" && picture != "" {
+				return hinted(usage(errors.New("a comparison isn't drawn")), "leave out --svg, or --since")
+			}
 			cfg, model, err := d.config()
 			if err != nil {
 				return err
@@ -85,7 +88,6 @@ be a step of a game's tests.`,
 	f.StringVar(&picture, "svg", "", "draw the report into this file")
 	f.BoolVar(&all, "all", false, "list everything, not the first of each")
 	f.BoolVar(&asJSON, "json", false, "write the report as one JSON object on standard output")
-	cmd.MarkFlagsMutuallyExclusive("since", "svg")
 	return cmd
 }
 

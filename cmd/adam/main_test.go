@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -40,6 +41,11 @@ func TestMain(m *testing.M) {
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
+		Setup: func(env *testscript.Env) error {
+			dir, err := filepath.Abs("../../interaction/luanti/testdata/strange")
+			env.Setenv("STRANGE", dir)
+			return err
+		},
 		Condition: func(cond string) (bool, error) {
 			if cond == "crafter" {
 				return crafter.Installed(context.Background()), nil

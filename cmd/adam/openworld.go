@@ -198,6 +198,9 @@ func openLuanti(ctx context.Context, rest string, stderr io.Writer) (*world, err
 	if errors.Is(err, luanti.ErrNotInstalled) {
 		return nil, hinted(err, luanti.Hint)
 	}
+	if errors.Is(err, luanti.ErrNoGame) {
+		return nil, err
+	}
 	if err != nil {
 		return nil, quiet{err, errWorld}
 	}

@@ -24,8 +24,7 @@ type Config struct {
 	// Modified, if not zero, changes recipes of the game when it is loaded: equal
 	// seeds change the same.
 	Modified uint64
-	// Servers is how many servers share the work; they are started as sessions need
-	// them. Zero means as many as there are CPUs, but at most 4: one uses one CPU.
+	// Servers is how many servers share the work. Zero means as many as there are CPUs, but at most 4: one uses one CPU.
 	Servers int
 	// Edits is how many recipes are changed if Modified isn't zero; zero means 5.
 	Edits int
@@ -64,6 +63,15 @@ func (c Config) Validate() error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// there fails with ErrNoGame where the game or a mod isn't there.
+func (c Config) there() error {
+	if _, err := c.gameFolder(); err != nil {
+		return err
+	}
+	_, err := c.modFolders()
+	return err
 }
 
 // ID is the name of the world: "luanti", and what makes it another than minetest_game.

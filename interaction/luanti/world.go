@@ -22,8 +22,8 @@ const batch = 256
 // ModifiedID begins the name of a modified game; its seed follows.
 const ModifiedID = "luanti-modified-"
 
-// World is a game on a few servers. The first is started by New, the others as
-// sessions need them, and each again when it was lost; Close stops them. A World is
+// World is a game on a few servers. New starts them, and each is started again when it was
+// lost; Close stops them. A World is
 // safe for concurrent use.
 type World struct {
 	cfg    Config
@@ -54,10 +54,16 @@ var errOtherRules = &interaction.Fault{Class: FaultGame, Dead: true,
 
 var errClosed = &interaction.Fault{Class: interaction.FaultLost, Dead: true, Err: errors.New("the world is closed")}
 
-// New starts a server and asks it what can be done. It fails with ErrNotInstalled
+// New starts the servers and asks one what can be done. It fails with ErrNotInstalled
 // if there is no server program. The world must be closed.
 func New(ctx context.Context, cfg Config) (*World, error) {
 	if err := cfg.Validate(); err != nil {
+		return nil, fmt.Errorf("luanti: %w", err)
+	}
+	if _, err := cfg.program(); err != nil {
+		return nil, fmt.Errorf("luanti: %w", err)
+	}
+	if err := cfg.there(); err != nil {
 		return nil, fmt.Errorf("luanti: %w", err)
 	}
 	w := &World{cfg: cfg, labels: map[interaction.Action]string{}, number: map[interaction.Action]int{}, items: map[string]bool{}}
@@ -72,7 +78,23 @@ func New(ctx context.Context, cfg Config) (*World, error) {
 		_ = w.Close() // the error is why
 		return nil, fmt.Errorf("luanti: %w", err)
 	}
+	if err := w.startAll(ctx); err != nil {
+		_ = w.Close() // the error is why
+		return nil, err
+	}
 	return w, nil
+}
+
+// startAll starts the other servers, side by side, so that no trial has to wait until one
+// has looked at its game.
+func (w *World) startAll(ctx context.Context) error {
+	errs := make([]error, len(w.slots))
+	var wg sync.WaitGroup
+	for n := 1; n < len(w.slots); n++ {
+		wg.Go(func() { _, errs[n] = w.running(ctx, n) })
+	}
+	wg.Wait()
+	return errors.Join(errs...)
 }
 
 // ask learns from the server what the world offers.

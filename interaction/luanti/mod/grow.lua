@@ -4,6 +4,7 @@
 return function(scene, items, dig, natural)
 	local M = {}
 	local ROUNDS, IDLE = 400, 60 -- of time passing; and how many without a change are enough
+	local MANY = 24 -- grounds are looked at
 	local ENOUGH = 6 -- grounds on which something goes on are tried
 
 	local try = scene.try
@@ -104,6 +105,7 @@ return function(scene, items, dig, natural)
 		for _, name in ipairs(natural()) do
 			if core.get_item_group(name, "sand") > 0 then add(name) end
 		end
+		while #out > MANY do table.remove(out) end
 		return out
 	end
 

@@ -13,6 +13,14 @@ core.sound_fade = function() end
 core.add_particle = function() end
 core.add_particlespawner = function() return -1 end
 
+-- Games register what their maps are made of only where there are maps to make. Here none is
+-- made, so that nothing may change the place where trials are carried out.
+local mapgen_setting = core.get_mapgen_setting
+function core.get_mapgen_setting(name)
+	if name == "mg_name" then return "v7" end
+	return mapgen_setting(name)
+end
+
 local inventory = dofile(MODPATH .. "/inventory.lua")
 local actions = dofile(MODPATH .. "/actions.lua")
 core.register_on_mods_loaded(function()
