@@ -48,7 +48,8 @@ func (p *Planning) Play(ctx context.Context, a *Arena, spec controller.Task) err
 	cfg := controller.DefaultActorConfig()
 	cfg.Retries, cfg.Blind = retries, !p.Patrols
 	actor := &controller.Actor{Graph: p.Graph, Body: a, Config: cfg, Memory: p.memory, Bound: a.Bound}
-	_, err := actor.Run(ctx, spec)
+	r, err := actor.Run(ctx, spec)
+	a.why = r.Reason
 	return tolerated(err)
 }
 

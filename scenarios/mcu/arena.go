@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/adam-discovery/adam/controller"
 	"github.com/adam-discovery/adam/controller/body"
@@ -26,6 +27,8 @@ type Arena struct {
 	now     interaction.State
 	rng     *rand.Rand
 	blind   bool
+	ready   interaction.Action // the body is where it can be done
+	why     string             // the agent gave up, as it says itself
 
 	check *checker
 	trace *Trace
@@ -98,6 +101,8 @@ func (a *Arena) Trace(err error) *Trace {
 		a.trace.End = "died"
 	case err != nil:
 		a.trace.End = interaction.Shown(err.Error())
+	case a.why != "":
+		a.trace.End = "gave up: " + interaction.Shown(a.why)
 	default:
 		a.trace.End = "gave up"
 	}
@@ -120,6 +125,7 @@ func (a *Arena) enter(e Event) {
 
 // move begins a move.
 func (a *Arena) move() error {
+	a.ready = ""
 	if a.check.verdict.Done || a.trace.Moves >= a.scene.Moves || a.watch.steps >= a.scene.Steps {
 		return errSpent
 	}
@@ -148,13 +154,76 @@ func (a *Arena) Actions() (out []interaction.Action) {
 	return out
 }
 
-// Act implements [controller.Body]: it is a move. The body goes to where the action can be done.
+// Act implements [controller.Body]: it is a move. The body goes to where the action can be done, if it didn't yet.
 func (a *Arena) Act(ctx context.Context, action interaction.Action) (interaction.State, error) {
-	if err := a.move(); err != nil {
-		return a.now, err
+	if a.walker == nil {
+		if err := a.move(); err != nil {
+			return a.now, err
+		}
+		after, err := a.session.Step(ctx, action)
+		return a.after(ctx, after, err, "act "+string(action))
 	}
-	after, err := a.session.Step(ctx, action)
-	return a.after(ctx, after, err, "act "+string(action))
+	if a.ready != action {
+		if err := a.Approach(ctx, action); err != nil {
+			return a.now, err
+		}
+	}
+	a.ready = ""
+	after, err := a.walker.Here(ctx, action)
+	for n := 0; n < longestFight && errors.Is(err, interaction.ErrCalled); n++ { // it had to defend itself
+		if err = a.reach(ctx, action); err == nil {
+			after, err = a.walker.Here(ctx, action)
+		}
+	}
+	return a.after(ctx, after, asFault(err), "act "+string(action))
+}
+
+// longestFight is how often in a row an action is put off for a fight.
+const longestFight = 50
+
+// asFault is the error of a move that found no place for the action as a fault: the body can go on.
+func asFault(err error) error {
+	if errors.Is(err, interaction.ErrNoWay) || errors.Is(err, interaction.ErrCalled) {
+		return &interaction.Fault{Class: "way", Err: err}
+	}
+	return err
+}
+
+// Approach implements [controller.Situated]: it begins a move, and goes to where the action can be done; if it can, to where
+// what stands beside it still does.
+func (a *Arena) Approach(ctx context.Context, action interaction.Action) error {
+	if a.walker == nil {
+		return nil
+	}
+	if err := a.move(); err != nil {
+		return err
+	}
+	err := interaction.ErrCalled
+	for n := 0; n < longestFight && errors.Is(err, interaction.ErrCalled); n++ {
+		err = a.reach(ctx, action)
+	}
+	a.now = a.watch.state
+	if err != nil {
+		_, err = a.after(ctx, a.now, asFault(err), "approach "+string(action))
+		return err
+	}
+	a.ready = action
+	return nil
+}
+
+// reach goes there.
+func (a *Arena) reach(ctx context.Context, action interaction.Action) error {
+	var keep []string
+	for _, x := range a.watch.state.Amounts() {
+		if !a.walker.Bound(action) && a.game.kind(x.Name) == interaction.Fact && strings.HasPrefix(x.Name, land.NearFact("")) {
+			keep = append(keep, x.Name)
+		}
+	}
+	_, err := a.walker.Approach(ctx, action, interaction.Where{Keep: keep})
+	if errors.Is(err, interaction.ErrNoWay) && len(keep) > 0 {
+		_, err = a.walker.Approach(ctx, action, interaction.Where{})
+	}
+	return err
 }
 
 // after takes over what came of a move.
@@ -171,9 +240,6 @@ func (a *Arena) after(ctx context.Context, state interaction.State, err error, i
 	}
 	return a.now, err
 }
-
-// Approach implements [controller.Situated]: Act goes there itself.
-func (a *Arena) Approach(context.Context, interaction.Action) error { return nil }
 
 // Return implements [controller.Situated].
 func (a *Arena) Return(ctx context.Context, facts []string) (bool, error) {
@@ -235,7 +301,11 @@ func (a *Arena) seek(ctx context.Context, all []controller.Condition, action int
 		return err == nil, err
 	}
 	heading := a.rng.Float64() * 2 * math.Pi
-	for first := a.watch.steps; a.watch.steps-first < seekSteps; {
+	for first, idle := a.watch.steps, 0; a.watch.steps-first < seekSteps && idle < mostIdle; idle++ {
+		if err := ctx.Err(); err != nil {
+			return false, err
+		}
+		was := a.watch.steps
 		at := a.watch.around()
 		elsewhere, notNow := false, false
 		for _, c := range all {
@@ -267,9 +337,15 @@ func (a *Arena) seek(ctx context.Context, all []controller.Condition, action int
 		if err != nil && !errors.Is(err, interaction.ErrNoWay) && !errors.Is(err, interaction.ErrCalled) {
 			return false, err
 		}
+		if a.watch.steps > was {
+			idle = 0
+		}
 	}
 	return false, nil
 }
+
+// mostIdle is how often in a row nothing may happen before a search is given up.
+const mostIdle = 20
 
 // target is the thing that the action is done to; empty: none.
 func (a *Arena) target(action interaction.Action) string {
@@ -311,7 +387,7 @@ func (a *Arena) Survive(ctx context.Context, steps int) error {
 		return err
 	}
 	var err error
-	for first := a.watch.steps; a.watch.steps-first < steps && err == nil; {
+	for first, idle := a.watch.steps, 0; a.watch.steps-first < steps && err == nil && idle < steps+mostIdle; idle++ {
 		if _, err = a.walker.Wait(ctx); errors.Is(err, interaction.ErrCalled) {
 			err = nil
 		}

@@ -41,7 +41,7 @@ func (g *Generator) Scene(ctx context.Context, t Task, d Difficulty, n int, reas
 	base := map[Difficulty]int{Simple: 12, Medium: 20, Hard: 30}[d]
 	s.scene.Moves = min(MostMoves, base+3*int(s.cost)+20*len(reasons))
 	if g.Game.Land != nil {
-		s.scene.Steps = min(MostSteps, 700+10*s.scene.Moves)
+		s.scene.Steps = min(MostSteps, 700+10*s.scene.Moves+1500*len(reasons))
 	} else {
 		s.scene.Steps = s.scene.Moves
 	}
@@ -58,6 +58,7 @@ type set struct {
 	plans      []controller.Plan
 	must       []interaction.Amount // what nothing makes
 	useful     map[string]bool
+	wants      map[string]bool
 	cost       float64
 }
 
@@ -72,13 +73,20 @@ func (s *set) plan(ctx context.Context, spec controller.Task) error {
 	if err != nil {
 		return err
 	}
-	s.useful = map[string]bool{}
+	s.useful, s.wants = map[string]bool{}, map[string]bool{}
+	for _, stage := range spec.Stages {
+		for _, g := range stage {
+			for _, w := range g.Want {
+				s.wants[w.Name] = true
+			}
+		}
+	}
 	from := interaction.State{}
 	if s.plans, err = controller.PlanTask(ctx, p, from, spec); err != nil {
 		const plenty = 64
 		all := map[string]int{}
 		for _, f := range s.game.Graph.Factors {
-			if f.Kind == interaction.Item && !wanted(spec, f.Name) && !s.game.made(f.Name) {
+			if f.Kind == interaction.Item && !s.wants[f.Name] && !s.game.made(f.Name) {
 				all[f.Name] = plenty
 			}
 		}
@@ -105,15 +113,6 @@ func (s *set) plan(ctx context.Context, spec controller.Task) error {
 	return nil
 }
 
-// wanted reports whether the task is to get the factor.
-func wanted(spec controller.Task, factor string) bool {
-	return slices.ContainsFunc(spec.Stages, func(stage []controller.Goal) bool {
-		return slices.ContainsFunc(stage, func(g controller.Goal) bool {
-			return slices.ContainsFunc(g.Want, func(w interaction.Amount) bool { return w.Name == factor })
-		})
-	})
-}
-
 // made reports whether the factor can be had from nothing.
 func (g *Game) made(factor string) bool { return g.Graph.Factor(factor).Level > 0 && !g.gifts[factor] }
 
@@ -122,7 +121,7 @@ func (s *set) give(name string, n int) {
 	if station, ok := strings.CutPrefix(name, "near_"); ok && s.game.kind(name) == interaction.Fact {
 		name, n = station, 1
 	}
-	if s.game.kind(name) == interaction.Item && n > 0 {
+	if s.game.kind(name) == interaction.Item && n > 0 && !s.wants[name] { // never what is to be got
 		s.scene.Inventory[name] = min(mostHeld, max(s.scene.Inventory[name], n))
 	}
 }
@@ -193,7 +192,7 @@ func (s *set) begin(spec controller.Task) {
 	near := map[Difficulty][2]int{Simple: {2, 3}, Medium: {6, 6}}[s.difficulty]
 	presence := len(goals) > 0 && first.Feat()
 	switch {
-	case s.failed("no place") && s.difficulty == Hard:
+	case len(s.reasons) > 1 && s.difficulty == Hard:
 		near = [2]int{12, 10}
 	case presence && s.difficulty == Simple:
 		near = [2]int{5, 4} // not in view from the start
@@ -216,7 +215,7 @@ func (s *set) begin(spec controller.Task) {
 		return
 	}
 	for _, v := range m.Vitals {
-		if top := s.game.Rules.Factor(v.Name).Max; top > 1 && !s.failed("died") {
+		if top := s.game.Rules.Factor(v.Name).Max; top > 1 && !s.failed("used up") {
 			if s.scene.Vitals == nil {
 				s.scene.Vitals = map[string]int{}
 			}
@@ -224,7 +223,7 @@ func (s *set) begin(spec controller.Task) {
 		}
 	}
 	for _, p := range m.Places {
-		if p.Harm > 0 && p.Roams && !s.failed("died") {
+		if p.Harm > 0 && p.Roams && !s.failed("used up") {
 			s.scene.Near = append(s.scene.Near, land.Near{Thing: p.Name, Far: 5 + s.rng.IntN(5)})
 		}
 	}
@@ -261,7 +260,7 @@ func (s *set) targets(goals []controller.Condition) (out []string) {
 func (s *set) air(m *sim.Map, goals []controller.Condition, feat bool) {
 	if m.Day > 0 {
 		from, to := map[Difficulty]float64{Simple: 0, Medium: .2, Hard: .62}[s.difficulty], map[Difficulty]float64{Simple: .35, Medium: .65, Hard: .85}[s.difficulty]
-		if s.failed("died") {
+		if s.failed("used up") && s.difficulty != Hard {
 			from, to = 0, .2
 		}
 		for _, c := range goals {
@@ -325,7 +324,7 @@ func (s *set) place(m *sim.Map, goals []controller.Condition, targets []string, 
 		}
 	}
 	pick := fit
-	if s.difficulty == Hard && !s.failed("no place") || feat && in || len(fit) == 0 {
+	if s.difficulty == Hard && len(s.reasons) < 2 || feat && in || len(fit) == 0 {
 		pick = other
 	}
 	if len(pick) == 0 {
