@@ -207,10 +207,11 @@ func (r *mcuRun) casts(cmd *cobra.Command, g *mcu.Game, seed uint64) (out []mcu.
 				return &mcu.Planning{Graph: graph, Patrols: a != "no-patroller", Sees: a != "no-perception", Remembers: a != "no-memory"}
 			}
 		}
+		called := a
 		if slices.Contains(mcu.Styles, mcu.Style(a)) && r.played {
-			a += " (played)"
+			called += " (played)"
 		}
-		out = append(out, mcu.Cast{Name: a, New: agent})
+		out = append(out, mcu.Cast{Name: called, New: agent})
 	}
 	return out, done, nil
 }

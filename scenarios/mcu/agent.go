@@ -109,11 +109,20 @@ func feat(ctx context.Context, a *Arena, g controller.Goal) (err error) {
 	case g.Travel > 0:
 		_, err = a.Travel(ctx, g.Travel)
 	}
-	if err == nil && len(g.Where) > 0 {
-		_, err = a.Seek(ctx, g.Where, "")
+	for range seeks {
+		if err != nil || len(g.Where) == 0 {
+			return err
+		}
+		var found bool
+		if found, err = a.Seek(ctx, g.Where, ""); found {
+			return err
+		}
 	}
 	return err
 }
+
+// seeks is how often in a row it is looked for something.
+const seeks = 4
 
 func isFault(err error) bool {
 	var f *interaction.Fault

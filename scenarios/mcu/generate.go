@@ -38,10 +38,10 @@ func (g *Generator) Scene(ctx context.Context, t Task, d Difficulty, n int, reas
 	if g.Game.Land != nil {
 		s.begin(t.Spec)
 	}
-	base := map[Difficulty]int{Simple: 12, Medium: 20, Hard: 30}[d]
-	s.scene.Moves = min(MostMoves, base+3*int(s.cost)+20*len(reasons))
+	base := map[Difficulty]int{Simple: 3, Medium: 4, Hard: 5}[d]
+	s.scene.Moves = min(MostMoves, base+int(1.25*s.cost)+10*len(reasons))
 	if g.Game.Land != nil {
-		s.scene.Steps = min(MostSteps, 700+10*s.scene.Moves+1500*len(reasons))
+		s.scene.Steps = min(MostSteps, 200+12*s.scene.Moves+400*len(reasons))
 	} else {
 		s.scene.Steps = s.scene.Moves
 	}

@@ -42,7 +42,9 @@ type Criteria struct {
 	// Text says it for a model or a person, by dimension.
 	Text map[Dimension]string `json:"text"`
 
-	useful map[interaction.Action]bool
+	// demand is how much of each critical step's factor the best plan gets, useful by which actions.
+	demand map[string]int
+	useful map[interaction.Action]string
 	spec   controller.Task
 }
 
@@ -56,7 +58,7 @@ func (g *Game) Criteria(ctx context.Context, s Scene) (Criteria, error) {
 	if err != nil {
 		return Criteria{}, err
 	}
-	c := Criteria{Materials: map[string]int{}, useful: map[interaction.Action]bool{}, spec: spec}
+	c := Criteria{Materials: map[string]int{}, useful: map[interaction.Action]string{}, demand: map[string]int{}, spec: spec}
 	plans, err := controller.PlanTask(ctx, p, interaction.StateOf(s.Inventory), spec)
 	if err != nil { // nobody can do it from there: only what is said of it remains
 		plans = nil
@@ -65,7 +67,12 @@ func (g *Game) Criteria(ctx context.Context, s Scene) (Criteria, error) {
 		c.Moves += plan.Cost
 		for _, step := range plan.Steps {
 			c.Steps = append(c.Steps, step.Factor)
-			c.useful[step.Action] = true
+			c.useful[step.Action] = step.Factor
+			for _, x := range step.Results() {
+				if x.Name == step.Factor {
+					c.demand[step.Factor] += x.Level * step.Times
+				}
+			}
 			for _, m := range step.Takes {
 				if m.Consumed > 0 {
 					c.Materials[m.Factors[0]] += m.Consumed * step.Times
@@ -97,8 +104,9 @@ type Scores map[Dimension]float64
 //
 //   - task progress: the share of the critical steps that were done, or of the stages where there is nothing to make; all,
 //     if the task was done;
-//   - action control: the share of the moves that the task needed: those that did a deed of the best plan, or another deed
-//     that gave something a critical step takes, or that went where the goal is to be met; of an agent that made none, none;
+//   - action control: the share of the moves that the task needed: those that did what the best plan does, as long as it
+//     wasn't got as often as that plan gets it, whether it came or chance was against it; that got on by another deed; or
+//     after which a stage was met; of an agent that made none, none;
 //   - material usage: of what the best plan makes use of, and the goal itself, the share that was; less what was used up
 //     beyond that, counted alike;
 //   - task efficiency: how many moves the best plan takes, of those that were made, times the progress;
@@ -153,7 +161,10 @@ func (g *Game) review(c Criteria, t *Trace, v Verdict) (r review) {
 			}
 		}
 	}
-	serves := func(f string) bool { return slices.Contains(c.Steps, f) || goal[f] || c.Materials[f] > 0 }
+	got := map[string]int{}
+	serves := func(f string) bool {
+		return g.kind(f) == interaction.Fact && slices.Contains(c.Steps, f) || got[f] < max(c.demand[f], c.Materials[f]) || goal[f] && !v.Done
+	}
 	have := maps.Clone(t.Start)
 	if have == nil {
 		have = map[string]int{}
@@ -163,6 +174,7 @@ func (g *Game) review(c Criteria, t *Trace, v Verdict) (r review) {
 	acted := map[int]interaction.Action{}
 	gave := map[int]bool{}
 	repeated := map[interaction.Action]int{}
+	var went []int // moves since the last act that went somewhere
 	seen, met := 0, g.checker(c.spec, t.Start)
 	for i := range t.Events {
 		e := &t.Events[i]
@@ -178,6 +190,7 @@ func (g *Game) review(c Criteria, t *Trace, v Verdict) (r review) {
 				if serves(f) {
 					served = true
 				}
+				got[f] += n
 				if slices.Contains(c.Steps, f) {
 					had[f] = true
 				}
@@ -203,6 +216,10 @@ func (g *Game) review(c Criteria, t *Trace, v Verdict) (r review) {
 		}
 		if served {
 			needed[e.Move] = true
+			for _, m := range went[max(0, len(went)-2):] { // one had to go there
+				needed[m] = true
+			}
+			went = nil
 			for _, m := range open { // it got on after the mistake
 				m.mended = true
 			}
@@ -213,7 +230,13 @@ func (g *Game) review(c Criteria, t *Trace, v Verdict) (r review) {
 		}
 		// A move has ended.
 		action, did := acted[e.Move]
-		if !did {
+		if f, useful := c.useful[action]; did && useful && serves(f) {
+			needed[e.Move] = true
+		}
+		if did {
+			went = nil
+		} else {
+			went = append(went, e.Move)
 			if !stageDone && len(c.Steps) == 0 && !met.verdict.Done {
 				m := &mistake{move: e.Move}
 				open[interaction.Action(e.Intent)] = m
@@ -248,15 +271,15 @@ func (g *Game) review(c Criteria, t *Trace, v Verdict) (r review) {
 	if v.Done {
 		r.progress = 1
 	}
-	want, got := 1, 0
+	want, made := 1, 0
 	if v.Done {
-		got = 1
+		made = 1
 	}
 	for f, n := range c.Materials {
 		want += n
-		got += min(n, used[f])
+		made += min(n, used[f])
 	}
-	r.material = float64(got) / float64(want+wasted)
+	r.material = float64(made) / float64(want+wasted)
 	return r
 }
 

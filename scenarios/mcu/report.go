@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -125,6 +126,8 @@ func NewReport(episodes []Row) Report {
 			}
 		}
 	}
+	// Elo and TrueSkill depend on the order: no task is the last one.
+	rand.New(rand.NewPCG(1, 0x6d6375)).Shuffle(len(matches), func(i, j int) { matches[i], matches[j] = matches[j], matches[i] })
 	n := len(r.agents)
 	if n == 0 {
 		return r

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
 	"sync"
 
 	"github.com/adam-discovery/adam/interaction"
@@ -25,6 +27,8 @@ func (g *Game) Play(ctx context.Context, s Scene, agent Agent) (Played, error) {
 	if err != nil {
 		return Played{}, err
 	}
+	// Where an agent wanders to is its own chance, not that by which an expert solved the scene.
+	a.rng = rand.New(rand.NewPCG(s.Seed, a.chance(agent)))
 	err = agent.Play(ctx, a, spec)
 	out := Played{a.Trace(err), a.Verdict()}
 	if errors.Is(err, interaction.ErrEnded) || out.Verdict.Done {
@@ -122,4 +126,11 @@ func (r Run) episode(ctx context.Context, agent Agent, name string, t Task, d Di
 	mu.Lock()
 	defer mu.Unlock()
 	return r.Keep(p)
+}
+
+// chance is by what the wanderings of a kind of agent are drawn.
+func (a *Arena) chance(agent Agent) uint64 {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%T|%s|%d", agent, a.scene.Task, a.scene.Moves)
+	return h.Sum64()
 }

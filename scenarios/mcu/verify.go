@@ -46,7 +46,7 @@ func (v *Verifier) Verify(ctx context.Context, t Task, d Difficulty, n int) (Ver
 		if err != nil {
 			return out, err
 		}
-		p, err := v.Game.Play(ctx, s, v.expert())
+		p, err := v.Game.Play(ctx, roomy(s), v.expert())
 		if err != nil {
 			return out, err
 		}
@@ -66,13 +66,21 @@ func (v *Verifier) Verify(ctx context.Context, t Task, d Difficulty, n int) (Ver
 	return out, nil
 }
 
+// roomy is the scene with the room that an expert has to show that it can be done: room times as much as agents get, who
+// are to be told apart.
+func roomy(s Scene) Scene {
+	const room = 4
+	s.Moves, s.Steps = min(MostMoves, room*s.Moves), min(MostSteps, room*s.Steps)
+	return s
+}
+
 func (v *Verifier) expert() Agent {
 	return &Planning{Graph: v.Game.Graph, Patrols: true, Sees: Sighted}
 }
 
 // Second reports whether the second expert, which shares nothing with the first but the body, solves the scene.
 func (v *Verifier) Second(ctx context.Context, s Scene) (Played, error) {
-	return v.Game.Play(ctx, s, Chaining{v.Game.Graph})
+	return v.Game.Play(ctx, roomy(s), Chaining{v.Game.Graph})
 }
 
 // Verification is what became of the scenes of a suite.
