@@ -67,6 +67,7 @@ var imports = map[string]string{
 	"scenarios/internal/baseline": "graphstore interaction",
 	"scenarios/generate":          "interaction/sim",
 	"scenarios/mcu":               "controller controller/body discovery/llm graphstore interaction interaction/land interaction/sim scenarios scenarios/mcu/rank",
+	"scenarios/mcu/votes":         "",
 	"scenarios/mcu/rank":          "",
 	"scenarios/mcqa":              "discovery/llm interaction/sim scenarios",
 	"scenarios/bench": "controller controller/active controller/learner controller/percipient controller/percipient/vision discovery discovery/chance discovery/explore discovery/explore/replies discovery/inquiry discovery/living discovery/llm " +

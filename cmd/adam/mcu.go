@@ -28,7 +28,7 @@ docs/mcu.md.`,
 		Example: `  adam mcu tasks --world minecraft-1.19 --json
   adam mcu run --suite wilds-35 --agent ours,random --difficulty hard --episodes 2 --out games`,
 	}
-	cmd.AddCommand(newMCUTasks(), newMCUScenes(), newMCUVerify(), newMCURun(), newMCUReport(), newMCUReplay())
+	cmd.AddCommand(newMCUTasks(), newMCUScenes(), newMCUVerify(), newMCURun(), newMCURate(), newMCUReport(), newMCUReplay())
 	return cmd
 }
 

@@ -303,7 +303,7 @@ func (b *book) keep(r mcu.Row, t *mcu.Trace) error {
 	if b.dir == "" {
 		return nil
 	}
-	path := filepath.Join(b.dir, fileName(r.Agent), fileName(r.Task), fmt.Sprintf("%s-%d.jsonl", r.Difficulty, r.Episode+1))
+	path := recording(b.dir, r)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return quiet{err, errOutput}
 	}
@@ -365,8 +365,19 @@ family, and the drop from simple to hard.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var rows []mcu.Row
+			agreement := map[string]mcu.Agreeing{}
 			for _, path := range args {
 				if info, err := os.Stat(path); err == nil && info.IsDir() {
+					said, err := readAgreement(path)
+					if err != nil {
+						return err
+					}
+					for name, r := range said {
+						if r.Distrust != "" {
+							name += " (can't be relied on: " + r.Distrust + ")"
+						}
+						agreement[interaction.Shown(name)] = r.Agreement
+					}
 					path = filepath.Join(path, rowsFile)
 				}
 				more, torn, err := readRows(path)
@@ -383,6 +394,7 @@ family, and the drop from simple to hard.`,
 			}
 			mcu.SortRows(rows)
 			report := mcu.NewReport(rows)
+			report.Agreement = agreement
 			return show(cmd.OutOrStdout(), report, nil, asJSON, func(w io.Writer) { report.Print(w) })
 		},
 	}

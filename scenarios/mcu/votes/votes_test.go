@@ -1,0 +1,99 @@
+package votes_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/adam-discovery/adam/scenarios/mcu/votes"
+)
+
+// Somebody votes on a page that says nothing of whose the recordings are; what was voted counts for the right recording,
+// whichever side it was on, and only once.
+func TestPage(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "votes.db")
+	box, err := votes.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := 0
+	page := &votes.Page{Box: box, Dimensions: []string{"task progress", "creative attempts"},
+		Next: func() (votes.Pair, bool) {
+			pages++
+			return votes.Pair{First: "ours-1", Second: "random-1", Task: "<script>mine 1 log"}, pages <= 30
+		},
+		Picture: func(_ context.Context, recording string, w io.Writer) error {
+			_, err := io.WriteString(w, "GIF of "+recording)
+			return err
+		}}
+	get := func(path string) string {
+		w := httptest.NewRecorder()
+		page.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+		return w.Body.String()
+	}
+	post := func(form url.Values) int {
+		r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(form.Encode()))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		w := httptest.NewRecorder()
+		page.ServeHTTP(w, r)
+		return w.Code
+	}
+	left := map[string]int{}
+	for range 30 {
+		html := get("/")
+		if strings.Contains(html, "ours") || strings.Contains(html, "random") || strings.Contains(html, "<script>") {
+			t.Fatal("the page says whose they are, or isn't escaped: " + html)
+		}
+		token := regexp.MustCompile(`name="token" value="([0-9a-f]+)"`).FindStringSubmatch(html)[1]
+		a, b := get("/a.gif?ballot="+token), get("/b.gif?ballot="+token)
+		if a == b {
+			t.Fatalf("%q on both sides", a)
+		}
+		left[a]++
+		form := url.Values{"token": {token}, "task progress": {"a"}, "creative attempts": {"both bad"}}
+		if strings.Contains(b, "ours") {
+			form.Set("task progress", "b")
+		}
+		if code := post(form); code != http.StatusSeeOther {
+			t.Fatalf("%d", code)
+		}
+		if code := post(form); code != http.StatusBadRequest {
+			t.Errorf("the same ballot is cast twice: %d", code)
+		}
+	}
+	if len(left) != 2 {
+		t.Errorf("always the same on the left: %v", left)
+	}
+	if code := post(url.Values{"token": {"no"}}); code != http.StatusBadRequest {
+		t.Errorf("a forged ballot: %d", code)
+	}
+	if html := get("/"); !strings.Contains(html, "nothing left") {
+		t.Error(html)
+	}
+	if err := box.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if box, err = votes.Open(path); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = box.Close() }()
+	all, err := box.All(t.Context())
+	if err != nil || len(all) != 60 {
+		t.Fatalf("%d votes, %v", len(all), err)
+	}
+	for _, v := range all {
+		if v.Dimension == "task progress" && v.Result != 1 || v.Dimension == "creative attempts" && (v.Result != 0 || !v.Bad) {
+			t.Errorf("%+v", v)
+		}
+	}
+	if err := box.Cast(t.Context(), "x", nil); !errors.Is(err, votes.ErrNoBallot) {
+		t.Error(err)
+	}
+}
