@@ -78,8 +78,24 @@ func runBaseline(ctx context.Context, f *sim.File, cfg baseline.Config, seed uin
 }
 
 // Published is what ADAM's published loop, with the guesses of a good language model (0.2 needless items on average),
-// believes of the world after it learned all it could: a tree to act by.
+// believes of the world after it learned all it could: a tree to act by. The loop can't do without hints on when an action
+// can be tried, which its authors wrote by hand: actions that have none get what their first way takes.
 func Published(ctx context.Context, f *sim.File, seed uint64) (*graphstore.Graph, error) {
-	r, _, err := runBaseline(ctx, f, baseline.Config{Guess: Planted(scenarios.NewTruth(f), Quality{Redundancy: .2}, seed)}, seed)
+	hinted := *f
+	hinted.Actions = slices.Clone(f.Actions)
+	for i := range hinted.Actions {
+		a := &hinted.Actions[i]
+		if len(a.Unlock) > 0 || len(a.Effects) == 0 || len(a.Effects[0].Ways) == 0 {
+			continue
+		}
+		w := a.Effects[0].Ways[0]
+		for _, r := range slices.Concat(w.Consumes, w.Needs) {
+			if m := f.Members(r); len(m) > 0 && !slices.Contains(a.Unlock, m[0]) {
+				a.Unlock = append(slices.Clone(a.Unlock), m[0])
+			}
+		}
+		slices.Sort(a.Unlock)
+	}
+	r, _, err := runBaseline(ctx, &hinted, baseline.Config{Guess: Planted(scenarios.NewTruth(f), Quality{Redundancy: .2}, seed)}, seed)
 	return r.Graph, err
 }
