@@ -162,6 +162,15 @@ type Walker interface {
 	// what it would have to leave it for fails with [ErrNoWay]. It reports whether it keeps to such a place;
 	// where something can come in, it doesn't.
 	Burrow(on bool) bool
+	// Seed is the action that puts down what becomes, in time, what the action is done to; false if none is known.
+	Seed(a Action) (Action, bool)
+	// Plant does what Seed does in a good place, or, if not anew, goes to where that was done, and closes the place in
+	// with what Wall does. It fails with [ErrNoWay] if it doesn't know how.
+	Plant(ctx context.Context, a Action, anew bool) (State, error)
+	// Bed is the best of what Seed put down for the action; false if there is nothing.
+	Bed(a Action) (Bed, bool)
+	// Visit goes to within so many steps of it; it fails with [ErrNoWay] if there is nothing.
+	Visit(ctx context.Context, a Action, within int) (State, error)
 	// Call has the walker ask, after each step of the world, whether it is called away. Nil: it
 	// isn't.
 	Call(away func(State) bool)
@@ -174,6 +183,8 @@ type Walker interface {
 	// Strayed reports whether the agent isn't where it was when the latest action began, as it followed
 	// what it was done to.
 	Strayed() bool
+	// Gone reports whether what the latest action was done to moves about, and is nowhere near any more.
+	Gone() bool
 	// Wait does nothing for a step of the world, if the world can; else it fails with [ErrNoWay].
 	Wait(ctx context.Context) (State, error)
 	// Steps counts the world's own steps since the session began.
@@ -185,6 +196,13 @@ type Walker interface {
 	Felt() map[string]Felt
 	// Learn has it know these lessons, and no others, from the next episode on.
 	Learn([]Lesson)
+}
+
+// Bed is a place where something was put down that becomes something else in time.
+type Bed struct {
+	Far    int  // about how many steps off it is
+	Age    int  // for how many steps it has been there while the agent wasn't far off
+	Closed bool // nothing can come to it
 }
 
 // Felt counts steps of the world, and of these the ones in which a vital fell at once: while a vital was
@@ -229,6 +247,10 @@ const (
 	Crossed  Trait = "crossed"  // what flies was seen over it
 	// Laid is said of a thing that bars the way and that the action By puts down.
 	Laid Trait = "laid"
+	// Bears is said of a thing on which the action By was seen to put something down.
+	Bears Trait = "bears"
+	// Becomes is said of a thing that was put down and became by itself, in time, what the action By is done to.
+	Becomes Trait = "becomes"
 	// Drifting is said of a vital or a fact in place of a thing: it also rises while the agent only walks.
 	Drifting Trait = "drifting"
 	// Struck is said of a vital in place of a thing: it fell at once, beside what is Harmful.

@@ -110,11 +110,15 @@ type session struct {
 	becomes    []int   // by thing: what was there after it was acted on, if that could be walked on; else Unseen
 	puts       []put   // what actions put down, in order of first coming
 	taughtPuts []put
+	bears      []put // by what puts something down: on what that was seen to be put
+	beds       []bed
+	wild       []int // by thing: in how many cells it was what was seen there first
 
 	away     func(interaction.State) bool
 	witness  func(a interaction.Action, before, after interaction.State)
 	threats  []point // what is menacing, in sight
 	strayed  bool
+	gone     bool // by the latest action
 	fighting bool
 	struck   bool            // by the last step
 	haunts   []map[int16]int // by thing that roams: how often it was seen on each ground
@@ -148,6 +152,7 @@ func (s *session) Begin(ctx context.Context, start interaction.State, seed uint6
 	s.felt = make([]interaction.Felt, len(s.vitals))
 	s.state, s.at, s.steps, s.fighting = state, point{}, 0, false
 	s.burrowed = false
+	s.beds, s.wild = s.beds[:0], make([]int, len(s.ground.Things))
 	s.haunts = make([]map[int16]int, len(s.ground.Things))
 	for i := range s.haunts {
 		s.haunts[i] = map[int16]int{}
@@ -178,6 +183,9 @@ func (s *session) Here(ctx context.Context, a interaction.Action) (interaction.S
 // Strayed implements [interaction.Walker].
 func (s *session) Strayed() bool { return s.strayed }
 
+// Gone implements [interaction.Walker].
+func (s *session) Gone() bool { return s.gone }
+
 // Wait implements [interaction.Walker].
 func (s *session) Wait(ctx context.Context) (interaction.State, error) {
 	if s.ground.Wait == "" {
@@ -190,7 +198,7 @@ func (s *session) Wait(ctx context.Context) (interaction.State, error) {
 	err := s.step(ctx, s.ground.Wait)
 	if err == nil {
 		s.drift(from)
-		s.look(s.ahead())
+		s.look(s.at) // nothing was done to what is ahead
 	}
 	return s.state, err
 }

@@ -22,6 +22,7 @@ type habit struct {
 	around  int  // steps that it was near
 	seen    int  // how often it was seen beside the agent while it roamed, and in the same cell as a step before
 	stays   int
+	into    int // the number, plus one, of what it became in time where it was put down; zero: none was seen
 }
 
 // passable is whether a class of things can be walked on.
@@ -166,6 +167,9 @@ func (s *session) look(leave point) {
 	for i, c := range s.sight.Cells {
 		p := point{s.at.x + i%s.sight.Width - s.sight.Width/2, s.at.y + i/s.sight.Width - s.sight.Height/2}
 		was := s.atlas.at(p)
+		if c >= 0 && was == interaction.Unseen {
+			s.wild[c]++
+		}
 		if c < 0 || was < 0 || was == c || p == leave || s.roaming(c) {
 			continue
 		}
@@ -176,9 +180,10 @@ func (s *session) look(leave point) {
 	switch {
 	case n > len(s.sight.Cells)/surprise:
 		s.atlas.clear() // it isn't where it thought: it begins anew
-		s.at = point{}
+		s.at, s.beds = point{}, s.beds[:0]
 	case n <= mostMoves:
 		for i, x := range changes {
+			s.turned(x.was, x.now)
 			for _, y := range changes[:i] {
 				if x.was != y.now || y.was != x.now || max(x.p.x-y.p.x, y.p.x-x.p.x)+max(x.p.y-y.p.y, y.p.y-x.p.y) != 1 {
 					continue
@@ -233,6 +238,7 @@ func (s *session) look(leave point) {
 		s.habits[c].open = yes
 		s.habits[c].walked++
 	}
+	s.tendBeds()
 }
 
 // move goes a step in the direction, or turns there. Whether it moved is told from what is
@@ -307,8 +313,18 @@ func (s *session) Lessons() (out []interaction.Lesson) {
 			}
 		}
 	}
-	for _, p := range s.puts {
-		out = append(out, interaction.Lesson{Thing: s.ground.Things[p.thing].Name, Is: interaction.Laid, By: p.action})
+	for i, h := range s.habits {
+		if h.into > 0 {
+			out = append(out, interaction.Lesson{Thing: s.ground.Things[i].Name, Is: interaction.Becomes, By: s.ground.Things[h.into-1].Does})
+		}
+	}
+	for _, l := range []struct {
+		puts []put
+		is   interaction.Trait
+	}{{s.puts, interaction.Laid}, {s.bears, interaction.Bears}} {
+		for _, p := range l.puts {
+			out = append(out, interaction.Lesson{Thing: s.ground.Things[p.thing].Name, Is: l.is, By: p.action})
+		}
 	}
 	for _, v := range s.vitals {
 		if s.blows[v] >= harms {
@@ -326,7 +342,7 @@ func (s *session) Lessons() (out []interaction.Lesson) {
 // Learn implements [interaction.Walker].
 func (s *session) Learn(lessons []interaction.Lesson) {
 	clear(s.taught)
-	s.taughtPuts = s.taughtPuts[:0]
+	s.taughtPuts, s.bears = s.taughtPuts[:0], s.bears[:0]
 	for _, l := range lessons {
 		i := slices.IndexFunc(s.ground.Things, func(t interaction.Thing) bool { return t.Name == l.Thing })
 		if i < 0 {
@@ -346,6 +362,12 @@ func (s *session) Learn(lessons []interaction.Lesson) {
 			h.moved = roams
 		case interaction.Laid:
 			s.taughtPuts = append(s.taughtPuts, put{l.By, i})
+		case interaction.Bears:
+			if b := (put{l.By, i}); !slices.Contains(s.bears, b) {
+				s.bears = append(s.bears, b)
+			}
+		case interaction.Becomes:
+			h.into = 1 + slices.IndexFunc(s.ground.Things, func(t interaction.Thing) bool { return t.Does == l.By })
 		case interaction.Menacing:
 			h.menace, h.around = taughtHarm, taughtHarm*menaceEvery/2
 		case interaction.Cleared:

@@ -240,8 +240,8 @@ func (s *session) perform(ctx context.Context, a interaction.Action) error {
 		times = max(1, s.ground.Persist)
 	}
 	first := s.state
-	from := s.at
-	defer func() { s.strayed = s.at != from }()
+	from, done := s.at, s.faced()
+	defer func() { s.strayed, s.gone = s.at != from, s.vanished(done) }()
 	for i := 0; i < times; i++ {
 		if i > 0 && !s.fighting && s.beset() {
 			return interaction.ErrCalled // it has to be looked after first
@@ -274,6 +274,24 @@ func (s *session) perform(ctx context.Context, a interaction.Action) error {
 	}
 	return nil
 }
+
+// vanished reports whether the thing, which roams, was faced and is nowhere to be seen close by any more.
+func (s *session) vanished(thing int) bool {
+	if !s.roaming(thing) {
+		return false
+	}
+	for dy := -escape; dy <= escape; dy++ {
+		for dx := -escape; dx <= escape; dx++ {
+			if s.sight.At(dx, dy) == thing {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// escape is how far what roams may have got away since it was acted on.
+const escape = 2
 
 // chase is how many steps what roams is followed for a trial under way.
 const chase = 6
@@ -319,6 +337,10 @@ func (s *session) notice(a interaction.Action, faced int, bound, came bool) {
 		if p := (put{a, now}); !slices.Contains(s.puts, p) {
 			s.puts = append(s.puts, p)
 		}
+		if p := (put{a, faced}); !slices.Contains(s.bears, p) {
+			s.bears = append(s.bears, p)
+		}
+		s.entered(s.ahead(), now)
 	}
 }
 

@@ -14,6 +14,9 @@ type drill struct {
 	demand []int // what the goals use up, by factor
 	later  map[interaction.Action]int
 	tried  map[interaction.Action]bool // of those that were never seen to do anything
+	tries  map[interaction.Action]int  // of these, how often
+	sownAt int                         // steps before which nothing is planted
+	visit  int                         // how old what was planted is to be before it is looked at
 	far    map[interaction.Action]int  // steps to where it can be done, worked out for this choice; -1: not known
 }
 
@@ -28,7 +31,7 @@ type goal struct {
 
 // drill works out the goals of a life.
 func (p *pilot) drill(asks []ask) *drill {
-	d := &drill{later: map[interaction.Action]int{}, tried: map[interaction.Action]bool{}}
+	d := &drill{later: map[interaction.Action]int{}, tried: map[interaction.Action]bool{}, tries: map[interaction.Action]int{}}
 	rules := p.k.reach.Rules()
 	for _, q := range asks {
 		g := goal{action: q.action}

@@ -163,7 +163,7 @@ func (p *pilot) night(ctx context.Context, vital int) error {
 			}
 		}
 	}
-	return nil
+	return p.homeward(ctx)
 }
 
 // searched reports whether the vital isn't high, and what raises it wasn't seen within so many steps.

@@ -151,7 +151,7 @@ func (p *pilot) indulge(ctx context.Context) error {
 		if _, err := p.passing(ctx, a.id, p.facts(way, nil)...); err != nil {
 			return err
 		}
-		if p.course.tried[a.id] = true; !p.managed[a.id] {
+		if p.attempt(a.id); !p.managed[a.id] {
 			p.course.later[a.id] = p.used() + resting
 		}
 	}

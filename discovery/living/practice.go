@@ -25,7 +25,7 @@ const (
 	// idling is how often it waits in vain before an episode is given up in which nothing can be done.
 	idling = 50
 	// handful is how many steps off more of what is going to be needed is taken at once.
-	handful = 6
+	handful = 12
 )
 
 // Practise lives on what the ledger knows of a world of episodes: in each, it has every action do once
@@ -47,6 +47,7 @@ func (k *knowledge) practice() (asks []ask) {
 // practise has every action do once in the episode what it is known to do, as far as it lives that long.
 func (p *pilot) practise(ctx context.Context, asks []ask) error {
 	p.course = p.drill(asks)
+	p.course.visit = firstVisit
 	defer func() { p.course = nil }()
 	everything := p.k.reach.Without(nil)
 	for last, vain := p.used(), 0; p.used()-p.rested <= restless; {
@@ -67,6 +68,13 @@ func (p *pilot) practise(ctx context.Context, asks []ask) error {
 		}
 		p.survey(p.course)
 		g, way, steps := p.next(p.course)
+		if steps >= strange/2 { // nothing is to be had near by
+			if reared, err := p.rear(ctx); err != nil {
+				return err
+			} else if reared {
+				continue
+			}
+		}
 		if p.care.burrowed && (g == nil || steps >= strange) { // there is nothing more to do inside
 			if err := p.dawn(ctx); err != nil {
 				return err
@@ -129,13 +137,23 @@ func (p *pilot) pursue(ctx context.Context, s *situation, g *goal, w discovery.W
 		if ok, err := p.do(ctx, g.action.id, interaction.Where{Keep: p.facts(w, nil)}); !ok || err != nil {
 			return err
 		}
-		p.course.tried[g.action.id] = true
+		p.attempt(g.action.id)
 		if last := p.trials[len(p.trials)-1]; !p.due(*g) && !slices.ContainsFunc(last.Changes, func(c interaction.Change) bool { return c.Gain() > 0 }) {
 			return nil // what it did once is enough, if it doesn't do it again
 		}
 	}
 	return nil
 }
+
+// attempt notes that an action was tried that was never seen to do anything. Where it is done to what moves about, it
+// may be that this got away; only when it is gone the action is done, or after some times in vain.
+func (p *pilot) attempt(a interaction.Action) {
+	p.course.tries[a]++
+	p.course.tried[a] = p.walker == nil || !p.walker.Roams(a) || p.walker.Gone() || p.course.tries[a] >= persistent
+}
+
+// persistent is how often that is tried.
+const persistent = 8
 
 // manage notes that an action did what it is known to do, or, if that is nothing, that it was done.
 func (p *pilot) manage(a interaction.Action, changes []interaction.Change) {

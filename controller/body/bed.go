@@ -1,0 +1,169 @@
+package body
+
+import (
+	"context"
+	"slices"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// bed is where something was put down that becomes something else in time, and is kept from what comes by.
+type bed struct {
+	at    point
+	thing int // that was put down
+	age   int // steps of the agent's since then that it was in the vicinity
+}
+
+// fencing is how many steps off a bed may be made, and are spent on each wall of it.
+const fencing = 40
+
+// glance is from how far off it is seen what became of a bed.
+const glance = 2
+
+// vicinity is how far off the agent may be so that what it left goes on: what is farther off than two views may
+// stand still, as games don't reckon what nobody is near.
+func (s *session) vicinity() int { return 2 * max(s.sight.Width, s.sight.Height) }
+
+// common is in how many cells a thing is seen at first sight before it is taken for a part of the landscape.
+const common = 2
+
+// turned notes that something which was put down became by itself what bars the way and can be acted on.
+func (s *session) turned(was, now int) {
+	laid := slices.ContainsFunc(s.puts, func(p put) bool { return p.thing == was })
+	if laid && s.habits[was].into == 0 && s.wild[now] < common && s.habits[now].open != yes && !s.roaming(now) && s.ground.Things[now].Does != "" {
+		s.habits[was].into = now + 1
+	}
+}
+
+// seed is what is put down, by which action, and becomes what the action is done to; false: it isn't known.
+func (s *session) seed(a interaction.Action) (put, bool) {
+	for _, p := range s.puts {
+		if n := s.habits[p.thing].into; n > 0 && s.ground.Things[n-1].Does == a {
+			return p, true
+		}
+	}
+	return put{}, false
+}
+
+// Seed implements [interaction.Walker].
+func (s *session) Seed(a interaction.Action) (interaction.Action, bool) {
+	p, ok := s.seed(a)
+	return p.action, ok
+}
+
+// Bed implements [interaction.Walker].
+func (s *session) Bed(a interaction.Action) (b interaction.Bed, ok bool) {
+	x, known := s.seed(a)
+	for _, y := range s.beds {
+		if c := (interaction.Bed{Far: distance(y.at.x-s.at.x, y.at.y-s.at.y), Age: y.age, Closed: s.closed(y.at, -1)}); known && y.thing == x.thing &&
+			(!ok || c.Closed && !b.Closed || c.Closed == b.Closed && c.Age > b.Age) {
+			b, ok = c, true
+		}
+	}
+	return b, ok
+}
+
+// entered notes that something was put down which becomes something else.
+func (s *session) entered(q point, thing int) {
+	if s.habits[thing].into > 0 && !slices.ContainsFunc(s.beds, func(b bed) bool { return b.at == q }) {
+		s.beds = append(s.beds, bed{at: q, thing: thing})
+	}
+}
+
+// tendBeds lets the beds age, and forgets those that hold something else.
+func (s *session) tendBeds() {
+	s.beds = slices.DeleteFunc(s.beds, func(b bed) bool { return s.atlas.at(b.at) >= 0 && s.atlas.at(b.at) != b.thing })
+	for i := range s.beds {
+		if b := &s.beds[i]; distance(b.at.x-s.at.x, b.at.y-s.at.y) < s.vicinity() {
+			b.age++
+		}
+	}
+}
+
+// Visit implements [interaction.Walker].
+func (s *session) Visit(ctx context.Context, a interaction.Action, within int) (interaction.State, error) {
+	x, _ := s.seed(a)
+	near := func(p point) bool {
+		return slices.ContainsFunc(s.beds, func(b bed) bool {
+			return b.thing == x.thing && distance(b.at.x-p.x, b.at.y-p.y) <= within
+		})
+	}
+	if _, ok := s.Bed(a); !ok {
+		return s.state, interaction.ErrNoWay
+	}
+	err := s.seek(ctx, func(p point) bool {
+		_, ok := s.Bed(a)
+		return !ok || near(p)
+	})
+	return s.state, err
+}
+
+// Plant implements [interaction.Walker].
+func (s *session) Plant(ctx context.Context, a interaction.Action, anew bool) (interaction.State, error) {
+	x, ok := s.seed(a)
+	wall, known := s.wall()
+	if !ok || !known {
+		return s.state, interaction.ErrNoWay
+	}
+	if anew {
+		if err := s.sow(ctx, x); err != nil {
+			return s.state, err
+		}
+	} else if _, err := s.Visit(ctx, a, glance); err != nil {
+		return s.state, err
+	}
+	for i := len(s.beds) - 1; i >= 0; i-- {
+		if b := s.beds[i]; b.thing == x.thing && s.near(b.at, fencing) && !s.closed(b.at, -1) {
+			return s.state, s.fence(ctx, b.at, wall)
+		}
+	}
+	return s.state, nil
+}
+
+// sow puts it down on what was seen to bear it, where as much as can be found at a short way is shut already.
+func (s *session) sow(ctx context.Context, x put) error {
+	open := func(q point) (n int) {
+		for d := range interaction.Steps {
+			if !s.shut(q.step(d)) {
+				n++
+			}
+		}
+		return n
+	}
+	err := interaction.ErrNoWay
+	for most := 2; most <= len(interaction.Steps) && err == interaction.ErrNoWay; most++ {
+		err = s.face(ctx, func(q point) bool {
+			return s.walkable(q) && slices.Contains(s.bears, put{x.action, s.atlas.at(q)}) && open(q) <= most
+		}, nil, fencing)
+	}
+	if err != nil {
+		return err
+	}
+	return s.unasked(ctx, x.action)
+}
+
+// fence closes the cell in, as far as there is enough to do it with.
+func (s *session) fence(ctx context.Context, q point, wall put) error {
+	for range interaction.Steps {
+		side := slices.IndexFunc(interaction.Steps[:], func(x [2]int) bool {
+			t := point{q.x + x[0], q.y + x[1]}
+			return t != s.at && !s.shut(t)
+		})
+		t := s.at // the last one is where the agent stands
+		if side >= 0 {
+			t = q.step(side)
+		} else if distance(t.x-q.x, t.y-q.y) != 1 {
+			return nil
+		}
+		if err := s.face(ctx, func(p point) bool { return p == t }, nil, fencing); err != nil {
+			return err
+		}
+		if err := s.unasked(ctx, wall.action); err != nil {
+			return err
+		}
+		if !s.shut(t) {
+			return nil
+		}
+	}
+	return nil
+}

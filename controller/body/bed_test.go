@@ -1,0 +1,229 @@
+package body_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/adam-discovery/adam/controller/body"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// garden is a map on which seeds are sown that ripen, rocks are put down, and a hen runs about.
+type garden struct {
+	interaction.World
+	rows   []string
+	cells  [][]byte
+	x, y   int
+	facing int
+	steps  int
+	sown   map[[2]int]int // after how many steps
+	wild   bool           // the hen gets away from who acts on it
+}
+
+const gardenSymbols = ".#vVh"
+
+var gardenThings = []string{"grass", "rock", "sprout", "bloom", "hen"}
+
+// ripening is how many steps a sprout takes.
+const ripening = 30
+
+func (g *garden) Spec() interaction.Spec {
+	ground := &interaction.Ground{Moves: [4]interaction.Action{"w", "e", "n", "s"}, Wait: "stay", Persist: 1}
+	spec := interaction.Spec{ID: "garden", Fingerprint: "1", Caps: interaction.Caps{Starts: interaction.Episodes}, Ground: ground}
+	for _, t := range gardenThings {
+		ground.Things = append(ground.Things, interaction.Thing{Name: t, Does: interaction.Action("do_" + t)})
+		spec.Actions = append(spec.Actions, interaction.ActionSpec{ID: interaction.Action("do_" + t)})
+	}
+	spec.Actions = append(spec.Actions, interaction.ActionSpec{ID: "put"}, interaction.ActionSpec{ID: "sow"})
+	return spec
+}
+
+func (g *garden) Open(context.Context) (interaction.Session, error) { return g, nil }
+func (g *garden) Close() error                                      { return nil }
+
+func (g *garden) Begin(context.Context, interaction.State, uint64) (interaction.State, error) {
+	g.cells, g.sown, g.steps = nil, map[[2]int]int{}, 0
+	for y, r := range g.rows {
+		if x := strings.IndexByte(r, '@'); x >= 0 {
+			g.x, g.y = x, y
+		}
+		g.cells = append(g.cells, []byte(strings.Replace(r, "@", ".", 1)))
+	}
+	return interaction.State{}, nil
+}
+
+func (g *garden) at(x, y int) byte {
+	if y < 0 || x < 0 || y >= len(g.cells) || x >= len(g.cells[y]) {
+		return 0
+	}
+	return g.cells[y][x]
+}
+
+func (g *garden) Step(_ context.Context, a interaction.Action) (interaction.State, error) {
+	g.steps++
+	for p, n := range g.sown {
+		if g.steps-n == ripening {
+			g.cells[p[1]][p[0]] = 'V'
+		}
+	}
+	for d, m := range g.Spec().Ground.Moves {
+		if a == m {
+			g.facing = d
+			if x, y := g.x+interaction.Steps[d][0], g.y+interaction.Steps[d][1]; g.at(x, y) == '.' {
+				g.x, g.y = x, y
+			}
+		}
+	}
+	x, y := g.x+interaction.Steps[g.facing][0], g.y+interaction.Steps[g.facing][1]
+	switch b := g.at(x, y); {
+	case a == "put" && b == '.':
+		g.cells[y][x] = '#'
+	case a == "sow" && b == '.':
+		g.cells[y][x] = 'v'
+		g.sown[[2]int{x, y}] = g.steps
+	case a == "do_hen" && b == 'h':
+		g.cells[y][x] = '.'
+		if g.wild {
+			g.cells[y][x+1] = 'h'
+		}
+	}
+	return interaction.State{}, nil
+}
+
+func (g *garden) Look() interaction.Sight {
+	s := interaction.Sight{Width: 9, Height: 9, Facing: g.facing}
+	for y := g.y - 4; y <= g.y+4; y++ {
+		for x := g.x - 4; x <= g.x+4; x++ {
+			c := interaction.Unseen
+			if b := g.at(x, y); b != 0 {
+				c = strings.IndexByte(gardenSymbols, b)
+			}
+			s.Cells = append(s.Cells, c)
+		}
+	}
+	return s
+}
+
+// walker begins an episode with what is known.
+func (g *garden) walker(t *testing.T, known []interaction.Lesson) interaction.Walker {
+	t.Helper()
+	w, err := body.New(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := w.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	walker := s.(interaction.Walker)
+	walker.Learn(known)
+	if _, err := walker.Begin(t.Context(), interaction.State{}, 1); err != nil {
+		t.Fatal(err)
+	}
+	return walker
+}
+
+var lawn = []string{".........", ".........", ".........", "....@....", ".........", ".........", "........."}
+
+// What is put down and turns into something else in time is learned, and on what it was put.
+func TestBecomes(t *testing.T) {
+	g := &garden{rows: lawn}
+	w := g.walker(t, nil)
+	if _, ok := w.Seed("do_bloom"); ok {
+		t.Error("it knows what blooms come from before it saw one")
+	}
+	if _, err := w.Here(t.Context(), "sow"); err != nil {
+		t.Fatal(err)
+	}
+	for range ripening {
+		if _, err := w.Wait(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, want := range []interaction.Lesson{{Thing: "sprout", Is: interaction.Becomes, By: "do_bloom"}, {Thing: "grass", Is: interaction.Bears, By: "sow"}} {
+		if !slices.Contains(w.Lessons(), want) {
+			t.Errorf("no lesson %v in %v", want, w.Lessons())
+		}
+	}
+	if a, ok := w.Seed("do_bloom"); !ok || a != "sow" {
+		t.Errorf("blooms come from %q, %v", a, ok)
+	}
+}
+
+var gardening = []interaction.Lesson{
+	{Thing: "grass", Is: interaction.Walkable}, {Thing: "rock", Is: interaction.Barred}, {Thing: "rock", Is: interaction.Cleared},
+	{Thing: "sprout", Is: interaction.Barred}, {Thing: "rock", Is: interaction.Laid, By: "put"}, {Thing: "sprout", Is: interaction.Laid, By: "sow"},
+	{Thing: "sprout", Is: interaction.Becomes, By: "do_bloom"}, {Thing: "grass", Is: interaction.Bears, By: "sow"},
+}
+
+// A bed is closed in on all sides, ages while the agent is near, and is none any more when what was waited for is there.
+func TestPlantClosesTheBedIn(t *testing.T) {
+	g := &garden{rows: lawn}
+	w := g.walker(t, gardening)
+	if _, err := w.Plant(t.Context(), "do_bloom", true); err != nil {
+		t.Fatal(err)
+	}
+	bed, ok := w.Bed("do_bloom")
+	if !ok || !bed.Closed {
+		t.Fatalf("bed %+v, %v on\n%s", bed, ok, gardenMap(g))
+	}
+	for p := range g.sown {
+		for _, d := range interaction.Steps {
+			if b := g.at(p[0]+d[0], p[1]+d[1]); b != '#' && b != 0 {
+				t.Errorf("beside it is %c on\n%s", b, gardenMap(g))
+			}
+		}
+	}
+	for w.Steps() <= ripening+len(lawn)*9 {
+		if _, err := w.Wait(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if later, ok := w.Bed("do_bloom"); ok {
+		t.Errorf("it is a bed still: %+v on\n%s", later, gardenMap(g))
+	}
+	if near, _ := w.Near(4); !slices.Contains(near, "do_bloom") {
+		t.Error("no bloom is to be seen")
+	}
+}
+
+// Without what closes it in, or an idea of where blooms come from, nothing is planted.
+func TestPlantNeedsToKnowHow(t *testing.T) {
+	for _, known := range [][]interaction.Lesson{nil, gardening[5:], gardening[:6]} {
+		g := &garden{rows: lawn}
+		if _, err := g.walker(t, known).Plant(t.Context(), "do_bloom", true); err == nil || len(g.sown) > 0 {
+			t.Errorf("with %d lessons it planted: %v", len(known), err)
+		}
+	}
+}
+
+// What moves about is gone when it isn't close by any more, not when it ran off a step.
+func TestGone(t *testing.T) {
+	for _, wild := range []bool{false, true} {
+		g := &garden{rows: []string{".........", "...@h....", "........."}, wild: wild}
+		w := g.walker(t, []interaction.Lesson{{Thing: "hen", Is: interaction.Roaming}, {Thing: "grass", Is: interaction.Walkable}})
+		if _, err := w.Approach(t.Context(), "do_hen", interaction.Where{}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Here(t.Context(), "do_hen"); err != nil {
+			t.Fatal(err)
+		}
+		if w.Gone() == wild {
+			t.Errorf("a hen that gets away: %v, gone: %v", wild, w.Gone())
+		}
+	}
+}
+
+func gardenMap(g *garden) string {
+	var b strings.Builder
+	for y, row := range g.cells {
+		row = slices.Clone(row)
+		if y == g.y {
+			row[g.x] = '@'
+		}
+		b.Write(append(row, '\n'))
+	}
+	return b.String()
+}

@@ -1,0 +1,114 @@
+package living
+
+import (
+	"context"
+	"errors"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+const (
+	// fence is how many walls there are to be for a bed.
+	fence = 3
+	// fallow is how many steps pass before it is tried again.
+	fallow = 60
+	// sowing is how many steps it should take to make one.
+	sowing = 150
+	// firstVisit is how old what was planted is when it is looked at first, and nextVisit how much older at each next time.
+	firstVisit, nextVisit = 150, 75
+	// longVigil is for how many steps it is waited for at most.
+	longVigil = 150
+	// near is how far off a bed may be to be closed in.
+	near = 12
+	// outing is how far one goes for it, and glance from how far it is looked at.
+	outing, glance = 40, 2
+)
+
+// rear plants what becomes in time what a goal's action is done to, where none is to be seen, and looks after it; false:
+// there is nothing of that to do now.
+func (p *pilot) rear(ctx context.Context) (bool, error) {
+	if p.walker == nil || p.care.burrowed || p.dark(p.state) {
+		return false, nil
+	}
+	for _, g := range p.course.goals {
+		id := g.action.id
+		if p.managed[id] || !p.bound(id) {
+			continue
+		}
+		seed, ok := p.walker.Seed(id)
+		if !ok || p.walker.Far(id) >= 0 {
+			continue
+		}
+		bed, planted := p.walker.Bed(id)
+		switch {
+		case planted && bed.Far <= outing && bed.Age >= p.course.visit:
+			p.course.visit = bed.Age + nextVisit
+			return true, p.vigil(ctx, id)
+		case planted && bed.Closed || p.used() < p.course.sownAt || p.walls() < fence:
+			continue
+		}
+		p.course.sownAt = p.used() + fallow
+		err := p.plant(ctx, id, seed, !planted || bed.Far > near)
+		p.never, p.effort = nil, p.limit
+		if errors.Is(err, errEffort) {
+			err = nil
+		}
+		return true, err
+	}
+	return false, nil
+}
+
+// vigil waits at the bed until there is something to be done, or something else to be looked after.
+func (p *pilot) vigil(ctx context.Context, id interaction.Action) error {
+	for range longVigil {
+		there, err := p.walk(ctx, func() (interaction.State, error) { return p.walker.Visit(ctx, id, glance) })
+		if _, planted := p.walker.Bed(id); !there || err != nil || !planted || p.dark(p.state) || p.used() >= p.limit {
+			return err
+		}
+		if err := p.idle(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// plant gets what the seed takes and makes a bed, or closes one in that is near.
+func (p *pilot) plant(ctx context.Context, id, seed interaction.Action, anew bool) error {
+	clear(p.noWay)
+	s := situation{closure: p.k.reach.Without(nil)}
+	p.never, p.effort = &s, p.used()+sowing
+	if anew {
+		var w discovery.Way
+		for _, x := range p.k.byID[seed].takes {
+			w = append(w, discovery.One(x.Factor, x.Level))
+		}
+		if ok, err := p.prepare(ctx, &s, seed, w, 1, 0); !ok || err != nil {
+			return err
+		}
+	}
+	_, err := p.walk(ctx, func() (interaction.State, error) {
+		bed, planted := p.walker.Bed(id) // it may have been called away after it began
+		return p.walker.Plant(ctx, id, anew && (!planted || bed.Closed || bed.Far > near))
+	})
+	return err
+}
+
+// homeward goes near a bed for the night, so that it goes on meanwhile.
+func (p *pilot) homeward(ctx context.Context) error {
+	if p.course == nil {
+		return nil
+	}
+	for _, g := range p.course.goals {
+		bed, planted := p.walker.Bed(g.action.id)
+		if !planted || !bed.Closed || p.managed[g.action.id] || bed.Far <= errand || bed.Far > detour {
+			continue
+		}
+		state, err := p.walker.Visit(ctx, g.action.id, errand)
+		if ignore(err) != nil {
+			return err
+		}
+		p.now(state)
+	}
+	return nil
+}

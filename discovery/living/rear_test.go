@@ -1,0 +1,127 @@
+package living
+
+import (
+	"context"
+	"testing"
+
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// gardener is a body that knows where blooms come from.
+type gardener struct {
+	interaction.Walker
+	bed     interaction.Bed
+	planted bool
+	gone    bool
+	steps   int
+	did     []string
+}
+
+func (g *gardener) Seed(a interaction.Action) (interaction.Action, bool) {
+	return "sow", a == "do_bloom"
+}
+func (g *gardener) Far(interaction.Action) int                      { return -1 }
+func (g *gardener) Bound(a interaction.Action) bool                 { return a != "sow" && a != "put" }
+func (g *gardener) Roams(a interaction.Action) bool                 { return a == "do_hen" }
+func (g *gardener) Gone() bool                                      { return g.gone }
+func (g *gardener) Wall() (interaction.Action, bool)                { return "put", true }
+func (g *gardener) Bed(interaction.Action) (interaction.Bed, bool)  { return g.bed, g.planted }
+func (g *gardener) Steps() int                                      { return g.steps }
+func (g *gardener) Near(int) ([]interaction.Action, bool)           { return nil, true }
+func (g *gardener) Wait(context.Context) (interaction.State, error) { g.steps++; return g.state(), nil }
+func (g *gardener) Burrow(bool) bool                                { return false }
+func (g *gardener) state() interaction.State {
+	return interaction.StateOf(map[string]int{"stone": 5, "seed": 1})
+}
+func (g *gardener) Visit(context.Context, interaction.Action, int) (interaction.State, error) {
+	g.did = append(g.did, "visit")
+	g.planted = false // it is ripe
+	return g.state(), nil
+}
+
+func (g *gardener) Plant(_ context.Context, _ interaction.Action, anew bool) (interaction.State, error) {
+	if g.did = append(g.did, "close in"); anew {
+		g.did[len(g.did)-1] = "plant"
+	}
+	return g.state(), nil
+}
+
+// rearing is a pilot with so many stones that practises with the body.
+func rearing(g *gardener, stones int) *pilot {
+	spec := interaction.Spec{ID: "patch", Factors: []interaction.Factor{{Name: "stone", Max: 9}, {Name: "seed", Max: 9}}}
+	for _, a := range []interaction.Action{"do_bloom", "do_hen", "sow", "put"} {
+		spec.Actions = append(spec.Actions, interaction.ActionSpec{ID: a})
+	}
+	cfg := explore.Default()
+	cfg.Stock = DefaultStock
+	k := newKnowledge(cfg, spec)
+	for a, takes := range map[interaction.Action]string{"sow": "seed", "put": "stone"} {
+		at := interaction.StateOf(map[string]int{takes: 1})
+		k.learn(k.byID[a], at, []interaction.Change{{Factor: takes, From: 1}})
+	}
+	k.survey()
+	p := &pilot{k: k, walker: g, life: &life{}, noWay: map[interaction.Action]bool{}, managed: map[interaction.Action]bool{},
+		tries: map[interaction.Action]novelty{}, attempts: map[interaction.Action][][]int{}, limit: 1000}
+	p.now(interaction.StateOf(map[string]int{"stone": stones, "seed": 1}))
+	p.course = p.drill(nil)
+	p.course.visit = firstVisit
+	p.course.goals = []goal{{action: k.byID["do_bloom"]}}
+	return p
+}
+
+func TestRear(t *testing.T) {
+	for name, c := range map[string]struct {
+		g      gardener
+		stones int
+		want   string // empty: nothing is done
+	}{
+		"nothing is there":         {gardener{}, 5, "plant"},
+		"no walls":                 {gardener{}, fence - 1, ""},
+		"it stands open":           {gardener{planted: true, bed: interaction.Bed{Far: near}}, 5, "close in"},
+		"it stands open, far off":  {gardener{planted: true, bed: interaction.Bed{Far: near + 1}}, 5, "plant"},
+		"it is closed in":          {gardener{planted: true, bed: interaction.Bed{Closed: true, Age: firstVisit - 1}}, 5, ""},
+		"it may be ripe":           {gardener{planted: true, bed: interaction.Bed{Closed: true, Age: firstVisit}}, 5, "visit"},
+		"it may be ripe, too far":  {gardener{planted: true, bed: interaction.Bed{Closed: true, Age: firstVisit, Far: outing + 1}}, 5, ""},
+		"it may be ripe, and open": {gardener{planted: true, bed: interaction.Bed{Age: firstVisit}}, 5, "visit"},
+	} {
+		p := rearing(&c.g, c.stones)
+		did, err := p.rear(t.Context())
+		if err != nil || did != (c.want != "") || did && (len(c.g.did) != 1 || c.g.did[0] != c.want) {
+			t.Errorf("%s: %v %q, %v; wanted %q", name, did, c.g.did, err, c.want)
+		}
+	}
+}
+
+// It isn't tried again and again.
+func TestRearLiesFallow(t *testing.T) {
+	g := &gardener{}
+	p := rearing(g, 5)
+	for want := 1; want <= 2; want++ {
+		for range 3 {
+			if _, err := p.rear(t.Context()); err != nil || len(g.did) != want {
+				t.Fatalf("%q, %v", g.did, err)
+			}
+		}
+		g.steps += fallow
+	}
+}
+
+// What got away is tried again, but not for ever.
+func TestAttempt(t *testing.T) {
+	for _, c := range []struct {
+		action interaction.Action
+		gone   bool
+		want   int
+	}{{"do_hen", false, persistent}, {"do_hen", true, 1}, {"do_bloom", false, 1}} {
+		p := rearing(&gardener{gone: c.gone}, 0)
+		n := 0
+		for !p.course.tried[c.action] {
+			p.attempt(c.action)
+			n++
+		}
+		if n != c.want {
+			t.Errorf("%s, gone: %v: tried %d times, not %d", c.action, c.gone, n, c.want)
+		}
+	}
+}
