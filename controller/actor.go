@@ -81,6 +81,7 @@ const (
 	EventLearn   EventKind = "learn"   // something was learned on the way
 	EventStage   EventKind = "stage"   // a stage of the task was met
 	EventSeek    EventKind = "seek"    // it went to where the goal's conditions hold
+	EventSee     EventKind = "see"     // what it sees can't be remembered by
 )
 
 // Event is one line of the trace of a task.
@@ -235,6 +236,7 @@ func (t *task) stage(ctx context.Context, goals []Goal) error {
 		return t.feat(ctx, goals[0])
 	}
 	goals = slices.DeleteFunc(t.anew(goals), Goal.Feat)
+	began, fresh := 0, true // it begins where it looked around, and with no other plan
 	for idle := 0; ; idle++ {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -245,6 +247,12 @@ func (t *task) stage(ctx context.Context, goals []Goal) error {
 		for _, g := range goals {
 			if !g.Feat() && g.Met(t.now) && (!g.strict() || made) {
 				return nil
+			}
+		}
+		if fresh {
+			var err error
+			if began, err = t.see(ctx, goals); err != nil {
+				return err
 			}
 		}
 		plan, err := t.plan(ctx, goals)
@@ -264,17 +272,22 @@ func (t *task) stage(ctx context.Context, goals []Goal) error {
 			idle = 0
 		}
 		if held && t.Memory != nil && plan.Goal.Met(t.now) {
-			if err := t.Memory.Keep(ctx, t.spec.Text, plan, from, t.result.Executed-before); err != nil {
+			took := 0
+			if fresh {
+				took = t.took(plan, began)
+			}
+			if err := t.Memory.keepAll(ctx, t.spec.Text, plan, from, t.result.Executed-before, took); err != nil {
 				return err
 			}
 		}
+		fresh = false
 	}
 }
 
 // plan plans for the goals, and has them learned if nothing known leads to them.
 func (t *task) plan(ctx context.Context, goals []Goal) (Plan, error) {
 	for {
-		plan, err := Best(ctx, t.planner, t.now, goals)
+		plan, err := t.best(ctx, goals)
 		if err == nil {
 			t.result.Plans++
 			t.tell(Event{Kind: EventPlan, Goal: plan.Goal.String(), Plan: &plan, Why: fmt.Sprintf("%d steps, %.1f actions on average", len(plan.Steps), plan.Cost)})

@@ -13,15 +13,18 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// Memory holds sub-plans that met their goals, by goal and by what of the inventory
-// they made use of: performer memory (MP5, section 3.3) and experience memory
-// (JARVIS-1, section 3.4). It lives in the ledger. A recalled plan is never trusted:
-// each of its steps must still be claimed by the tree, and the whole must hold when
-// it is played through from the inventory at hand. It is used by one goroutine at a
-// time.
+// Memory holds sub-plans that met their goals, by goal, by what of the inventory
+// they made use of, and by what was around: performer memory (MP5, section 3.3) and
+// multimodal memory (JARVIS-1, sections 3.3 and 3.4). It lives in the ledger. A
+// recalled plan is never trusted: each of its steps must still be claimed by the tree,
+// and the whole must hold when it is played through from the inventory at hand. It is
+// used by one goroutine at a time.
 type Memory struct {
-	ledger graphstore.Ledger
-	by     map[string][]graphstore.MemoryEntry
+	ledger   graphstore.Ledger
+	by       map[string][]graphstore.MemoryEntry
+	lived    map[string][]graphstore.MemoryEntry // those of which the steps of the world are known
+	around   []float64                           // what is seen now
+	features int                                 // how many what is remembered has, the latest that has any
 	// Recalled counts the plans that came from memory, Planned those that didn't.
 	Recalled, Planned int
 }
@@ -29,7 +32,7 @@ type Memory struct {
 // NewMemory reads what the ledger remembers. A nil ledger remembers as long as
 // the process lives.
 func NewMemory(ctx context.Context, l graphstore.Ledger) (*Memory, error) {
-	m := &Memory{ledger: l, by: map[string][]graphstore.MemoryEntry{}}
+	m := &Memory{ledger: l, by: map[string][]graphstore.MemoryEntry{}, lived: map[string][]graphstore.MemoryEntry{}}
 	if l == nil {
 		return m, nil
 	}
@@ -53,9 +56,16 @@ func NewMemory(ctx context.Context, l graphstore.Ledger) (*Memory, error) {
 // keeps all.
 const maxRemembered = 16
 
-// enter keeps the sub-plans of a goal that took the fewest actions.
+// enter keeps the sub-plans of a goal that took the fewest actions, and the latest of
+// those of which the steps are known, each of which began somewhere else.
 func (m *Memory) enter(b graphstore.MemoryEntry) {
 	k := goalKey(b.Goal)
+	if b.Took > 0 {
+		m.features = cmp.Or(len(b.Around), m.features)
+		all := append(m.lived[k], b)
+		m.lived[k] = all[max(0, len(all)-maxLived):]
+		return
+	}
 	all := append(m.by[k], b)
 	slices.SortStableFunc(all, func(a, b graphstore.MemoryEntry) int { return cmp.Compare(a.Executed, b.Executed) })
 	m.by[k] = all[:min(len(all), maxRemembered)]
@@ -67,10 +77,14 @@ func goalKey(goal map[string]int) string { return interaction.StateOf(goal).Stri
 // actions executed, and what of it leads to each of its sub-goals, found backward
 // from the sub-goal. Of equal sub-plans the first is kept.
 func (m *Memory) Keep(ctx context.Context, task string, p Plan, from interaction.State, executed int) error {
+	return m.keepAll(ctx, task, p, from, executed, 0)
+}
+
+func (m *Memory) keepAll(ctx context.Context, task string, p Plan, from interaction.State, executed, took int) error {
 	if p.Goal.strict() {
 		return nil
 	}
-	if err := m.keep(ctx, task, p, from, executed); err != nil {
+	if err := m.keep(ctx, task, p, from, executed, took); err != nil {
 		return err
 	}
 	for i, s := range p.Steps {
@@ -81,7 +95,7 @@ func (m *Memory) Keep(ctx context.Context, task string, p Plan, from interaction
 		if _, err := SelfCheck(from, sub.Steps, sub.Goal); err != nil {
 			continue // it leans on surplus of steps that were left out
 		}
-		if err := m.keep(ctx, task, sub, from, int(math.Ceil(sub.Cost))); err != nil {
+		if err := m.keep(ctx, task, sub, from, int(math.Ceil(sub.Cost)), 0); err != nil {
 			return err
 		}
 	}
@@ -124,11 +138,14 @@ func backward(steps []Step, factor string) []Step {
 	return out
 }
 
-func (m *Memory) keep(ctx context.Context, task string, p Plan, from interaction.State, executed int) error {
+func (m *Memory) keep(ctx context.Context, task string, p Plan, from interaction.State, executed, took int) error {
 	if len(p.Steps) == 0 {
 		return nil
 	}
-	b := graphstore.MemoryEntry{Task: task, Goal: table(p.Goal.Want), From: map[string]int{}, Executed: executed}
+	b := graphstore.MemoryEntry{Task: task, Goal: table(p.Goal.Want), From: map[string]int{}, Executed: executed, Took: took}
+	if took > 0 {
+		b.Around = m.around
+	}
 	for _, s := range p.Steps {
 		b.Steps = append(b.Steps, graphstore.MemoryStepBody{Action: s.Action, Factor: s.Factor, Way: s.Way.String(), Times: s.Times})
 		for _, m := range s.Takes {
@@ -137,10 +154,9 @@ func (m *Memory) keep(ctx context.Context, task string, p Plan, from interaction
 			}
 		}
 	}
-	for _, o := range m.by[goalKey(b.Goal)] {
-		if slices.Equal(o.Steps, b.Steps) {
-			return nil
-		}
+	k := goalKey(b.Goal)
+	if took == 0 && slices.ContainsFunc(slices.Concat(m.by[k], m.lived[k]), func(o graphstore.MemoryEntry) bool { return slices.Equal(o.Steps, b.Steps) }) {
+		return nil
 	}
 	m.enter(b)
 	if m.ledger == nil {
@@ -189,33 +205,22 @@ func (r *recalling) Plan(ctx context.Context, from interaction.State, goal Goal)
 }
 
 // recall looks for a sub-plan of this very goal that holds from this inventory, in
-// the order of how alike its beginning was.
+// the order of how alike its beginning was: what there was, and what was seen.
 func (r *recalling) recall(from interaction.State, goal Goal) (Plan, bool) {
 	if goal.strict() {
 		return Plan{}, false
 	}
-	known := r.memory.by[goalKey(table(goal.Want))]
-	type match struct {
-		entry graphstore.MemoryEntry
-		alike float64
-	}
-	var matches []match
-	for _, e := range known {
-		matches = append(matches, match{e, alike(e, from)})
-	}
-	slices.SortStableFunc(matches, func(a, b match) int { return cmp.Compare(b.alike, a.alike) })
-	for _, m := range matches {
-		if m.alike < leastAlike {
-			break // from here, much of it would be needless, or impossible
-		}
-		if p, ok := r.rebuild(m.entry, from, goal); ok {
+	k := goalKey(table(goal.Want))
+	for _, x := range r.memory.like(slices.Concat(r.memory.by[k], r.memory.lived[k]), from) {
+		if p, ok := r.rebuild(x.entry, from, goal); ok {
 			return p, true
 		}
 	}
 	return Plan{}, false
 }
 
-// leastAlike is how alike a beginning has to be.
+// leastAlike is how alike what there was at a beginning has to be: below, much of the
+// plan would be needless, or impossible.
 const leastAlike = .95
 
 // alike is the cosine between what of the inventory the sub-plan made use of then,

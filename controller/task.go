@@ -84,20 +84,28 @@ func Plus(s interaction.State, amounts []interaction.Amount) interaction.State {
 // Best plans for the goal that costs least; among equals, the first. If none can
 // be met, the error is about the first.
 func Best(ctx context.Context, p Planner, from interaction.State, goals []Goal) (Plan, error) {
-	var best Plan
-	var failed error
-	found := false
+	all, err := plans(ctx, p, from, goals)
+	if err != nil || len(all) == 0 {
+		return Plan{}, err
+	}
+	return cheapest(all), nil
+}
+
+// plans are those of the goals that can be met, at least one.
+func plans(ctx context.Context, p Planner, from interaction.State, goals []Goal) (out []Plan, failed error) {
 	for _, g := range goals {
 		plan, err := p.Plan(ctx, from, g)
-		switch {
-		case err != nil:
-			failed = cmp.Or(failed, err)
-		case !found || plan.Cost < best.Cost:
-			best, found = plan, true
+		if err == nil {
+			out = append(out, plan)
 		}
+		failed = cmp.Or(failed, err)
 	}
-	if !found {
-		return Plan{}, failed
+	if len(out) > 0 {
+		failed = nil
 	}
-	return best, nil
+	return out, failed
+}
+
+func cheapest(all []Plan) Plan {
+	return slices.MinFunc(all, func(a, b Plan) int { return cmp.Compare(a.Cost, b.Cost) })
 }

@@ -257,8 +257,8 @@ func (c *checker) body(e Entry) error {
 			}
 		}
 	case KindMemory:
-		var b MemoryEntry
-		return decode(e, &b, func() int { return b.Version })
+		_, err := DecodeMemory(e)
+		return err
 	case KindEpisode:
 		_, err := DecodeEpisode(e)
 		return err

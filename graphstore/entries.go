@@ -124,6 +124,30 @@ type MemoryEntry struct {
 	Steps []MemoryStepBody `json:"steps"`
 	// Executed is how many actions it took.
 	Executed int `json:"executed"`
+	// Took is how many steps of the world it took, the ways to where the actions are done among them; zero: nobody
+	// counted.
+	Took int `json:"took,omitempty"`
+	// Around is what was seen at the start, as features of pictures: each from 0 to 1; empty: nothing. They compare with
+	// those of entries that have as many.
+	Around []float64 `json:"around,omitempty"`
+}
+
+// Validate reports what can't be remembered so.
+func (b *MemoryEntry) Validate() error {
+	if b.Took < 0 {
+		return fmt.Errorf("it took %d steps", b.Took)
+	}
+	return CheckFeatures(b.Around)
+}
+
+// CheckFeatures reports the first of several features that isn't from 0 to 1.
+func CheckFeatures(around []float64) error {
+	for i, x := range around {
+		if !(x >= 0 && x <= 1) { // NaN is neither
+			return fmt.Errorf("feature %d of what is around is %v: it must be from 0 to 1", i, x)
+		}
+	}
+	return nil
 }
 
 // MemoryStepBody is a step of a [MemoryEntry]: an action, for a factor, by the way
@@ -259,8 +283,13 @@ func DecodeEpisode(e Entry) (EpisodeEntry, error) {
 // DecodeMemory reads a KindMemory entry. It fails with ErrCorrupt, ErrPast or ErrFuture.
 func DecodeMemory(e Entry) (MemoryEntry, error) {
 	var b MemoryEntry
-	err := decode(e, &b, func() int { return b.Version })
-	return b, err
+	if err := decode(e, &b, func() int { return b.Version }); err != nil {
+		return b, err
+	}
+	if err := b.Validate(); err != nil {
+		return b, fmt.Errorf("%w: entry %d (%s): %w", ErrCorrupt, e.Seq, e.Kind, err)
+	}
+	return b, nil
 }
 
 // Body is the body of an entry of one of the small kinds; [NewEntry] gives it its version.

@@ -19,7 +19,7 @@ func newBench() *cobra.Command {
 		Short:   "Measure what discovery costs and what it is good for, beside bounds and baselines",
 		Example: "  adam bench interventions --items 40 --causes 3",
 	}
-	cmd.AddCommand(newBenchInterventions(), newBenchGrowth(), newBenchModels(), newBenchPlay(), newBenchCrafter(), newBenchContext(), newBenchFactors(), newBenchOpen(), newBenchLived(), newBenchWidth(),
+	cmd.AddCommand(newBenchInterventions(), newBenchGrowth(), newBenchModels(), newBenchPlay(), newBenchCrafter(), newBenchContext(), newBenchFactors(), newBenchOpen(), newBenchLived(), newBenchWidth(), newBenchPictures(),
 		newBenchSuite("mp5-process", "MP5"), newBenchSuite("jarvis-1", "JARVIS-1"),
 		newBenchPaper("adam-4.2", "minecraft-41-paper", bench.TableQuoted42),
 		newBenchPaper("adam-E.1", "minecraft-41-modified", bench.TableQuotedE1))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"runtime"
 	"slices"
@@ -70,13 +71,9 @@ func newBenchSituated(name string, actions int, tasks []bench.SituatedTask, cmd 
 		}
 		defer func() { _ = w.Close() }() // it was only played
 		defer sees.finish(cmd.ErrOrStderr(), &err)
-		cfg := explore.Default()
-		cfg.Seed = b.Seed
-		learned, err := bench.Explore(cmd.Context(), w.land.Rules(), cfg)
-		if err != nil {
+		if err := learnSituated(cmd.Context(), &b, w); err != nil {
 			return err
 		}
-		b.Graph, b.Factors, b.Conditions = learned.Graph, w.factors(), conditionsOf(w)
 		m := newMeter(cmd.ErrOrStderr())
 		r, err := b.Run(cmd.Context(), func(games, of int) { m.share("game", games, of) })
 		m.end()
@@ -93,6 +90,18 @@ func newBenchSituated(name string, actions int, tasks []bench.SituatedTask, cmd 
 	sees.flags(cmd)
 	f.BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
+}
+
+// learnSituated has what actions do learned in the laboratory.
+func learnSituated(ctx context.Context, b *bench.Situated, w *world) error {
+	cfg := explore.Default()
+	cfg.Seed = b.Seed
+	learned, err := bench.Explore(ctx, w.land.Rules(), cfg)
+	if err != nil {
+		return err
+	}
+	b.Graph, b.Factors, b.Conditions = learned.Graph, w.factors(), conditionsOf(w)
+	return nil
 }
 
 // conditionsOf are the conditions that a world with a map can tell of.

@@ -159,7 +159,9 @@ func (s *sight) situated(ctx context.Context, w *world, seed uint64, most int) (
 		vitals = append(vitals, v.Name)
 	}
 	cfg := active.Config{Strategy: active.Strategy{Around: true, Doubts: true}, Steps: most, Size: pictureSize, Seed: seed}
-	return active.NewBody(active.New(session.(interaction.Camera), w.land.Spec().Ground, vitals, state, sees, cfg), w.creature), session, nil
+	b := active.NewBody(active.New(session.(interaction.Camera), w.land.Spec().Ground, vitals, state, sees, cfg), w.creature)
+	b.Heeds = conditionsOf(w)
+	return b, session, nil
 }
 
 // pictureSize is the side of the pictures that percipients of embedded worlds are trained on, in pixels.

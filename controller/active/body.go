@@ -16,6 +16,8 @@ import (
 // conditions hold.
 type Body struct {
 	*Agent
+	// Heeds are what it asks about when it is to tell what is around ([Body.Features]).
+	Heeds    []controller.Condition
 	creature func(thing string) bool
 	held     map[string]cell // by fact, where it held last
 }
@@ -110,12 +112,11 @@ func (b *Body) remind() {
 // action is done to.
 func (b *Body) Seek(ctx context.Context, all []controller.Condition, action interaction.Action) (bool, error) {
 	var c Context
-	aspects := map[controller.Aspect]percipient.Aspect{controller.In: percipient.Ecology, controller.At: percipient.Time, controller.During: percipient.Weather, controller.While: percipient.Brightness}
 	for _, x := range all {
 		if x.Aspect == controller.Near {
-			c.Near = append(c.Near, b.question(x.Name))
+			c.Near = append(c.Near, b.asking(x))
 		} else {
-			c.Hold = append(c.Hold, percipient.Question{Aspect: aspects[x.Aspect], Name: x.Name})
+			c.Hold = append(c.Hold, b.asking(x))
 		}
 	}
 	target, bound := b.thing(action)

@@ -198,18 +198,11 @@ func situatedRate(games []SituatedGame, column, task string) SituatedRate {
 // game is one game.
 func (b Situated) game(ctx context.Context, c SituatedColumn, t SituatedTask, at start) (SituatedGame, error) {
 	g := SituatedGame{Column: c.Name, Task: t.Name, Biome: at.biome, Seed: at.seed}
-	session, err := b.World.Open(ctx)
+	a, teller, err := b.enter(ctx, c, at)
 	if err != nil {
 		return g, err
 	}
-	defer func() { _ = session.Close() }() // the game is over
-	teller := session.(interaction.Teller)
-	state, err := session.Begin(ctx, interaction.State{}, at.seed)
-	if err != nil {
-		return g, err
-	}
-	sees := map[sense]percipient.Percipient{pictures: b.Sees, told: percipient.Told{World: teller}, blind: percipient.None{}}[c.sees]
-	a := active.New(teller, b.World.Spec().Ground, b.Vitals, state, sees, active.Config{Strategy: c.Strategy, Steps: b.Steps, Actions: b.Actions, Size: b.Size, Seed: at.seed})
+	defer func() { _ = teller.Close() }() // the game is over
 	if t.Find != "" {
 		err = b.find(ctx, a, teller, t, &g)
 	} else {
@@ -217,6 +210,21 @@ func (b Situated) game(ctx context.Context, c SituatedColumn, t SituatedTask, at
 	}
 	g.Actions, g.Steps = a.Actions(), a.Steps()
 	return g, err
+}
+
+// enter begins a game, and returns its agent. The session must be closed.
+func (b Situated) enter(ctx context.Context, c SituatedColumn, at start) (*active.Agent, interaction.Teller, error) {
+	session, err := b.World.Open(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	teller := session.(interaction.Teller)
+	state, err := session.Begin(ctx, interaction.State{}, at.seed)
+	if err != nil {
+		return nil, nil, errors.Join(err, session.Close())
+	}
+	sees := map[sense]percipient.Percipient{pictures: b.Sees, told: percipient.Told{World: teller}, blind: percipient.None{}}[c.sees]
+	return active.New(teller, b.World.Spec().Ground, b.Vitals, state, sees, active.Config{Strategy: c.Strategy, Steps: b.Steps, Actions: b.Actions, Size: b.Size, Seed: at.seed}), teller, nil
 }
 
 // find plays a task that is to find something.
@@ -247,11 +255,7 @@ func (b Situated) act(ctx context.Context, a *active.Agent, teller interaction.T
 	if err != nil {
 		return err
 	}
-	body := active.NewBody(a, b.Creature)
-	cfg := controller.DefaultActorConfig()
-	cfg.Retries = 20
-	actor := &controller.Actor{Graph: b.Graph, Body: body, Config: cfg, Bound: body.Bound}
-	r, err := actor.Run(ctx, task)
+	r, err := b.actor(active.NewBody(a, b.Creature)).Run(ctx, task)
 	if err != nil && !errors.Is(err, interaction.ErrEnded) {
 		return err
 	}
@@ -265,6 +269,13 @@ func (b Situated) act(ctx context.Context, a *active.Agent, teller interaction.T
 	}
 	g.finish(holds)
 	return nil
+}
+
+// actor carries out tasks with a body.
+func (b Situated) actor(body *active.Body) *controller.Actor {
+	cfg := controller.DefaultActorConfig()
+	cfg.Retries = 20
+	return &controller.Actor{Graph: b.Graph, Body: body, Config: cfg, Bound: body.Bound}
 }
 
 func (g *SituatedGame) finish(holds bool) {
