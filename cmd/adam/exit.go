@@ -15,6 +15,7 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/crafter"
 	"github.com/adam-discovery/adam/interaction/luanti"
+	"github.com/adam-discovery/adam/interaction/minecraft"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
 )
@@ -165,6 +166,7 @@ func classify(err error) (code int, hint string) {
 		{errors.Is(err, luanti.ErrNotInstalled), exitWorld, luanti.Hint},
 		{errors.Is(err, luanti.ErrNoGame), exitInput, "try: --world luanti:game=./my_game, or a mod by the name of its folder: --world luanti:mods=moreores"},
 		{errors.Is(err, crafter.ErrNotInstalled), exitWorld, crafter.Hint},
+		{errors.Is(err, minecraft.ErrNotInstalled), exitWorld, minecraft.Hint},
 		{errors.Is(err, errWorld), exitWorld, ""},
 		{errors.As(err, &fault), exitWorld, ""},
 		{errors.Is(err, fs.ErrNotExist), exitInput, "check the path"},

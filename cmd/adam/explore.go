@@ -136,6 +136,7 @@ func newExplore() *cobra.Command {
 	var eyes sight
 	var far fleet
 	var pages pageFlags
+	var mc minecraftFlags
 	var world, db string
 	var parallel int
 	var timeout time.Duration
@@ -174,6 +175,7 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
   adam explore --world luanti --parallel 8 --db luanti.db
   adam explore --world luanti --workers embedded --db luanti.db
   adam explore --world lived:minecraft-41-paper --db lived.db --serve
+  adam explore --world minecraft:localhost --parallel 8 --db minecraft.db
   adam explore --hypothesizer llm --llm-model llama3.1 --llm-base-url http://localhost:11434/v1`,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if parallel > explore.MaxWidth {
@@ -194,7 +196,7 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 				return err
 			}
 			defer model.done(&err)
-			world = worldOf(cmd, world, db)
+			world = mc.named(worldOf(cmd, world, db))
 			w, err := eyes.open(cmd.Context(), world, cmd.ErrOrStderr())
 			if err != nil {
 				return err
@@ -216,6 +218,7 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 	d.flags(cmd)
 	eyes.flags(cmd)
 	far.flags(cmd)
+	mc.flags(cmd)
 	f := cmd.Flags()
 	worldFlag(cmd, &world)
 	dbFlag(cmd, &db)

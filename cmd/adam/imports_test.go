@@ -32,6 +32,7 @@ var imports = map[string]string{
 	"interaction/rpc":            "interaction interaction/internal/group",
 	"interaction/luanti":         "interaction interaction/internal/group",
 	"interaction/crafter":        "interaction interaction/rpc",
+	"interaction/minecraft":      "interaction interaction/rpc",
 	"interaction/film":           "interaction",
 	"interaction/queue":          "interaction interaction/pool",
 
@@ -77,7 +78,7 @@ var imports = map[string]string{
 
 	"cmd/adam": "cmd/adam/internal/ask cmd/adam/internal/page controller controller/active controller/body controller/learner controller/percipient controller/percipient/vision discovery discovery/explore discovery/explore/replies discovery/living " +
 		"discovery/llm discovery/llm/llmsim discovery/refine discovery/statistical docs graphstore graphstore/audit graphstore/export graphstore/sqlite interaction interaction/conformance interaction/crafter interaction/film " +
-		"interaction/land interaction/luanti interaction/pool interaction/queue interaction/rpc interaction/sim scenarios scenarios/bench scenarios/mcqa scenarios/mcu",
+		"interaction/land interaction/luanti interaction/minecraft interaction/pool interaction/queue interaction/rpc interaction/sim scenarios scenarios/bench scenarios/mcqa scenarios/mcu",
 }
 
 // pkg is what go list says of a package of the project.

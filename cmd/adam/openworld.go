@@ -37,6 +37,7 @@ func worldKinds() []worldKind {
 		{"crafter", "crafter", openCrafter},
 		{"lived", "lived:WORLD, lived:PATH", openLived},
 		{"luanti", "luanti, luanti:game=PATH, luanti:mods=NAMES, luanti:modified=SEED", openLuanti},
+		{"minecraft", "minecraft:HOST, minecraft:HOST:PORT", openMinecraft},
 		{"rpc", "rpc:COMMAND, rpc:tcp://HOST:PORT", openRPC},
 	}
 }

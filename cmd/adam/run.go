@@ -23,6 +23,7 @@ import (
 // runner holds the flags of adam run.
 type runner struct {
 	eyes              sight
+	mc                minecraftFlags
 	world, db, drift  string
 	design            design
 	cfg               controller.ActorConfig
@@ -69,6 +70,7 @@ The exit code is 1 if the task wasn't solved; why is said.`,
 	worldFlag(cmd, &r.world)
 	dbFlag(cmd, &r.db)
 	r.eyes.flags(cmd)
+	r.mc.flags(cmd)
 	r.design.flags(cmd)
 	r.design.advice.flags(cmd)
 	f.IntVar(&r.cfg.MaxSteps, "max-steps", r.cfg.MaxSteps, "how many actions may be executed")
@@ -102,7 +104,7 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 	if err := r.eyes.check(); err != nil {
 		return err
 	}
-	w, err := openWorld(ctx, worldOf(cmd, r.world, r.db), cmd.ErrOrStderr())
+	w, err := openWorld(ctx, r.mc.named(worldOf(cmd, r.world, r.db)), cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}

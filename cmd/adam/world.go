@@ -26,7 +26,7 @@ process (adam world template).`,
 		Example: `  adam world list
   adam world check --world ./my-world.json`,
 	}
-	cmd.AddCommand(newWorldList(), newWorldShow(), newWorldLook(), newWorldCheck(), newWorldMutate(), newWorldSynth(), newWorldSchema(), newWorldTemplate(), newWorldServe())
+	cmd.AddCommand(newWorldList(), newWorldShow(), newWorldLook(), newWorldCheck(), newWorldMutate(), newWorldSynth(), newWorldSchema(), newWorldTemplate(), newWorldServe(), newWorldInstall())
 	return cmd
 }
 

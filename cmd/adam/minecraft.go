@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/minecraft"
+)
+
+// minecraftFlags say how a server of Minecraft is played on. They are part of the world's name, behind
+// a question mark, so that it says all by itself.
+type minecraftFlags struct {
+	version, profile string
+	allowChanges     bool
+}
+
+func (m *minecraftFlags) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&m.version, "mc-version", "", "of a Minecraft server: its version, as 1.16.5 (default: as it says itself)")
+	f.StringVar(&m.profile, "profile", "", `of a Minecraft server: what is tried: adam-41 (the paper's actions), or a list such as "dig stone, craft stick" (default: from wood to iron)`)
+	f.BoolVar(&m.allowChanges, "mc-allow-changes", false, "of a Minecraft server: build a plot also where something stands, which is lost")
+}
+
+// named is the world's name with what the flags say; of other worlds the name alone.
+func (m *minecraftFlags) named(world string) string {
+	if !strings.HasPrefix(world, "minecraft:") || *m == (minecraftFlags{}) {
+		return world
+	}
+	q := url.Values{}
+	for key, value := range map[string]string{"version": m.version, "profile": m.profile} {
+		if value != "" {
+			q.Set(key, value)
+		}
+	}
+	if m.allowChanges {
+		q.Set("allow-changes", "true")
+	}
+	mark := "?"
+	if strings.Contains(world, "?") {
+		mark = "&"
+	}
+	return world + mark + q.Encode()
+}
+
+// minecraftConfig reads what follows "minecraft:".
+func minecraftConfig(text string) (cfg minecraft.Config, err error) {
+	address, query, _ := strings.Cut(text, "?")
+	if address == "" {
+		return cfg, errors.New("it names no server")
+	}
+	if cfg.Host, cfg.Port, err = minecraft.ParseAddress(address); err != nil {
+		return cfg, err
+	}
+	q, err := url.ParseQuery(query)
+	if err != nil {
+		return cfg, err
+	}
+	for key, values := range q {
+		value := values[len(values)-1]
+		switch {
+		case key == "version":
+			cfg.Version = value
+		case key == "profile":
+			cfg.Profile = value
+		case key == "allow-changes" && value == "true":
+			cfg.AllowChanges = true
+		default:
+			return cfg, fmt.Errorf("%q: behind the question mark can be version=, profile= and allow-changes=true", key+"="+value)
+		}
+	}
+	return cfg, cfg.Validate()
+}
+
+func openMinecraft(ctx context.Context, rest string, stderr io.Writer) (*world, error) {
+	cfg, err := minecraftConfig(rest)
+	if err != nil {
+		return nil, hinted(inputf("world %q: %w", "minecraft:"+rest, err), "try: --world minecraft:localhost:25565")
+	}
+	waiting := time.AfterFunc(patience, func() {
+		fmt.Fprintf(stderr, "waiting for the first bot to join %s, and to build its plot\n", interaction.Shown(cfg.Host))
+	})
+	defer waiting.Stop()
+	w, err := minecraft.New(ctx, cfg)
+	if errors.Is(err, minecraft.ErrNotInstalled) {
+		return nil, hinted(err, minecraft.Hint)
+	}
+	if err != nil {
+		return nil, quiet{err, errWorld}
+	}
+	w.Within(trialTime)
+	return &world{World: w, remote: w.World, closer: w}, nil
+}
+
+func newWorldInstall() *cobra.Command {
+	return &cobra.Command{
+		Use:   "install minecraft",
+		Short: "Get what a kind of world needs, from its package registry",
+		Long: `Get what a kind of world needs. For minecraft: the packages of npm by which bots join a
+server, in fixed versions, into the user's folder for data. Node.js has to be there already.`,
+		Example:   "  adam world install minecraft",
+		Args:      cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
+		ValidArgs: []string{"minecraft"},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			fmt.Fprintln(cmd.ErrOrStderr(), "asking npm: this takes a minute or so, and some 500 MB")
+			dir, err := minecraft.Install(cmd.Context(), cmd.ErrOrStderr())
+			if errors.Is(err, minecraft.ErrNotInstalled) {
+				return err
+			}
+			if err != nil {
+				return quiet{err, errWorld}
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "installed in %s\ntry: adam explore --world minecraft:localhost --parallel 8\n", dir)
+			return nil
+		},
+	}
+}

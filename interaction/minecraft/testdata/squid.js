@@ -1,0 +1,37 @@
+'use strict'
+// flying-squid, or its fork, as a server for tests: package, version, and operator for everybody or nobody.
+
+const options = JSON.parse(process.argv[2])
+const mc = require(options.package)
+const real = process.stdout.write.bind(process.stdout)
+process.stdout.write = () => true // it logs there
+const net = require('node:net')
+
+// A port that is free now; the server takes no zero.
+const probe = net.createServer().listen(0, '127.0.0.1', () => {
+  const { port } = probe.address()
+  probe.close(() => start(port))
+})
+
+function start (port) {
+  const server = mc.createMCServer({
+    motd: 'test', port, host: '127.0.0.1', 'max-players': 10, 'online-mode': false, logging: false, gameMode: 0, difficulty: 0,
+    generation: { name: 'superflat', options: { version: options.version } }, kickTimeout: 10000, plugins: {}, modpe: false,
+    'view-distance': 2, 'player-list-text': { header: { text: '' }, footer: { text: '' } }, 'everybody-op': options.operator !== false,
+    'max-entities': 100, version: options.version
+  })
+  server.on('error', () => {})
+  const wait = setInterval(() => {
+    const s = net.connect(port, '127.0.0.1', () => {
+      clearInterval(wait)
+      s.destroy()
+      real(`ready ${port}\n`)
+    })
+    s.on('error', () => {})
+  }, 200)
+}
+
+process.on('uncaughtException', () => {})
+process.on('unhandledRejection', () => {})
+process.stdin.on('end', () => process.exit(0))
+process.stdin.resume()

@@ -1,0 +1,108 @@
+package minecraft
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/rpc"
+)
+
+//go:embed bridge/*.js
+var bridge embed.FS
+
+// World is a server. Its sessions are bots, each in a process of its own. It is safe for
+// concurrent use.
+type World struct {
+	*rpc.World
+	dir string
+}
+
+var (
+	_ interaction.World   = (*World)(nil)
+	_ interaction.Labeler = (*World)(nil)
+)
+
+// settings is what the bots' program is told.
+type settings struct {
+	Host         string `json:"host"`
+	Port         int    `json:"port"`
+	Version      string `json:"version"`
+	Profile      string `json:"profile"`
+	AllowChanges bool   `json:"allowChanges"`
+	Name         string `json:"name"`
+	Places       string `json:"places"`
+	Joined       string `json:"joined"` // a file that is there once a bot was on the server
+}
+
+// New joins the server with a first bot. It fails with ErrNotInstalled. The world must
+// be closed: what it built is taken away by the bots when their sessions are closed.
+func New(ctx context.Context, cfg Config) (*World, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, fmt.Errorf("minecraft: %w", err)
+	}
+	if !Installed(ctx) {
+		return nil, ErrNotInstalled
+	}
+	dir, err := os.MkdirTemp("", "adam-minecraft-")
+	if err != nil {
+		return nil, err
+	}
+	w, err := start(ctx, dir, cfg)
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	return &World{w, dir}, nil
+}
+
+func start(ctx context.Context, dir string, cfg Config) (*rpc.World, error) {
+	files, err := bridge.ReadDir("bridge")
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		text, err := bridge.ReadFile("bridge/" + f.Name())
+		if err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(filepath.Join(dir, f.Name()), text, 0o600); err != nil {
+			return nil, err
+		}
+	}
+	places, err := cfg.places()
+	if err != nil {
+		return nil, err
+	}
+	told, err := json.Marshal(settings{cfg.Host, cfg.port(), cfg.Version, cfg.Profile, cfg.AllowChanges, cfg.name(), places, filepath.Join(dir, "joined")})
+	if err != nil {
+		return nil, err
+	}
+	return rpc.Command(ctx, fmt.Sprintf("NODE_PATH=%s exec node %s %s", quoted(modulePath()), quoted(filepath.Join(dir, "main.js")), quoted(string(told))))
+}
+
+// places is the folder by which processes share out the plots of the server.
+func (c Config) places() (string, error) {
+	if c.Places != "" {
+		return c.Places, nil
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	server := strings.NewReplacer(":", "_", "/", "_", `\`, "_").Replace(net.JoinHostPort(c.Host, strconv.Itoa(c.port())))
+	return filepath.Join(cache, "adam", "minecraft", server), nil
+}
+
+// quoted is the text as one word of the shell.
+func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
+
+// Close ends what no session has taken, and removes the program.
+func (w *World) Close() error { return errors.Join(w.World.Close(), os.RemoveAll(w.dir)) }
