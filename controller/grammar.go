@@ -410,7 +410,7 @@ func (g Grammar) resolve(words []string) (string, error) {
 		}
 	}
 	for _, it := range g.Factors { // names with capitals
-		if strings.EqualFold(it, name) {
+		if strings.EqualFold(it, name) || strings.EqualFold(it, tries[0]) {
 			return it, nil
 		}
 	}
