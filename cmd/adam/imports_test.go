@@ -74,11 +74,12 @@ var imports = map[string]string{
 	"scenarios/bench": "controller controller/active controller/learner controller/percipient controller/percipient/vision discovery discovery/chance discovery/explore discovery/explore/replies discovery/inquiry discovery/living discovery/llm " +
 		"discovery/llm/llmsim discovery/refine discovery/statistical graphstore interaction interaction/pool interaction/queue interaction/sim scenarios scenarios/internal/baseline",
 	"cmd/adam/internal/ask":  "controller graphstore graphstore/audit interaction",
+	"cmd/adam/internal/pace": "",
 	"cmd/adam/internal/page": "controller graphstore graphstore/audit graphstore/export interaction",
 
-	"cmd/adam": "cmd/adam/internal/ask cmd/adam/internal/page controller controller/active controller/body controller/learner controller/percipient controller/percipient/vision discovery discovery/explore discovery/explore/replies discovery/living " +
-		"discovery/llm discovery/llm/llmsim discovery/refine discovery/statistical docs graphstore graphstore/audit graphstore/export graphstore/sqlite interaction interaction/conformance interaction/crafter interaction/film " +
-		"interaction/land interaction/luanti interaction/minecraft interaction/pool interaction/queue interaction/rpc interaction/sim scenarios scenarios/bench scenarios/mcqa scenarios/mcu",
+	"cmd/adam": "cmd/adam/internal/ask cmd/adam/internal/pace cmd/adam/internal/page controller controller/active controller/body controller/learner controller/percipient controller/percipient/vision discovery discovery/explore " +
+		"discovery/explore/replies discovery/living discovery/llm discovery/llm/llmsim discovery/refine discovery/statistical docs graphstore graphstore/audit graphstore/export graphstore/sqlite interaction interaction/conformance " +
+		"interaction/crafter interaction/film interaction/land interaction/luanti interaction/minecraft interaction/pool interaction/queue interaction/rpc interaction/sim scenarios scenarios/bench scenarios/mcqa scenarios/mcu",
 }
 
 // pkg is what go list says of a package of the project.

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/adam-discovery/adam/cmd/adam/internal/pace"
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -23,6 +24,7 @@ type meter struct {
 	start    time.Time
 	shown    time.Time
 	last     string
+	pace     pace.Pace
 }
 
 func newMeter(w io.Writer) *meter {
@@ -84,6 +86,11 @@ func (m *meter) end() {
 
 func (m *meter) progress(p explore.Progress, label func(interaction.Action) string) {
 	m.line(func() string {
+		m.pace.Add(time.Now(), p.Trials, p.ActionsCertified)
+		left := ""
+		if d := m.pace.Left(p.ActionsUseful - p.ActionsCertified); d > 0 {
+			left = fmt.Sprintf(", about %v left", d)
+		}
 		rate := float64(p.NewTrials) / max(time.Since(m.start).Seconds(), 1e-3)
 		const most = 5 // a wide round works on hundreds
 		var names []string
@@ -99,7 +106,7 @@ func (m *meter) progress(p explore.Progress, label func(interaction.Action) stri
 		} else if n := p.Steps - p.Trials; n > 0 {
 			broken = fmt.Sprintf(" (and %d that broke)", n)
 		}
-		return fmt.Sprintf("%d/%d actions certified, %d items, %d trials%s, %.0f/s, %s: %s",
-			p.ActionsCertified, p.ActionsTotal, p.ItemsFound, p.Trials, broken, rate, p.Stage, strings.Join(names, ", "))
+		return fmt.Sprintf("%v%s, %d of %d actions that do something certified, %d items, %d trials%s, %.0f/s, %s: %s",
+			time.Since(m.start).Round(time.Second), left, p.ActionsCertified, p.ActionsUseful, p.ItemsFound, p.Trials, broken, rate, p.Stage, strings.Join(names, ", "))
 	})
 }

@@ -52,6 +52,7 @@ type Explorer struct {
 
 	shown   func(Progress)
 	counted int // certified actions, when they were last counted for it
+	useful  int // those that were seen to do something, at the same time
 	recount int // the round in which they are to be counted again
 }
 
@@ -303,8 +304,14 @@ func (x *Explorer) show(asks []ask) {
 	}
 	if x.sum.Rounds >= x.recount { // now and then: it looks at every action
 		x.counted, x.recount = x.account.certified(), x.sum.Rounds+1+len(x.k.actions)/certifiedShare
+		x.useful = 0
+		for _, a := range x.k.actions {
+			if len(a.effects) > 0 {
+				x.useful++
+			}
+		}
 	}
-	p := Progress{Mark: x.sum.Mark, ActionsTotal: len(x.k.actions), ActionsCertified: x.counted,
+	p := Progress{Mark: x.sum.Mark, ActionsTotal: len(x.k.actions), ActionsCertified: x.counted, ActionsUseful: x.useful,
 		ItemsFound: x.k.found(), NewTrials: x.journal.fresh, Stage: "beginning"}
 	if len(asks) > 0 {
 		p.Stage = stage(asks[0].action)

@@ -82,7 +82,9 @@ type Progress struct {
 	Episodes         int
 	ActionsTotal     int
 	ActionsCertified int
-	ItemsFound       int
+	// ActionsUseful counts those that were seen to do something: no others can be certified.
+	ActionsUseful int
+	ItemsFound    int
 	// NewTrials counts the trials that this process ran.
 	NewTrials int
 	// Frontier are the actions of the latest round, without repetition.

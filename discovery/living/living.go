@@ -230,6 +230,11 @@ func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress
 		}
 		if show != nil {
 			p := explore.Progress{Mark: r.sum.Mark, Episodes: r.sum.Episodes, ActionsTotal: len(r.k.actions), ActionsCertified: r.k.certified(), ItemsFound: r.k.items(), NewTrials: r.sum.NewTrials, Stage: "living"}
+			for _, a := range r.k.actions {
+				if len(a.effects) > 0 {
+					p.ActionsUseful++
+				}
+			}
 			for _, q := range asks {
 				if !slices.Contains(p.Frontier, q.action.id) {
 					p.Frontier = append(p.Frontier, q.action.id)

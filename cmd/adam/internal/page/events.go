@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/http"
 	"time"
+
+	"github.com/adam-discovery/adam/cmd/adam/internal/pace"
 )
 
 // state is what browsers are told while a run goes on.
@@ -22,50 +24,16 @@ type state struct {
 	Now       Now     `json:"now"`
 }
 
-// sample is how far a run was at a time.
-type sample struct {
-	at           time.Time
-	trials, done int
-}
-
-// pace is how fast a run goes, by what was seen of it.
-type pace struct{ samples []sample }
-
-// window is how far back the pace is looked at: long enough for rounds of different kinds.
-const window = 60 * time.Second
-
-func (p *pace) add(s sample) {
-	p.samples = append(p.samples, s)
-	for len(p.samples) > 2 && s.at.Sub(p.samples[0].at) > window {
-		p.samples = p.samples[1:]
-	}
-}
-
-// rates are trials and certified actions per second.
-func (p *pace) rates() (trials, done float64) {
-	if len(p.samples) < 2 {
-		return 0, 0
-	}
-	a, b := p.samples[0], p.samples[len(p.samples)-1]
-	seconds := b.at.Sub(a.at).Seconds()
-	if seconds <= 0 {
-		return 0, 0
-	}
-	return float64(b.trials-a.trials) / seconds, float64(b.done-a.done) / seconds
-}
-
-// left says how long the rest takes at the pace of late, of those actions that were seen to
-// do something: of the others nobody knows yet whether they can.
-func (p *pace) left(rest int) string {
-	_, done := p.rates()
-	switch {
-	case rest <= 0:
+// left says how long the rest takes, of those actions that were seen to do something: of the
+// others nobody knows yet whether they can.
+func left(p *pace.Pace, rest int) string {
+	if rest <= 0 {
 		return "all that was seen to do something is certified"
-	case done <= 0:
-		return fmt.Sprintf("%d to certify; no estimate yet", rest)
 	}
-	d := time.Duration(float64(rest) / done * float64(time.Second)).Round(time.Second)
-	return fmt.Sprintf("%d to certify: about %v at the pace of the last minute", rest, max(d, time.Second))
+	if d := p.Left(rest); d > 0 {
+		return fmt.Sprintf("%d to certify: about %v at the pace of the last minute", rest, d)
+	}
+	return fmt.Sprintf("%d to certify; no estimate yet", rest)
 }
 
 func (s *Server) watched() bool {
@@ -82,8 +50,8 @@ func (s *Server) state(snap *snapshot) state {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	out.Now = s.now
-	out.Rate, _ = s.pace.rates()
-	out.Left = s.pace.left(c.Useful - c.Certified)
+	out.Rate = s.pace.Rate()
+	out.Left = left(&s.pace, c.Useful-c.Certified)
 	if snap.Ended != nil {
 		out.Ended, out.Left = snap.Ended.Reason, "it ended: "+snap.Ended.Reason
 	}
@@ -97,7 +65,7 @@ func (s *Server) tell(snap *snapshot) {
 		c := snap.counts()
 		trials, _ := snap.trials()
 		s.mu.Lock()
-		s.pace.add(sample{time.Now(), trials, c.Certified})
+		s.pace.Add(time.Now(), trials, c.Certified)
 		s.mu.Unlock()
 		b, err := json.Marshal(s.state(snap))
 		if err != nil {

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/adam-discovery/adam/cmd/adam/internal/pace"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -48,7 +49,7 @@ type Server struct {
 	mu      sync.Mutex
 	now     Now
 	clients map[chan []byte]bool
-	pace    pace
+	pace    pace.Pace
 }
 
 // link is an entry of the navigation.
