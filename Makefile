@@ -8,7 +8,7 @@ CORE      := Steps|Next|Explore|Plan
 COREPKGS  := ./interaction/sim ./discovery/refine ./scenarios/bench ./controller
 BENCHSTAT := v0.0.0-20260908200009-22c9c6c9d4da
 
-.PHONY: build test lint fmt bench bench-record bench-compare soak chaos percipients presubmit help pages luanti-mods clean
+.PHONY: build test lint fmt bench bench-record bench-compare soak chaos percipients presubmit help pages luanti-mods pictures release clean
 
 build: ## build ./bin/adam (the default)
 	$(GO) build -trimpath -o $(BIN) ./cmd/adam
@@ -54,6 +54,23 @@ percipients: build ## train again what sees and is part of the program: the same
 	  $(BIN) percipient collect --world $${w%=*} --places $${w#*=} --seed 1 -o $$album && \
 	  $(BIN) percipient train --album $$album -o controller/percipient/weights/$$(echo $${w%=*} | tr : -).gz || s=1; \
 	done; rm -f $$album; exit $${s:-0}
+
+pictures: build ## draw the pictures of the README again; a test compares them
+	@dir=$$(mktemp -d) && $(BIN) explore --world minecraft-41 --db $$dir/a.db >/dev/null && \
+	$(BIN) graph export --db $$dir/a.db --view dag -o docs/minecraft-41.svg && rm -r $$dir
+
+# SQLite is C: an archive for another processor needs a C compiler for it. The same commit gives the same bytes,
+# with the same Go and C compilers.
+VERSION := $(shell sed -n 's/^const version = "\(.*\)"/\1/p' cmd/adam/root.go)
+release: ## archives for linux, amd64 and arm64, in bin/release (arm64 needs gcc-aarch64-linux-gnu on amd64)
+	@mkdir -p bin/release; for arch in amd64 arm64; do \
+	  cc=gcc; if [ $$arch != $$($(GO) env GOHOSTARCH) ]; then cc=$$([ $$arch = arm64 ] && echo aarch64 || echo x86_64)-linux-gnu-gcc; fi; \
+	  command -v $$cc >/dev/null || { echo "$$arch: left out, there is no $$cc"; continue; }; \
+	  dir=bin/release/adam-$(VERSION)-linux-$$arch; rm -rf $$dir; mkdir -p $$dir; \
+	  CC=$$cc GOOS=linux GOARCH=$$arch CGO_ENABLED=1 $(GO) build -trimpath -buildvcs=false -ldflags '-s -w -buildid=' -o $$dir/adam ./cmd/adam && \
+	  $(GO) run ./cmd/adam man -o $$dir/man && cp README.md LICENSE CHANGELOG.md $$dir && \
+	  tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$$(git log -1 --format=%ct) -C bin/release -c $$(basename $$dir) | gzip -n > $$dir.tar.gz && \
+	  rm -r $$dir && sha256sum $$dir.tar.gz || exit 1; done
 
 pages: ## take the pictures of pages in docs again (needs Chromium)
 	$(GO) test ./cmd/adam/internal/page -run TestPictures -pictures $(CURDIR)/docs/pages
