@@ -304,6 +304,7 @@ func exploreWorld(cmd *cobra.Command, w *world, db string, cfg explore.Config, m
 	if far.workers == "" {
 		sum, err = living.World(ctx, w, ledger, cfg, pc, show)
 	} else {
+		reading.Stop() // the line is for what else takes long
 		var s queue.Stats
 		sum, s, err = far.explore(ctx, w, far.world, db, ledger, &cfg, pc.Timeout, cmd.ErrOrStderr(), shown)
 		stats = &s

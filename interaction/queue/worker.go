@@ -21,7 +21,7 @@ const (
 	// maxSessions is how many sessions one worker has at most.
 	maxSessions = 4096
 	// grace is how long a worker that is stopped tries to tell what came of its last batches.
-	grace = 10 * time.Second
+	grace = 5 * time.Second
 )
 
 // ErrRefused is wrapped by the error of a worker that was told that it gets no work.
