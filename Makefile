@@ -8,7 +8,7 @@ CORE      := Steps|Next|Explore|Plan
 COREPKGS  := ./interaction/sim ./discovery/refine ./scenarios/bench ./controller
 BENCHSTAT := v0.0.0-20260908200009-22c9c6c9d4da
 
-.PHONY: build test lint fmt bench bench-record bench-compare soak chaos percipients presubmit help pages luanti-mods pictures release clean
+.PHONY: build test lint fmt bench bench-record bench-compare soak chaos percipients presubmit help pages luanti-mods pictures release soak-minecraft clean
 
 build: ## build ./bin/adam (the default)
 	$(GO) build -trimpath -o $(BIN) ./cmd/adam
@@ -48,6 +48,9 @@ CHAOS ?= 100
 ROWS  ?= $(CURDIR)/scenarios/results/chaos.csv
 chaos: ## kill workers, server and coordinator 100 times in one exploration, and three hosts of which one loses its link (needs root)
 	ADAM_CHAOS=$(CHAOS) ADAM_CHAOS_ROWS=$(ROWS) $(GO) test ./cmd/adam -run 'TestChaos|TestThreeHosts' -v -count 1 -timeout 60m
+
+soak-minecraft: ## an hour of bots on the strict test server, looking for what piles up
+	ADAM_SOAK_MINUTES=60 $(GO) test ./interaction/minecraft -run Soak -v -timeout 80m
 
 percipients: build ## train again what sees and is part of the program: the same pictures, the same weights
 	@album=$$(mktemp) && for w in lived:wilds=4000 crafter=1500; do \

@@ -48,7 +48,7 @@ type server struct {
 }
 
 // startServer runs a program of testdata with the options until the test ends.
-func startServer(t *testing.T, program string, options map[string]any) server {
+func startServer(t testing.TB, program string, options map[string]any) server {
 	t.Helper()
 	told, err := json.Marshal(options)
 	if err != nil {

@@ -85,7 +85,29 @@ func start(ctx context.Context, dir string, cfg Config) (*rpc.World, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rpc.Command(ctx, fmt.Sprintf("NODE_PATH=%s exec node %s %s", quoted(modulePath()), quoted(filepath.Join(dir, "main.js")), quoted(string(told))))
+	w, err := rpc.Command(ctx, fmt.Sprintf("NODE_PATH=%s exec node %s %s", quoted(modulePath()), quoted(filepath.Join(dir, "main.js")), quoted(string(told))))
+	if err != nil {
+		return nil, cfg.refused(err)
+	}
+	return w, nil
+}
+
+// refused is why there is no world, without the command that should have been one.
+func (c Config) refused(err error) error {
+	why := err
+	for why != nil {
+		if f := (*interaction.Fault)(nil); errors.As(why, &f) && f.Err != nil {
+			why = f.Err
+			continue
+		}
+		if next := errors.Unwrap(why); next != nil {
+			why = next
+			continue
+		}
+		break
+	}
+	text := interaction.Shown(strings.TrimSuffix(why.Error(), " (-32000)"))
+	return fmt.Errorf("minecraft at %s: %s", net.JoinHostPort(c.Host, strconv.Itoa(c.port())), text)
 }
 
 // places is the folder by which processes share out the plots of the server.

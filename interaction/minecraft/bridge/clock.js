@@ -2,6 +2,8 @@
 // Time on the server. A tick is 50 ms where all is well; a server that lags takes longer, so nothing
 // is taken to have happened before the server answered something that it was asked later.
 
+const { Fault } = require('./speech')
+
 const sleep = ms => new Promise(resolve => setTimeout(resolve, ms))
 
 // until waits for the condition, at most so long, and says whether it came.
@@ -18,46 +20,62 @@ function until (emitter, events, condition, ms) {
   })
 }
 
+const replies = ['chat', 'system_chat', 'profileless_chat']
+
 class Clock {
-  constructor (client, registry) {
-    this.client = client
-    this.old = registry.version['<']('1.13')
-    this.answers = true // the server completes commands: a question that it answers in its own order
-    this.next = 1
+  constructor (bot) {
+    this.bot = bot
+    this.client = bot._client
     this.tick = 50
+    this.again = null // has the server send the inventory, where it does that when it is asked
+    this.chats = false // the server answers a command that it doesn't know
+    this.age = 0 // of the world, in ticks, by the server
+    this.counts = false // it tells that
     let age = 0
     let at = 0
-    client.on('update_time', p => {
+    this.client.on('update_time', p => {
       const now = Number(BigInt.asUintN(32, BigInt(Array.isArray(p.age) ? p.age[1] : p.age)))
       const ran = now - age
       // Only a server that is faster than usual makes waits shorter; a slow one is waited for by fences.
       if (at && ran > 0 && ran < 200) this.tick = Math.min(50, Math.max(1, (Date.now() - at) / ran))
-      age = now
+      if (at && ran > 0) this.counts = true
+      this.age = age = now
       at = Date.now()
     })
   }
 
-  // fence returns when the server has dealt with all that it was sent before, as far as it can be known.
-  async fence (within = 10000) {
-    if (!this.answers) return sleep(this.tick * 3)
-    const id = this.next++
-    const came = until(this.client, ['tab_complete'], p => this.old || p.transactionId === id, within)
-    if (this.old) this.client.write('tab_complete', { text: '/', assumeCommand: false, lookedAtBlock: undefined, block: undefined })
-    else this.client.write('tab_complete', { transactionId: id, text: '/' })
-    const ok = await came
-    this.lost = !ok
-    return ok
+  // fence returns when the server has dealt with all that it was sent before. Requests to complete a command would
+  // do, too, but there are servers that crash of them. Without an answer nothing is known, and the trial breaks.
+  async fence () {
+    if (this.again) await this.again()
+    else if (!await this.chat(20000)) throw new Fault('silent', 'the server does not answer in time')
   }
 
-  // probe finds out whether the server answers fences.
-  async probe () {
-    this.answers = await this.fence(1500) || await this.fence(1500)
+  async chat (within) {
+    const came = until(this.client, replies, () => true, within)
+    this.bot.chat('/adam_is_here')
+    return came
   }
 
-  // ticks lets at least so many ticks go by, of which the server has carried out all that it was sent.
+  // probe finds out what the server answers. It answers in order: if an answer to a later question comes, the earlier
+  // one has none. The first answer may be a greeting.
+  async probe (inventory) {
+    for (let i = 0; i < 3 && !inventory.resends; i++) {
+      const sent = inventory.probe(20000)
+      const chatted = this.chat(20000)
+      this.chats = await Promise.race([sent.then(ok => !ok), chatted])
+      await sleep(this.tick * 2)
+    }
+    if (inventory.resends) this.again = () => inventory.again()
+    else if (!this.chats) throw new Fault('silent', 'the server answers neither clicks nor commands', true)
+  }
+
+  // ticks lets at least so many ticks go by in which the server deals with what it was sent.
   async ticks (n) {
-    await sleep(this.tick * n)
-    await this.fence()
+    const pause = sleep(this.tick * n)
+    for (let i = 0; i < Math.min(n, 4); i++) await this.fence()
+    await pause
+    if (n === 0) await this.fence()
   }
 }
 

@@ -40,13 +40,15 @@ class Drops {
 
   begin () {
     this.owed.clear()
+    // What flew away in an earlier trial is none of this one's.
+    for (const id of this.lying.keys()) if (!this.bot.entities[id] || !this.inside(this.bot.entities[id].position)) this.lying.delete(id)
     this.unread = 0
   }
 
-  // list are the items that lie on the plot now.
+  // list are the items that lie on the plot now, or fell there and flew away.
   list () {
     const out = []
-    for (const e of Object.values(this.bot.entities)) if (this.isItem(e) && this.inside(e.position)) out.push(e)
+    for (const e of Object.values(this.bot.entities)) if (this.isItem(e) && (this.inside(e.position) || this.lying.has(e.id))) out.push(e)
     for (const id of this.lying.keys()) if (!this.bot.entities[id]) this.lying.delete(id)
     return out
   }

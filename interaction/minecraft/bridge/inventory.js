@@ -21,7 +21,7 @@ class Inventory {
     this.state = 0
     this.action = 0
     this.modern = bot.supportFeature('stateIdUsed')
-    this.resends = true // the server sends everything again when it is clicked out of order
+    this.resends = false // the server sends everything again when it is clicked out of order
     this.changes = 0 // how many messages came
     this.opened = 0 // windows
     this.shut = 0 // windows that the server closed
@@ -118,8 +118,8 @@ class Inventory {
     this.send(slot, false, this.state, (this.window ? this.window.slots : this.slots)[slot] ?? null)
   }
 
-  send (slot, right, state, claim) {
-    const common = { windowId: this.window ? this.window.id : 0, slot, mouseButton: right ? 1 : 0, mode: 0 }
+  send (slot, right, state, claim, how = { mode: 0, mouseButton: right ? 1 : 0 }) {
+    const common = { windowId: this.window ? this.window.id : 0, slot, ...how }
     if (this.modern) {
       this.client.write('window_click', { ...common, stateId: state, changedSlots: [], cursorItem: this.Item.toNotch(null) })
     } else {
@@ -128,15 +128,14 @@ class Inventory {
     }
   }
 
-  // disorder sends a click beside the window that claims what can't be.
-  disorder () { this.send(-999, false, (this.state + 7919) & 0x7fff, new this.Item(1, 63)) }
+  // disorder sends a click that does nothing, with the middle button, and claims what can't be.
+  disorder () { this.send(9, false, (this.state + 7919) & 0x7fff, new this.Item(1, 63), { mode: 3, mouseButton: 2 }) }
 
-  // again has the server send all that the player has: it answers a click beside the window that claims what
-  // can't be. It waits at least for the server's turn.
+  // again has the server send all that the player has: it answers a click that claims what can't be. It waits at least for the server's turn.
   async again () {
     if (this.resends) {
       const id = this.window ? this.window.id : 0
-      const came = until(this.client, ['window_items'], p => p.windowId === id, 8000)
+      const came = until(this.client, ['window_items'], p => p.windowId === id, 20000)
       this.disorder()
       if (await came) return true
       throw new Fault('silent', 'the server stopped answering clicks')
@@ -151,11 +150,12 @@ class Inventory {
     return true
   }
 
-  // probe finds out how the server tells of clicks. It needs an item in a slot of the bag, and one free.
-  async probe () {
-    const came = until(this.client, ['window_items'], p => p.windowId === 0, 1500)
+  // probe finds out whether the server sends everything again.
+  async probe (within) {
+    const came = until(this.client, ['window_items'], p => p.windowId === 0, within)
     this.disorder()
-    this.resends = await came
+    if (await came) this.resends = true
+    return this.resends
   }
 
   // move tries whether clicks move an item, and whether that is told.

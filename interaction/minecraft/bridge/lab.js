@@ -29,7 +29,6 @@ class Lab {
       if (is(10, 2) && is(hotbar + handSlot, 1)) { this.exact = way; break }
     }
     if (!this.exact) throw new Fault('operator', `no command fills the inventory of ${bot.username}: laboratory mode needs an operator: /op ${bot.username}`, true)
-    await inv.probe()
     this.clicks = await inv.moves(10, 12)
     inv.close()
     await clock.ticks(1)
@@ -87,6 +86,7 @@ class Lab {
     inv.close()
     await this.plot.set([[this.plot.spot.target, 'air'], [this.plot.spot.furnace, 'air']])
     if (!this.plot.close()) await this.plot.go()
+    this.drops.begin()
     await this.clock.ticks(2) // what was in a grid or on the cursor falls out a tick later
     await this.sweep()
     await this.clear()

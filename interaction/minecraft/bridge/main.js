@@ -57,7 +57,7 @@ function connect (name) {
       try { bot?.end() } catch { /* it is gone */ }
       reject(Object.assign(new Fault('join', why, true), { retry }))
     }
-    const timer = setTimeout(() => fail(`the server at ${where} did not let ${name} in within 30 s`, true), 30000)
+    const timer = setTimeout(() => fail(`the server at ${where} did not let ${name} in within 45 s`, true), 45000)
     try {
       bot = mineflayer.createBot({
         host: settings.host, port: settings.port, username: name, auth: 'offline', version: settings.version || false,
@@ -72,7 +72,7 @@ function connect (name) {
     for (const e of Object.keys(refused)) bot.on(e, refused[e])
     // What the server says from the first moment counts.
     bot.once('inject_allowed', () => {
-      bot.adamClock = new Clock(bot._client, bot.registry)
+      bot.adamClock = new Clock(bot)
       bot.adamInventory = new Inventory(bot, bot.adamClock)
     })
     bot.once('spawn', () => {
@@ -123,7 +123,7 @@ async function hello () {
   try { fs.writeFileSync(settings.joined, '') } catch { /* the world is closed */ }
   const names = new Names(bot.registry, settings.profile)
   const clock = bot.adamClock
-  await clock.probe()
+  await clock.probe(bot.adamInventory)
   bot.chat(`/gamemode survival ${name}`)
   const inventory = bot.adamInventory
   plot = await settle(bot, clock, places, number)
@@ -147,9 +147,10 @@ function letters (n) {
 
 async function within (f) {
   try {
+    if (!lab) throw new Fault('lost', 'the bot is not on the server', true)
     return { observation: { levels: positive(await f()) } }
   } catch (e) {
-    if (lab.ended) throw new Fault('lost', lab.ended, true)
+    if (lab?.ended) throw new Fault('lost', lab.ended, true)
     throw e
   }
 }

@@ -26,14 +26,16 @@ const paperNames = [
   'craftGoldenSword'
 ]
 
-// Beside the paper's actions, what makes their facts: without it nothing is near and nothing held.
-const scene = ['place crafting_table', 'place furnace', 'hold *']
+// Beside the paper's actions, what makes their facts: without it nothing is near and nothing held. Of its 25 tools only the
+// pickaxes can be held: each that can be is one more start at which everything has to be tried.
+const stand = ['place crafting_table', 'place furnace']
+const pickaxes = ['wooden', 'stone', 'iron', 'golden', 'diamond'].map(m => `hold ${m}_pickaxe`)
 
 // first is what an agent without a table or a tool can begin with, and go on to iron.
 const first = ['dig oak_log|log', 'dig stone', 'dig coal_ore', 'dig iron_ore', 'craft oak_planks|planks', 'craft stick',
-  'craft crafting_table', 'craft wooden_pickaxe', 'craft stone_pickaxe', 'craft furnace', 'craft torch', 'smelt raw_iron|iron_ore', ...scene]
+  'craft crafting_table', 'craft wooden_pickaxe', 'craft stone_pickaxe', 'craft furnace', 'craft torch', 'smelt raw_iron|iron_ore', ...stand, 'hold *']
 
-const profiles = { 'adam-41': [...paper, ...scene], '': first }
+const profiles = { 'adam-41': [...paper, ...stand, ...pickaxes], '': first }
 
 const verbs = ['dig', 'craft', 'smelt', 'place', 'hold', 'kill', 'eat']
 
@@ -49,7 +51,8 @@ class Names {
     const paperLabels = profile === 'adam-41' ? paperNames : []
     this.wishes.forEach((w, i) => { w.label = paperLabels[i] })
     this.scope = this.reach()
-    this.tools = this.scope.filter(n => registry.itemsByName[n]?.maxDurability)
+    const held = this.wishes.filter(w => w.verb === 'hold').map(w => w.name)
+    this.tools = held.includes('*') ? this.scope.filter(n => registry.itemsByName[n]?.maxDurability) : held
     this.actions = this.wishes.flatMap(w => this.expand(w))
     if (!this.actions.length) throw new Fault('profile', 'the profile names nothing that can be done', true)
     this.near = stations.filter(s => registry.blocksByName[s] && (this.scope.includes(s) || this.actions.some(a => a.station === s)))

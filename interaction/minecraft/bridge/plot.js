@@ -9,6 +9,7 @@ const { sleep, until } = require('./clock')
 const spacing = 64
 const inner = 2 // the bot's side of the rim
 const rim = 'bedrock'
+const lamp = 'glowstone' // in the corners: monsters come where it is dark
 
 class Plot {
   constructor (bot, clock, number) {
@@ -39,12 +40,13 @@ class Plot {
     for (let x = -4; x <= 4; x++) {
       for (let z = -4; z <= 4; z++) {
         const p = this.base.offset(x, 0, z)
-        if (Math.max(Math.abs(x), Math.abs(z)) <= 4) yield [p, rim]
+        yield [p, rim]
         for (let y = 1; y <= 4; y++) {
           const q = this.base.offset(x, y, z)
           const r = Math.max(Math.abs(x), Math.abs(z))
           const hole = spots.some(s => s.equals(q))
-          yield [q, r > inner && y <= 2 && !hole ? rim : 'air']
+          const corner = y === 2 && Math.abs(x) === inner + 1 && Math.abs(z) === inner + 1
+          yield [q, corner ? lamp : r > inner && y <= 2 && !hole ? rim : 'air']
         }
       }
     }
@@ -85,9 +87,11 @@ class Plot {
     return Math.abs(p.x - this.base.x) < 4 && Math.abs(p.z - this.base.z) < 4
   }
 
+  // loaded waits for the chunks. Some servers send them only to players that move after the teleport.
   async loaded () {
-    for (let i = 0; i < 100; i++) {
+    for (let i = 1; i < 200; i++) {
       if ([this.from, this.to, this.base].every(p => this.name(p) !== undefined)) return
+      if (i % 10 === 0) this.step(this.base.x + 0.5 + (i % 20 ? 0.2 : 0), this.base.z + 0.5)
       await sleep(100)
     }
     throw new Fault('start', 'the chunks of the plot did not come')
