@@ -52,6 +52,9 @@ chaos: ## kill workers, server and coordinator 100 times in one exploration, and
 soak-minecraft: ## an hour of bots on the strict test server, looking for what piles up
 	ADAM_SOAK_MINUTES=60 $(GO) test ./interaction/minecraft -run Soak -v -timeout 80m
 
+soak-minecraft: ## all traps and servers, and an hour of bots, looking for what piles up
+	ADAM_SOAK_MINUTES=60 $(GO) test ./interaction/minecraft -v -timeout 120m
+
 percipients: build ## train again what sees and is part of the program: the same pictures, the same weights
 	@album=$$(mktemp) && for w in lived:wilds=4000 crafter=1500; do \
 	  $(BIN) percipient collect --world $${w%=*} --places $${w#*=} --seed 1 -o $$album && \

@@ -26,6 +26,15 @@ func testModules(t *testing.T) {
 	t.Parallel()
 }
 
+// some keeps what runs by default short: the others run where the environment says ADAM_SOAK_MINUTES, as for make
+// soak-minecraft.
+func some(t *testing.T, byDefault bool) {
+	t.Helper()
+	if !byDefault && os.Getenv("ADAM_SOAK_MINUTES") == "" {
+		t.Skip("slow: make soak-minecraft runs it")
+	}
+}
+
 // modules is where the packages are.
 var modules string
 
