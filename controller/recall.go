@@ -27,8 +27,9 @@ const (
 	// maxLived is how many plans of a goal are kept in mind of which the steps are known: enough for all kinds of
 	// surroundings.
 	maxLived = 256
-	// nearest is of how many of the most similar situations it is taken what a goal takes.
-	nearest = 5
+	// fewest is how often a goal has to have been reached before it is expected to take as much again, and nearest the
+	// share of these situations that counts, the most similar ones: chosen on other maps than those that are measured.
+	fewest, nearest = 5, 1. / 3
 )
 
 // See says what is seen now: what is recalled, and what is kept from here on, goes with it; empty: nothing is seen. It
@@ -81,24 +82,26 @@ func cosine(a, b []float64) float64 {
 	return floats.Dot(a, b) / norm
 }
 
-// Expect is how many steps of the world the goal took, on average over the situations most like this one; false: fewer
-// are remembered than that takes, or the goal has conditions.
+// Expect is how many steps of the world the goal takes in situations like this one, by those most like it that are
+// remembered; false: there are too few, or the goal has conditions. Steps of searches spread widely: what the nearest
+// situations say is their geometric mean, and by how much the mean is above that is taken from all.
 func (m *Memory) Expect(from interaction.State, goal Goal) (steps float64, known bool) {
 	if len(goal.With)+len(goal.Where) > 0 {
 		return 0, false
 	}
 	all := m.like(m.lived[goalKey(table(goal.Want))], from)
-	if len(all) < nearest {
+	if len(all) < fewest {
 		return 0, false
 	}
-	var took []float64
-	for i, x := range all {
-		if i >= nearest && x.alike < all[nearest-1].alike {
-			break // those as alike as the last all count
-		}
+	last := all[max(fewest, int(nearest*float64(len(all))))-1].alike
+	var took, near []float64
+	for _, x := range all {
 		took = append(took, float64(x.entry.Took))
+		if x.alike >= last { // those as alike as the last all count
+			near = append(near, float64(x.entry.Took))
+		}
 	}
-	return stat.Mean(took, nil), true
+	return stat.GeometricMean(near, nil) * stat.Mean(took, nil) / stat.GeometricMean(took, nil), true
 }
 
 // Best plans for the goal that took the fewest steps in situations like this one; as [Best] where too little is
