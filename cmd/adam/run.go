@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/adam-discovery/adam/controller"
+	"github.com/adam-discovery/adam/controller/active"
 	"github.com/adam-discovery/adam/controller/learner"
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/graphstore"
@@ -214,9 +215,11 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 
 // entered is a body whose episode must be closed.
 type entered struct {
-	controller.Situated
+	*active.Body
 	io.Closer
 }
+
+var _ controller.Sighted = entered{} // else memory wouldn't know what is seen
 
 // enter puts an agent into the world: one with eyes, where the task has conditions on what is around it.
 func (r *runner) enter(ctx context.Context, w *world, task controller.Task, seed uint64) (interface {
