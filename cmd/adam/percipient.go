@@ -153,15 +153,20 @@ func (m *meter) share(what string, done, of int) {
 // newPercipientTrain learns to see.
 func newPercipientTrain() *cobra.Command {
 	var album, out string
-	var asJSON bool
+	var unlabelled, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "train",
 		Short: "Learn to see from labelled pictures",
 		Long: `Learn from an album: how often each colour is seen on each class of things at each light,
 and from that what is in a picture. Of each ten places one is left out, and the report says
 what becomes of those. Equal albums make equal weights. Nothing is fitted in rounds that
-could go on for too long: pictures are counted once, and the judges on top are convex.`,
+could go on for too long: pictures are counted once, and the judges on top are convex.
+
+With --unlabelled it doesn't read the labels, but for how many cells a picture is made of.
+Classes are clusters of cells that look alike over light and noise, named by letters; the
+report compares them with the labels afterwards.`,
 		Example: `  adam percipient train --album wilds.zip -o wilds.gz
+  adam percipient train --unlabelled --album crafter.zip -o letters.gz
   adam percipient train --album wilds.zip -o wilds.gz --json`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if album == "" || out == "" {
@@ -176,7 +181,12 @@ could go on for too long: pictures are counted once, and the judges on top are c
 			}
 			defer func() { _ = closer.Close() }() // it was only read
 			m := newMeter(cmd.ErrOrStderr())
-			p, err := percipient.Train(about.World, about.Seed, places, func(n, of int) { m.share("place", n, of*about.Places) })
+			var p percipient.Trained
+			if unlabelled {
+				p, err = percipient.TrainUnlabelled(about.World, about.Seed, places, func(n, of int) { m.share("picture", n, of) })
+			} else {
+				p, err = percipient.Train(about.World, about.Seed, places, func(n, of int) { m.share("place", n, of*about.Places) })
+			}
 			m.end()
 			if err != nil {
 				return quiet{err, errInput}
@@ -216,6 +226,7 @@ could go on for too long: pictures are counted once, and the judges on top are c
 	f := cmd.Flags()
 	f.StringVar(&album, "album", "", "labelled pictures (adam percipient collect)")
 	f.StringVarP(&out, "output", "o", "", "the file of the weights")
+	f.BoolVar(&unlabelled, "unlabelled", false, "make classes of what looks alike, and don't read what the world says of its pictures, which are made of cells")
 	f.BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
 }
@@ -271,6 +282,8 @@ type evaluated struct {
 	Pictures   int                            `json:"pictures"`
 	Rate       float64                        `json:"pictures_per_second"` // perceived, all questions asked
 	Aspects    map[string]percipient.Accuracy `json:"aspects"`
+	// Agreement is of a percipient without labels, whose answers are neither right nor wrong.
+	Agreement map[string]percipient.Clustered `json:"agreement,omitempty"`
 
 	order []string // of the aspects
 }
@@ -287,7 +300,10 @@ func newPercipientEval() *cobra.Command {
 		Long: `Take new pictures, ask a percipient everything that can be asked of them, and compare the
 answers with what the world says. Of objects and creatures each name is a question of its
 own: whether it is there. Who can't tell isn't right. Intervals are over resampled places,
-as pictures of one place are alike.`,
+as pictures of one place are alike.
+
+Of a percipient that was trained without labels it says how far its clusters agree with the
+world's classes: adjusted Rand index, purity and completeness.`,
 		Example: `  adam percipient eval
   adam percipient eval --percipient nearest --album wilds.zip --places 50
   adam percipient eval --weights wilds.gz --seed 7 --json`,
@@ -348,7 +364,18 @@ func (e *evaluated) measure(ctx context.Context, p percipient.Percipient, pictur
 		}
 	}
 	e.Aspects = map[string]percipient.Accuracy{}
-	if tiles, ok := p.(*percipient.Tiles); ok {
+	tiles, ok := p.(*percipient.Tiles)
+	switch {
+	case ok && tiles.Unlabelled():
+		var r percipient.Agreement
+		if err := pictures(timed(func(views []percipient.Labelled) error { return r.Add(tiles, views) })); err != nil {
+			return err
+		}
+		e.Agreement = map[string]percipient.Clustered{}
+		for _, a := range r.Aspects() {
+			e.order, e.Agreement[a] = append(e.order, a), r.Of(a)
+		}
+	case ok:
 		var r percipient.GridReport
 		if err := pictures(timed(func(views []percipient.Labelled) error { return r.Add(tiles, views) })); err != nil {
 			return err
@@ -356,7 +383,7 @@ func (e *evaluated) measure(ctx context.Context, p percipient.Percipient, pictur
 		for _, a := range r.Aspects() {
 			e.order, e.Aspects[a] = append(e.order, a), r.Of(a)
 		}
-	} else {
+	default:
 		var r percipient.Report
 		if err := pictures(func(views []percipient.Labelled) error {
 			for _, v := range views {
@@ -381,6 +408,13 @@ func (e *evaluated) measure(ctx context.Context, p percipient.Percipient, pictur
 func (e *evaluated) printAspects(w io.Writer) {
 	const most = 4
 	for _, aspect := range e.order {
+		if c, ok := e.Agreement[aspect]; ok {
+			fmt.Fprintf(w, "%-20s  adjusted Rand index %.4f, purity %.2f%%, completeness %.4f: %d clusters of %d classes, %d cells\n", aspect, c.ARI, 100*c.Purity, c.Completeness, c.Clusters, c.Classes, c.N)
+			for _, x := range c.Confusion[:min(most, len(c.Confusion))] {
+				fmt.Fprintf(w, "            %s among %s, %d times\n", interaction.Shown(x.Is), interaction.Shown(x.Taken), x.N)
+			}
+			continue
+		}
 		a := e.Aspects[aspect]
 		fmt.Fprintf(w, "%-20s  %6.2f%%  (95%%: %.2f to %.2f)  %d questions", aspect, 100*a.Accuracy, 100*a.Low, 100*a.High, a.N)
 		if a.CantTell > 0 {

@@ -51,7 +51,7 @@ func (r *GridReport) enter(p *Tiles, cells []string, time string, got Reading) {
 		}
 		what, as := thingOf(is), thingOf(taken)
 		r.add("tiles"+time, what == as, got.Sure[c], what, as)
-		if distance := abs(i%w.Columns-middle%w.Columns) + abs(i/w.Columns-middle/w.Columns); distance <= nearby {
+		if w.distance(i, middle) <= nearby {
 			r.add("tiles"+time+", near", what == as, got.Sure[c], what, as)
 		}
 	}

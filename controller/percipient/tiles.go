@@ -43,6 +43,8 @@ type tileWeights struct {
 	Misread float64
 	// Temper is by what the logarithms of odds are divided, so that confidences can be relied on.
 	Temper float64
+	// Unlabelled: nobody told what pictures show, and looks, panels and levels have names of no meaning.
+	Unlabelled bool `json:",omitempty"`
 
 	around []int  // the cells that show what is around the agent
 	agents []bool // by look: whether it is the agent's

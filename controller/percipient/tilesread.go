@@ -29,8 +29,8 @@ const (
 	mostWhole = 8
 	// fewProbes and probes are how many cells, spread over the picture, the light is told by: first roughly, then finely.
 	fewProbes, probes = 4, 12
-	// coarse is of how many lights one is tried first.
-	coarse = 4
+	// coarse is of how many lights one is tried first, unless there are few in a mode.
+	coarse, few = 4, 20
 	// hopeless is by how much the logarithm of a look's odds may be lower than the best one's to be worked out to the end.
 	hopeless = 40
 )
@@ -129,7 +129,11 @@ func (r *tileReader) light(f interaction.Frame) *lit {
 	bestAt, top := 0, math.Inf(-1)
 	for m := range r.w.Modes {
 		lights := r.w.Modes[m].Lights
-		for l := coarse / 2; l < len(lights)+coarse/2; l += coarse {
+		step := coarse
+		if len(lights) < few {
+			step = 1
+		}
+		for l := step / 2; l < len(lights)+step/2; l += step {
 			at := min(l, len(lights)-1)
 			if p := r.rate(f, &r.w.Modes[m], &lights[at], fewProbes); p > top || best == nil {
 				top, best, bestAt = p, &r.w.Modes[m], at

@@ -24,8 +24,9 @@ const (
 )
 
 // trainTiles learns from pictures that are made of cells, all of one size, in four rounds.
-func trainTiles(world string, seed uint64, places Places, done func(places int)) (*Tiles, error) {
-	t := tileTraining{w: tileWeights{Origin: Origin{World: world, Seed: seed}, Temper: 1}, data: sha256.New(), looks: map[string]int{}, panels: map[int]map[string][]byte{}}
+// Looks that have one of these images look so in the brightest light of each mode.
+func trainTiles(world string, seed uint64, places Places, images map[string][]byte, done func(places int)) (*Tiles, error) {
+	t := tileTraining{images: images, w: tileWeights{Origin: Origin{World: world, Seed: seed}, Temper: 1}, data: sha256.New(), looks: map[string]int{}, panels: map[int]map[string][]byte{}}
 	n := 0
 	// go through the places that the condition takes
 	each := func(takes func(place int) bool, do func(Labelled) error) error {
@@ -89,6 +90,7 @@ type tileTraining struct {
 	w      tileWeights
 	data   hash.Hash
 	looks  map[string]int
+	images map[string][]byte         // by look, if they are known
 	panels map[int]map[string][]byte // by cell and label
 	lights map[int]*litLook          // by number
 	sums   map[litKey]*mean
@@ -216,6 +218,9 @@ func (t *tileTraining) surveyed() error {
 			return 0
 		})
 		for k := range w.Looks {
+			if m.Images[k] = t.images[w.Looks[k]]; m.Images[k] != nil {
+				continue
+			}
 			for _, n := range bright {
 				if s := t.sums[litKey{n, k}]; s != nil {
 					m.Images[k] = make([]byte, len(s.sum))

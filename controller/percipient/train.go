@@ -45,7 +45,7 @@ func Train(world string, seed uint64, places Places, done func(places, times int
 			return nil, err
 		}
 		if len(views) > 0 && views[0].Scene.Grid.Columns > 0 {
-			return trainTiles(world, seed, places, func(n int) { done(n, 4) })
+			return trainTiles(world, seed, places, nil, func(n int) { done(n, 4) })
 		}
 		return trainColours(world, seed, places, func(n int) { done(n, 2) })
 	}
