@@ -20,7 +20,7 @@ import (
 )
 
 // small is the profile of testdata/small.json.
-const small = "dig oak_log, dig stone, craft oak_planks, craft stick, place crafting_table, hold wooden_pickaxe"
+const small = "dig oak_log, craft oak_planks, craft stick, craft crafting_table"
 
 // explored explores the world with so many bots, and compares with what is true.
 func explored(t *testing.T, w interaction.World, f *sim.File, bots int) scenarios.Score {
