@@ -31,7 +31,7 @@ type accessFlags struct{ queue.Access }
 
 func (a *accessFlags) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&a.Token, "token", "", "the server's token, or @FILE that holds it")
+	f.StringVar(&a.Token, "nats-token", "", "the server's token, or @FILE that holds it")
 	f.StringVar(&a.NKey, "nkey", "", "a file with the seed of an NKey that the server knows")
 	f.StringVar(&a.Creds, "creds", "", "a file with credentials, as nsc writes it")
 	f.StringVar(&a.CA, "tls-ca", "", "certificates (PEM) of the authority that the other side's certificate is of")
@@ -71,13 +71,13 @@ func serverError(err error) error {
 	case err == nil || errors.Is(err, context.Canceled):
 		return err
 	case errors.Is(err, queue.ErrOpen):
-		return hinted(usage(err), "see --token, --nkey, --creds and --tls-cert")
+		return hinted(usage(err), "see --nats-token, --nkey, --creds and --tls-cert")
 	case errors.Is(err, queue.ErrBusy):
 		return hinted(quiet{err, errWorld}, "wait for it, or use another server or account")
 	case errors.Is(err, queue.ErrRefused):
 		return quiet{err, errWorld}
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired):
-		return hinted(quiet{err, errWorld}, "see --token, --nkey, --creds and --tls-cert")
+		return hinted(quiet{err, errWorld}, "see --nats-token, --nkey, --creds and --tls-cert")
 	}
 	return hinted(quiet{err, errWorld}, "is the server there, with JetStream? nats-server -js, or adam explore --workers embedded")
 }
@@ -107,7 +107,7 @@ func (f *fleet) check(cmd *cobra.Command) error {
 	if f.chooses {
 		return usage(errorf("--width auto is for --workers: it goes by how many sessions they have"))
 	}
-	for _, name := range []string{"batch", "token", "nkey", "creds", "tls-ca", "tls-cert", "tls-key"} {
+	for _, name := range []string{"batch", "nats-token", "nkey", "creds", "tls-ca", "tls-cert", "tls-key"} {
 		if cmd.Flags().Changed(name) {
 			return usage(errorf("--%s is for --workers", name))
 		}

@@ -57,10 +57,10 @@ func addTopics(root *cobra.Command) {
 // groupCommands sorts the commands by what one wants.
 func groupCommands(root *cobra.Command) {
 	for _, g := range []struct{ id, title, commands string }{
-		{"learn", "Learn:", "explore world"},
+		{"learn", "Learn:", "explore world worker"},
 		{"look", "Look at what was learned:", "graph serve audit mcp"},
-		{"use", "Make use of it:", "plan run"},
-		{"measure", "Measure:", "bench robustness mcqa percipient"},
+		{"use", "Make use of it:", "plan run live"},
+		{"measure", "Measure:", "bench mcu robustness mcqa percipient"},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
 		for _, c := range root.Commands() {

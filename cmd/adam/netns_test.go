@@ -83,7 +83,7 @@ func TestThreeHosts(t *testing.T) {
 		return x
 	}
 	var said bytes.Buffer
-	coordinator := at(hosts[0], "explore", "--world", fast, "--db", far, "--workers", "embedded:0.0.0.0:4222", "--token", "@"+token, "--json")
+	coordinator := at(hosts[0], "explore", "--world", fast, "--db", far, "--workers", "embedded:0.0.0.0:4222", "--nats-token", "@"+token, "--json")
 	coordinator.Stdout, coordinator.Stderr = &said, &said
 	start := time.Now()
 	if err := coordinator.Start(); err != nil {
@@ -91,7 +91,7 @@ func TestThreeHosts(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = coordinator.Process.Kill() })
 	for i, h := range hosts[1:] {
-		w := at(h, "worker", "--connect", fmt.Sprintf("nats://10.77.%d.1:4222", i+1), "--world", slow, "--sessions", "2", "--token", "@"+token)
+		w := at(h, "worker", "--connect", fmt.Sprintf("nats://10.77.%d.1:4222", i+1), "--world", slow, "--sessions", "2", "--nats-token", "@"+token)
 		if err := w.Start(); err != nil {
 			t.Fatal(err)
 		}

@@ -29,7 +29,7 @@ exploration too, and where the server is away.
 Ctrl-C ends what it holds first; press it again to leave that to other workers. Nothing is
 lost by a worker that dies: what it held goes to another a few seconds later.`,
 		Example: `  adam worker --connect nats://127.0.0.1:4222
-  adam worker --connect nats://10.0.0.1:4222 --token @token --world luanti --sessions 4`,
+  adam worker --connect nats://10.0.0.1:4222 --nats-token @token --world luanti --sessions 4`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if sessions < 1 {
 				return hinted(usage(errorf("sessions %d: there must be at least 1", sessions)), "try: --sessions 4")
