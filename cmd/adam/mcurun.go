@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -254,9 +256,21 @@ func openBook(dir string) (*book, error) {
 	return b, nil
 }
 
-// readRows reads rows. A last one that is cut off is left out, and said to be torn; a broken one is an error.
+// mostRows is how many bytes of packed rows are read at most.
+const mostRows = 1 << 30
+
+// readRows reads rows, packed ones (.gz), too. A last one that is cut off is left out, and said to be torn; a broken one is an error.
 func readRows(path string) (rows []mcu.Row, torn bool, err error) {
 	data, err := os.ReadFile(path)
+	if err == nil && strings.HasSuffix(path, ".gz") {
+		var z *gzip.Reader
+		if z, err = gzip.NewReader(bytes.NewReader(data)); err == nil {
+			data, err = io.ReadAll(io.LimitReader(z, mostRows))
+		}
+		if err != nil {
+			return nil, false, inputf("%s isn't whole: %w", path, err)
+		}
+	}
 	if err != nil {
 		return nil, false, err
 	}
@@ -361,7 +375,7 @@ raw rows in scenarios/results) and write tables 1 to 5 and figures 5 and 6 of th
 far as the rows have them: means in each dimension, ratings with intervals, what was done by
 family, and the drop from simple to hard.`,
 		Example: `  adam mcu report games
-  adam mcu report scenarios/results/mcu-wilds-35.jsonl --json`,
+  adam mcu report scenarios/results/mcu-wilds-35.jsonl.gz --json`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var rows []mcu.Row

@@ -27,8 +27,11 @@ type Arena struct {
 	now     interaction.State
 	rng     *rand.Rand
 	blind   bool
-	ready   interaction.Action // the body is where it can be done
-	why     string             // the agent gave up, as it says itself
+	// thought is the step at which the body thought last, thoughts how often it did since.
+	thought, thoughts int
+
+	ready interaction.Action // the body is where it can be done
+	why   string             // the agent gave up, as it says itself
 
 	check *checker
 	trace *Trace
@@ -80,6 +83,9 @@ func (g *Game) Enter(ctx context.Context, s Scene, eyes Eyesight) (*Arena, error
 	a.trace = &Trace{Format: TraceFormat, World: g.Name, Task: s.Task, Goal: s.Goal, Difficulty: s.Difficulty, Seed: s.Seed, Scene: s}
 	if a.now, err = a.session.Begin(ctx, start, s.Seed); err != nil {
 		return nil, errors.Join(err, a.session.Close())
+	}
+	if a.walker != nil {
+		a.walker.Call(a.stuck)
 	}
 	a.trace.Start = a.now.Map()
 	a.check = g.checker(spec, a.trace.Start)
@@ -211,6 +217,18 @@ func (a *Arena) Approach(ctx context.Context, action interaction.Action) error {
 	return nil
 }
 
+// stuck reports whether the body thought again and again without a step of the world: it is called away then.
+func (a *Arena) stuck(interaction.State) bool {
+	if a.watch.steps != a.thought {
+		a.thought, a.thoughts = a.watch.steps, 0
+	}
+	a.thoughts++
+	return a.thoughts > mostThoughts
+}
+
+// mostThoughts is how often that is.
+const mostThoughts = 200
+
 // reach goes there.
 func (a *Arena) reach(ctx context.Context, action interaction.Action) error {
 	var keep []string
@@ -220,6 +238,10 @@ func (a *Arena) reach(ctx context.Context, action interaction.Action) error {
 		}
 	}
 	_, err := a.walker.Approach(ctx, action, interaction.Where{Keep: keep})
+	if errors.Is(err, interaction.ErrCalled) && a.thoughts > mostThoughts {
+		a.thoughts = 0
+		return interaction.ErrNoWay
+	}
 	if errors.Is(err, interaction.ErrNoWay) && len(keep) > 0 {
 		_, err = a.walker.Approach(ctx, action, interaction.Where{})
 	}

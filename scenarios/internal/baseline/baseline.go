@@ -82,6 +82,8 @@ type loop struct {
 	seen   []string
 	asked  map[string]int
 	res    Result
+	// factors are what the world says of some.
+	factors map[string]interaction.Factor
 }
 
 // Learn runs the loop until every available action was learned or given up.
@@ -99,7 +101,10 @@ func Learn(ctx context.Context, spec interaction.Spec, runner interaction.Runner
 	if cfg.PatienceAfter == 0 {
 		cfg.PatienceAfter = 20
 	}
-	l := &loop{ctx: ctx, cfg: cfg, runner: runner, asked: map[string]int{}}
+	l := &loop{ctx: ctx, cfg: cfg, runner: runner, asked: map[string]int{}, factors: map[string]interaction.Factor{}}
+	for _, f := range spec.Factors {
+		l.factors[f.Name] = f
+	}
 	l.res.StepsTo, l.res.Learned = map[string]int{}, map[string]int{}
 	g := &graphstore.Graph{World: spec.ID, Fingerprint: spec.Fingerprint}
 	done := map[interaction.Action]bool{}
@@ -138,7 +143,7 @@ func Learn(ctx context.Context, spec interaction.Spec, runner interaction.Runner
 		g.Actions = append(g.Actions, graphstore.Action{ID: a.ID, Effects: effects[a.ID]})
 	}
 	for _, s := range slices.Sorted(slices.Values(l.seen)) {
-		g.Factors = append(g.Factors, graphstore.Factor{Name: s})
+		g.Factors = append(g.Factors, graphstore.Factor{Name: s, Kind: l.factors[s].Kind})
 	}
 	l.res.Graph = g
 	return l.res, nil
@@ -150,6 +155,9 @@ func (l *loop) try(a interaction.Action, items []string) (obtained []string, ok 
 	start := map[string]int{}
 	for _, it := range items {
 		start[it] = l.cfg.Quantity
+		if f, ok := l.factors[it]; ok && f.Top() > 0 { // more can't be there
+			start[it] = min(start[it], f.Top())
+		}
 	}
 	t := interaction.Trial{Action: a, Start: interaction.StateOf(start)}
 	k := t.Key().String()
