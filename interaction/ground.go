@@ -22,6 +22,9 @@ type Ground struct {
 	// Busy is the fact while which nothing can be done, such as being asleep: one waits. Empty:
 	// there is none.
 	Busy string `json:"busy,omitempty"`
+	// Act is the action that does to whatever the agent faces what Does would, for who doesn't know its name; as the moves
+	// it is none of the actions. Empty: there is none.
+	Act Action `json:"act,omitempty"`
 	// Things are what a cell can show, by number.
 	Things []Thing `json:"things"`
 }
@@ -56,6 +59,9 @@ func (g *Ground) Validate(factors []Factor) error {
 	}
 	if g.Persist < 0 || g.Persist > MaxPersist {
 		errs = append(errs, fmt.Errorf("the ground's persist is %d: it is from 0 to %d", g.Persist, MaxPersist))
+	}
+	if g.Act != "" && slices.Contains(g.Moves[:], g.Act) {
+		errs = append(errs, fmt.Errorf("the ground's act, %q, is a movement", g.Act))
 	}
 	if g.Busy != "" && (!fact(g.Busy) || g.Wait == "") {
 		errs = append(errs, fmt.Errorf("the ground's busy, %q, must be a listed fact, and there must be a wait", g.Busy))

@@ -55,7 +55,7 @@ It needs the package crafter from PyPI.`,
 				return err
 			}
 			defer func() { _ = w.Close() }() // it was only played
-			seen, err := eyes.see(w)
+			seen, err := eyes.see(cmd.Context(), w)
 			if err != nil {
 				return err
 			}

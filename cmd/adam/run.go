@@ -135,7 +135,7 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 		return err
 	}
 	if !task.Situated() { // else it looks around
-		if err := r.eyes.look(w); err != nil {
+		if err := r.eyes.look(cmd.Context(), w); err != nil {
 			return err
 		}
 	}

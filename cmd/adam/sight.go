@@ -59,14 +59,14 @@ func (s *sight) open(ctx context.Context, name string, stderr io.Writer) (*world
 	if err != nil {
 		return w, err
 	}
-	if err := s.look(w); err != nil {
+	if err := s.look(ctx, w); err != nil {
 		return nil, errors.Join(err, w.Close())
 	}
 	return w, nil
 }
 
 // look has the world's agent see as asked for.
-func (s *sight) look(w *world) error {
+func (s *sight) look(ctx context.Context, w *world) error {
 	if s.plain() {
 		return nil
 	}
@@ -77,7 +77,7 @@ func (s *sight) look(w *world) error {
 	case w.remote != nil:
 		raw = w.remote
 	}
-	seen, err := s.see(raw)
+	seen, err := s.see(ctx, raw)
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (s *sight) film(w interaction.World) (interaction.World, error) {
 }
 
 // see wraps a world without a body.
-func (s *sight) see(w interaction.World) (interaction.World, error) {
+func (s *sight) see(ctx context.Context, w interaction.World) (interaction.World, error) {
 	w, err := s.film(w)
 	if err != nil || s.percipient == symbols {
 		return w, err
@@ -122,7 +122,12 @@ func (s *sight) see(w interaction.World) (interaction.World, error) {
 	if !ok {
 		return nil, inputf("the weights for %s answer questions, and don't read what an agent could live by", w.Spec().ID)
 	}
-	seen, err := percipient.NewWorld(w, tiles)
+	var seen *percipient.World
+	if tiles.Unlabelled() {
+		seen, err = percipient.NewLetters(ctx, w, tiles)
+	} else {
+		seen, err = percipient.NewWorld(w, tiles)
+	}
 	if err != nil {
 		return nil, quiet{err, errInput}
 	}

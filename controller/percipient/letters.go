@@ -3,6 +3,7 @@ package percipient
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // letters is the n-th name of a class that has no other: A to Z, AA, AB and so on.
@@ -144,4 +145,11 @@ func (c *clustering) under(grounds []int, k int) (ground, most int) {
 		}
 	}
 	return ground, most
+}
+
+// groundOf is the ground of an agent's look, or of what is drawn over one; empty: it has none.
+func groundOf(look string) string {
+	_, ground, _ := strings.Cut(look, "@")
+	ground, _, _ = strings.Cut(ground, " ")
+	return ground
 }

@@ -16,7 +16,12 @@ import (
 // boards is a world whose pictures are made of 5 by 4 cells of 6 by 6 pixels: three rows around the agent and one of
 // panels, by day and in a noisy night. Each step is another scene. What it says of itself is nonsense: an agent has its
 // pictures only.
-type boards struct{ night bool }
+type boards struct {
+	night bool
+	// counts: panels have glyphs, the first counts down, and the others up and around.
+	counts bool
+	acts   func(interaction.Action)
+}
 
 const (
 	boardColumns, boardRows, boardCell = 5, 4, 6
@@ -33,23 +38,28 @@ func (boards) Spec() interaction.Spec {
 }
 
 func (b boards) Open(context.Context) (interaction.Session, error) {
-	return &board{night: b.night}, nil
+	return &board{boards: b}, nil
 }
 
 type board struct {
+	boards
 	rng   *rand.Rand
-	night bool
+	steps int
 	dark  float64
 	cells [boardColumns * boardRows]string
 	told  int // how often somebody asked what its pictures show
 }
 
 func (b *board) Begin(_ context.Context, _ interaction.State, seed uint64) (interaction.State, error) {
-	b.rng = rand.New(rand.NewPCG(seed, 1))
+	b.rng, b.steps = rand.New(rand.NewPCG(seed, 1)), 0
 	return b.deal(), nil
 }
 
-func (b *board) Step(context.Context, interaction.Action) (interaction.State, error) {
+func (b *board) Step(_ context.Context, a interaction.Action) (interaction.State, error) {
+	b.steps++
+	if b.acts != nil {
+		b.acts(a)
+	}
 	return b.deal(), nil
 }
 
@@ -66,7 +76,13 @@ func (b *board) deal() interaction.State {
 			b.cells[i] = fmt.Sprintf("agent:%d@grass", b.rng.IntN(4))
 		case i >= 15:
 			b.cells[i] = ""
-			if n := b.rng.IntN(4); n > 0 {
+			n := b.rng.IntN(4)
+			if b.counts {
+				if n = b.steps / 3 % 4; i == 15 {
+					n = max(0, 3-b.steps/3)
+				}
+			}
+			if n > 0 {
 				b.cells[i] = fmt.Sprintf("%c=%d", 'p'+rune(i-15), n)
 			}
 		case b.rng.IntN(4) == 0:
@@ -91,6 +107,9 @@ func (b *board) Shoot(shot interaction.Shot, _ []byte) (interaction.Frame, error
 			pattern := rand.New(rand.NewPCG(uint64(x%boardCell*boardCell+y%boardCell), uint64(len(b.cells[c]))<<32|uint64(sum(b.cells[c]))))
 			for k := range 3 {
 				v := float64(pattern.IntN(200)) + 30
+				if b.counts && c >= 15 {
+					v = b.glyph(c, x%boardCell, y%boardCell)
+				}
 				if c < 15 {
 					v = (1-b.dark)*v + b.dark*20 + b.dark*30*noise.Float64()
 				}
@@ -99,6 +118,18 @@ func (b *board) Shoot(shot interaction.Shot, _ []byte) (interaction.Frame, error
 		}
 	}
 	return f, nil
+}
+
+// glyph is what a panel shows that has an icon of its own, and a bar as long as its level.
+func (b *board) glyph(c, x, y int) float64 {
+	_, text, ok := strings.Cut(b.cells[c], "=")
+	switch {
+	case !ok:
+		return 0
+	case y == 4 && x < int(text[0]-'0')*2:
+		return 255
+	}
+	return float64(20*(c-14) + 7*x + y)
 }
 
 func sum(s string) (n int) {

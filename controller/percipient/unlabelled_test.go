@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/adam-discovery/adam/controller/percipient"
@@ -11,9 +14,9 @@ import (
 )
 
 // boardPlaces are pictures of the world of boards.
-func boardPlaces(t testing.TB, n int, seed uint64) (all [][]percipient.Labelled) {
+func boardPlaces(t testing.TB, w boards, n int, seed uint64) (all [][]percipient.Labelled) {
 	t.Helper()
-	if err := percipient.Collect(context.Background(), boards{}, percipient.Collection{Places: n, Seed: seed}, func(_ int, v []percipient.Labelled) error {
+	if err := percipient.Collect(context.Background(), w, percipient.Collection{Places: n, Seed: seed}, func(_ int, v []percipient.Labelled) error {
 		all = append(all, v)
 		return nil
 	}); err != nil {
@@ -34,7 +37,7 @@ func without(all [][]percipient.Labelled) [][]percipient.Labelled {
 }
 
 func TestClustersAreTheClasses(t *testing.T) {
-	all := boardPlaces(t, 60, 1)
+	all := boardPlaces(t, boards{}, 60, 1)
 	last, of := 0, 0
 	p, err := percipient.TrainUnlabelled("boards", 1, places(without(all)), func(n, m int) {
 		if n < last {
@@ -67,7 +70,7 @@ func TestClustersAreTheClasses(t *testing.T) {
 		t.Fatal(err)
 	}
 	var a percipient.Agreement
-	for _, v := range boardPlaces(t, 20, 2) {
+	for _, v := range boardPlaces(t, boards{}, 20, 2) {
 		if err := a.Add(read.(*percipient.Tiles), v); err != nil {
 			t.Fatal(err)
 		}
@@ -81,8 +84,78 @@ func TestClustersAreTheClasses(t *testing.T) {
 	}
 }
 
+// lettered is a world whose agent has an action on whatever it faces.
+func lettered(w boards) interaction.World {
+	return changed{w, func(s *interaction.Spec) { s.Ground.Act = "act" }}
+}
+
+// An agent in a world of letters has nothing of the world's names; its actions on letters are the world's one.
+func TestLives(t *testing.T) {
+	for _, counts := range []bool{false, true} {
+		var did []interaction.Action
+		w := boards{counts: counts, acts: func(a interaction.Action) { did = append(did, a) }}
+		p, err := percipient.TrainUnlabelled("boards", 1, places(without(boardPlaces(t, boards{counts: counts}, 60, 1))), func(int, int) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := percipient.NewLetters(t.Context(), w, p); err == nil {
+			t.Error("a world without an action on what is faced was taken")
+		}
+		if _, err := percipient.NewWorld(w, p); err == nil {
+			t.Error("letters were taken for the world's things")
+		}
+		seen, err := percipient.NewLetters(t.Context(), lettered(w), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		spec := seen.Spec()
+		if err := errors.Join(spec.Validate(), spec.Ground.Validate(spec.Factors)); err != nil {
+			t.Error(err)
+		}
+		text := fmt.Sprint(spec.Actions, spec.Factors, *spec.Ground)
+		for _, name := range []string{"grass", "rock", "pond", "wolf", "bench", "dark"} {
+			if strings.Contains(text, name) {
+				t.Errorf("%s came through: %s", name, text)
+			}
+		}
+		s, err := seen.Open(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		state, err := s.Begin(t.Context(), interaction.State{}, 9)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kinds := map[string]interaction.Kind{}
+		for _, f := range spec.Factors {
+			kinds[f.Name] = f.Kind
+		}
+		if kind, ok := kinds["panel_A"]; ok != counts || counts && (kind != interaction.Vital || kinds["panel_B"] != interaction.Item) {
+			t.Errorf("counts: %v: the panels are %v", counts, kinds)
+		}
+		did = nil
+		for i, a := range []interaction.Action{"n", "on_A", "e", "wait", "on_B", "wait", "wait"} {
+			if counts && state.Level("panel_A") != 3-i/3 {
+				t.Errorf("after %d steps it counted down to %d", i, state.Level("panel_A"))
+			}
+			if state, err = s.Step(t.Context(), a); err != nil {
+				t.Fatal(err)
+			}
+			if facing := s.(interaction.Seer).Look().Facing; a == "n" && facing != 2 || a == "e" && facing != 1 {
+				t.Errorf("after %s it faces %d", a, facing)
+			}
+		}
+		if want := []interaction.Action{"n", "act", "e", "wait", "act", "wait", "wait"}; !slices.Equal(did, want) {
+			t.Errorf("it did %v, not %v", did, want)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestPicturesWithoutCells(t *testing.T) {
-	all := boardPlaces(t, 12, 1)
+	all := boardPlaces(t, boards{}, 12, 1)
 	few := all[:5]
 	if _, err := percipient.TrainUnlabelled("boards", 1, places(few), func(int, int) {}); !errors.Is(err, percipient.ErrNoPictures) {
 		t.Errorf("of few pictures: %v", err)

@@ -17,6 +17,11 @@ type World struct {
 	sees  *Tiles
 	spec  interaction.Spec
 	shot  interaction.Shot
+	inner *interaction.Ground
+	// Of pictures that were learned from without labels:
+	letters bool
+	acts    map[interaction.Action]bool // the world's Act, by what it is done to
+	counts  map[int]int                 // levels by the number of their glyph; nil: not known
 }
 
 var (
@@ -31,6 +36,21 @@ var (
 // size that the percipient learned from, or things that it never saw. Evidence of a world that is seen so is another's:
 // its fingerprint names what the percipient learned from.
 func NewWorld(w interaction.World, sees *Tiles) (*World, error) {
+	out, err := newWorld(w, sees)
+	if err != nil {
+		return nil, err
+	}
+	known := sees.w.names()
+	for _, t := range out.spec.Ground.Things {
+		if !slices.Contains(known, t.Name) {
+			return nil, fmt.Errorf("the percipient never saw a %s of world %s", interaction.Shown(t.Name), interaction.Shown(out.spec.ID))
+		}
+	}
+	return out, nil
+}
+
+// newWorld checks that the pictures are such as were learned from.
+func newWorld(w interaction.World, sees *Tiles) (*World, error) {
 	spec := w.Spec()
 	shot, ok := spec.Shot(interaction.Above)
 	id := interaction.Shown(spec.ID)
@@ -40,16 +60,10 @@ func NewWorld(w interaction.World, sees *Tiles) (*World, error) {
 	case shot.Width != sees.w.Width || shot.Height != sees.w.Height:
 		return nil, fmt.Errorf("the pictures of world %s have %d by %d pixels, and those that were learned from %d by %d", id, shot.Width, shot.Height, sees.w.Width, sees.w.Height)
 	}
-	known := sees.w.names()
-	for _, t := range spec.Ground.Things {
-		if !slices.Contains(known, t.Name) {
-			return nil, fmt.Errorf("the percipient never saw a %s of world %s", interaction.Shown(t.Name), id)
-		}
-	}
 	spec.Misread = sees.w.Misread
 	data := sees.w.Data
 	spec.Fingerprint += seenBy + data[:min(16, len(data))]
-	return &World{world: w, sees: sees, spec: spec, shot: shot}, nil
+	return &World{world: w, sees: sees, spec: spec, shot: shot, inner: spec.Ground}, nil
 }
 
 // seenBy stands in the fingerprint of a world that is seen between the world's own and that of the percipient.
@@ -66,6 +80,9 @@ func (w *World) Spec() interaction.Spec { return w.spec }
 
 // Label implements [interaction.Labeler].
 func (w *World) Label(a interaction.Action) string {
+	if w.acts[a] {
+		return actOn + strings.TrimPrefix(string(a), actOn)
+	}
 	if l, ok := w.world.(interaction.Labeler); ok {
 		return l.Label(a)
 	}
@@ -106,19 +123,24 @@ type session struct {
 	sure   float64
 	looks  [2][]string // around the agent, in the two pictures before
 	doubts int
+	turned int // by the latest move, in a world of letters
 }
 
 // Begin implements [interaction.Session].
 func (s *session) Begin(ctx context.Context, wish interaction.State, seed uint64) (interaction.State, error) {
-	s.looks = [2][]string{}
+	s.looks, s.turned = [2][]string{}, south
 	_, err := s.camera.Begin(ctx, wish, seed)
 	return s.see(err)
 }
 
 // Step implements [interaction.Session].
 func (s *session) Step(ctx context.Context, a interaction.Action) (interaction.State, error) {
-	if slices.Contains(s.world.spec.Ground.Moves[:], a) {
+	if d := slices.Index(s.world.spec.Ground.Moves[:], a); d >= 0 {
 		s.looks = [2][]string{} // cells show other places then
+		s.turned = d
+	}
+	if s.world.acts[a] {
+		a = s.world.inner.Act
 	}
 	_, err := s.camera.Step(ctx, a)
 	return s.see(err)
@@ -144,12 +166,15 @@ func (s *session) read(r Reading) interaction.State {
 	w := s.reader.w
 	s.sure = 1
 	for _, p := range w.Panels {
-		if f, n, ok := levelOf(r.Grid.Cells[p.Cell]); ok {
+		if f, n, ok := s.world.levelOf(r.Grid.Cells[p.Cell]); ok {
 			levels[f] = n
 		}
 		s.sure *= r.Sure[p.Cell]
 	}
 	middle := len(w.around) / 2
+	if s.world.letters {
+		s.sight.Facing = s.turned
+	}
 	for i, c := range w.around {
 		look := r.Grid.Cells[c]
 		if i == middle {
@@ -178,7 +203,7 @@ func (s *session) read(r Reading) interaction.State {
 func (s *session) thing(look string) int {
 	name := thingOf(look)
 	if strings.HasPrefix(look, agentLook) {
-		_, name, _ = strings.Cut(look, "@")
+		name = groundOf(look)
 	}
 	if i, ok := s.things[name]; ok {
 		return i

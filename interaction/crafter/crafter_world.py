@@ -56,7 +56,7 @@ class Crafter(World):
                + [{"name": "light", "kind": "vital", "max": 9, "fixed": True}, {"name": "asleep", "kind": "fact", "fixed": True}]
                + [{"name": "near_" + b, "kind": "fact", "fixed": True} for b in BUILT]
                + [{"name": i, "max": 9, "ample": AMPLE.get(i, 1)} for i in constants.items if i not in VITALS])
-    ground = {"moves": MOVES, "wait": "noop", "persist": 6, "busy": "asleep",
+    ground = {"moves": MOVES, "wait": "noop", "act": "do", "persist": 6, "busy": "asleep",
               "things": [{"name": t, "does": "do_" + t, **({"near": "near_" + t} if t in BUILT else {})} for t in THINGS]}
 
     def __init__(self):
