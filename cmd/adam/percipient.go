@@ -164,7 +164,7 @@ could go on for too long: pictures are counted once, and the judges on top are c
 
 With --unlabelled it doesn't read the labels, but for how many cells a picture is made of.
 Classes are clusters of cells that look alike over light and noise, named by letters; the
-report compares them with the labels afterwards.`,
+report compares them with the labels afterwards. 200 places are enough, and no more are taken.`,
 		Example: `  adam percipient train --album wilds.zip -o wilds.gz
   adam percipient train --unlabelled --album crafter.zip -o letters.gz
   adam percipient train --album wilds.zip -o wilds.gz --json`,
@@ -218,7 +218,7 @@ report compares them with the labels afterwards.`,
 				return err
 			}
 			return show(cmd.OutOrStdout(), e, nil, asJSON, func(w io.Writer) {
-				fmt.Fprintf(w, "learned from %d places; the weights are in %s\n\non the places that were left out:\n", about.Places, out)
+				fmt.Fprintf(w, "learned from an album of %d places; the weights are in %s\n\non the places that were left out:\n", about.Places, out)
 				e.printAspects(w)
 			})
 		},

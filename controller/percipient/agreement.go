@@ -77,6 +77,7 @@ type Clustered struct {
 
 // Of is how an aspect agrees.
 func (a *Agreement) Of(aspect string) (out Clustered) {
+	out.Confusion = []Confusion{}
 	classes, clusters, most := map[string]int{}, map[string]int{}, map[string]string{}
 	table := a.aspects[aspect]
 	keys := slices.SortedFunc(maps.Keys(table), func(x, y [2]string) int { return slices.Compare(x[:], y[:]) })

@@ -13,7 +13,8 @@ import (
 // columns and rows there are, and nothing else. Classes are clusters of cells that look alike but for the light and its
 // noise, and are named by letters, the one with the most cells A; looks that differ by their ground alone are one class. Lights
 // are told by what they make of the clusters' colours. With these as labels it learns as [Train] does, twice: the second
-// time by what the first one reads. It goes through all places, and says how many pictures it worked on, of how many.
+// time by what the first one reads. It takes no more places than have 2,400 pictures together, and says how much it has done,
+// of how much.
 // Equal pictures make equal weights. It fails with [ErrNoPictures] if there are too few of them, or they aren't made of
 // cells.
 func TrainUnlabelled(world string, seed uint64, places Places, done func(pictures, of int)) (*Tiles, error) {
