@@ -153,7 +153,7 @@ func TestImports(t *testing.T) {
 // Whoever may import a package finds an example of its use that is run as a test, so that it
 // can't go stale.
 func TestExamples(t *testing.T) {
-	needGames := []string{"interaction/luanti", "interaction/crafter"} // their examples are only compiled
+	needGames := []string{"interaction/luanti", "interaction/crafter", "interaction/minecraft"} // their examples are only compiled
 	for _, p := range packages(t) {
 		if p.Name == "main" || slices.Contains(strings.Split(p.path(), "/"), "internal") {
 			continue
