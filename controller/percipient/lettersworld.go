@@ -12,6 +12,8 @@ import (
 )
 
 const (
+	// withoutLabels makes a world of letters another one than the one with names: no truth can be compared with it.
+	withoutLabels = " without labels"
 	// actOn begins the actions on things with letters, and nearTo the facts that one of those is near.
 	actOn, nearTo = "on_", "near_"
 	// watched is how many steps panels are watched in an episode, and watchedTimes in how many.
@@ -51,7 +53,7 @@ func NewLetters(ctx context.Context, w interaction.World, sees *Tiles) (*World, 
 func (w *World) describe(first []string) {
 	t := &w.sees.w
 	spec, inner := &w.spec, w.inner
-	spec.Fingerprint += " without labels"
+	spec.Fingerprint = strings.Replace(spec.Fingerprint, seenBy, withoutLabels+seenBy, 1)
 	ground := &interaction.Ground{Moves: inner.Moves, Wait: inner.Wait, Persist: inner.Persist}
 	factors := []interaction.Factor{{Name: lightName, Kind: interaction.Vital, Max: mostLight, Fixed: true}}
 	others := map[string]bool{}

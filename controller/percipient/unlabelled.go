@@ -15,7 +15,9 @@ import (
 // are told by what they make of the clusters' colours. With these as labels it learns as [Train] does, twice: the second
 // time by what the first one reads. It takes no more places than have 2,400 pictures together, and says how much it has done,
 // of how much.
-// Equal pictures make equal weights. It fails with [ErrNoPictures] if there are too few of them, or they aren't made of
+// Equal pictures make equal weights. How often levels are misread can't be measured without labels: what is noted for it
+// is how often the second time reads others than the first, on what neither learned from, which errors that both make
+// aren't part of. It fails with [ErrNoPictures] if there are too few of them, or they aren't made of
 // cells.
 func TrainUnlabelled(world string, seed uint64, places Places, done func(pictures, of int)) (*Tiles, error) {
 	var c clustering

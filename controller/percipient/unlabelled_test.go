@@ -112,6 +112,9 @@ func TestLives(t *testing.T) {
 		if err := errors.Join(spec.Validate(), spec.Ground.Validate(spec.Factors)); err != nil {
 			t.Error(err)
 		}
+		if percipient.SameRules(spec.Fingerprint, "1") {
+			t.Error("a world of letters is taken for one with names")
+		}
 		text := fmt.Sprint(spec.Actions, spec.Factors, *spec.Ground)
 		for _, name := range []string{"grass", "rock", "pond", "wolf", "bench", "dark"} {
 			if strings.Contains(text, name) {

@@ -81,7 +81,7 @@ func (w *World) Spec() interaction.Spec { return w.spec }
 // Label implements [interaction.Labeler].
 func (w *World) Label(a interaction.Action) string {
 	if w.acts[a] {
-		return actOn + strings.TrimPrefix(string(a), actOn)
+		return string(a)
 	}
 	if l, ok := w.world.(interaction.Labeler); ok {
 		return l.Label(a)
