@@ -173,6 +173,7 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
   adam explore --world ./my-world.json --unlock none --json
   adam explore --world lived:minecraft-41-paper --db lived.db
   adam explore --world luanti --parallel 8 --db luanti.db
+  adam explore --world crafter --percipient learned --weights letters.gz --budget 6000 --db letters.db
   adam explore --world luanti --workers embedded --db luanti.db
   adam explore --world lived:minecraft-41-paper --db lived.db --serve
   adam explore --world minecraft:localhost --parallel 8 --db minecraft.db

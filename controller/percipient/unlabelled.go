@@ -46,8 +46,8 @@ func TrainUnlabelled(world string, seed uint64, places Places, done func(picture
 		return nil, err
 	}
 	n := len(c.frames)
-	const rounds = 2 // of training, each of three passes, with one of reading between them
-	of := n * (2 + 3*rounds + rounds - 1)
+	const rounds = 2 // of training, each of four passes, with one of reading between them
+	of := n * (2 + 4*rounds + rounds - 1)
 	c.follow(func(i int) { done(i, of) })
 	looks := c.named()
 	images := map[string][]byte{}
@@ -57,7 +57,7 @@ func TrainUnlabelled(world string, seed uint64, places Places, done func(picture
 	guess := c.guesses(looks)
 	var p *Tiles
 	for round := range rounds {
-		before := 2 + 4*round
+		before := 2 + 5*round
 		var err error
 		if p, err = trainTiles(world, seed, split(c.frames, guess, sizes), images, func(places int) {
 			done(min(before*n+places*n/len(sizes), of), of)
@@ -69,7 +69,7 @@ func TrainUnlabelled(world string, seed uint64, places Places, done func(picture
 		}
 		for i, f := range c.frames {
 			guess[i] = p.eye.read(f).Grid
-			done((before+3)*n+i+1, of)
+			done((before+4)*n+i+1, of)
 		}
 	}
 	p.w.Unlabelled = true
