@@ -49,9 +49,6 @@ ROWS  ?= $(CURDIR)/scenarios/results/chaos.csv
 chaos: ## kill workers, server and coordinator 100 times in one exploration, and three hosts of which one loses its link (needs root)
 	ADAM_CHAOS=$(CHAOS) ADAM_CHAOS_ROWS=$(ROWS) $(GO) test ./cmd/adam -run 'TestChaos|TestThreeHosts' -v -count 1 -timeout 60m
 
-soak-minecraft: ## an hour of bots on the strict test server, looking for what piles up
-	ADAM_SOAK_MINUTES=60 $(GO) test ./interaction/minecraft -run Soak -v -timeout 80m
-
 soak-minecraft: ## all traps and servers, and an hour of bots, looking for what piles up
 	ADAM_SOAK_MINUTES=60 $(GO) test ./interaction/minecraft -v -timeout 120m
 
