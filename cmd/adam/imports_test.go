@@ -79,7 +79,7 @@ var imports = map[string]string{
 
 	"cmd/adam": "cmd/adam/internal/ask cmd/adam/internal/pace cmd/adam/internal/page controller controller/active controller/body controller/learner controller/percipient controller/percipient/vision discovery discovery/explore " +
 		"discovery/explore/replies discovery/living discovery/llm discovery/llm/llmsim discovery/refine discovery/statistical docs graphstore graphstore/audit graphstore/export graphstore/sqlite interaction interaction/conformance " +
-		"interaction/crafter interaction/film interaction/land interaction/luanti interaction/minecraft interaction/pool interaction/queue interaction/rpc interaction/sim scenarios scenarios/bench scenarios/mcqa scenarios/mcu",
+		"interaction/crafter interaction/film interaction/land interaction/luanti interaction/minecraft interaction/pool interaction/queue interaction/rpc interaction/sim scenarios scenarios/bench scenarios/mcqa scenarios/mcu scenarios/mcu/votes",
 }
 
 // pkg is what go list says of a package of the project.

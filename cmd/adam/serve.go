@@ -27,7 +27,7 @@ import (
 const defaultListen = "127.0.0.1:7700"
 
 // pageFlags say how pages are served.
-type pageFlags struct{ listen, token, with, frames string }
+type pageFlags struct{ listen, token, with, frames, vote string }
 
 func (p *pageFlags) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
@@ -43,12 +43,14 @@ func newServe() *cobra.Command {
 		Long: `Show a database in the browser: the technology tree, why each claim is believed down to
 the trials, the run and its replay, plans, tasks, differences from another database, and
 what a maker of the game should know. While another adam writes to the database, the pages
-follow. Nothing is written and nothing is loaded from elsewhere.
+follow. Nothing is loaded from elsewhere, and nothing written but votes: with --vote, people
+compare recordings of adam mcu run, blind, and their votes are kept beside those.
 
 Only this machine can reach the page unless --listen says otherwise; then a token is
 needed, and the address that is printed has it.`,
 		Example: `  adam serve --db lived.db
   adam serve --db old.db --with new.db
+  adam serve --vote games
   adam serve --listen 0.0.0.0:7700 --token secret`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx := cmd.Context()
@@ -79,6 +81,7 @@ needed, and the address that is printed has it.`,
 	f := cmd.Flags()
 	f.StringVar(&p.listen, "listen", defaultListen, "the address to serve at; port 0 takes any")
 	f.StringVar(&p.with, "with", "", "another database to compare with")
+	f.StringVar(&p.vote, "vote", "", "a folder of recordings, of adam mcu run, that people are to compare")
 	f.StringVar(&p.frames, "frames", "", "a folder of pictures, of adam explore --frames or adam run --frames")
 	return cmd
 }
@@ -139,8 +142,17 @@ func (p *pageFlags) serve(ctx context.Context, cfg page.Config, stderr io.Writer
 	if s, err = page.New(cfg); err != nil {
 		return nil, nil, err
 	}
+	var box io.Closer = io.NopCloser(nil)
+	if p.vote != "" {
+		var h http.Handler
+		if h, box, err = ballots(p.vote); err != nil {
+			return nil, nil, err
+		}
+		s.Mount("/vote/", "Vote", h)
+	}
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", p.listen)
 	if err != nil {
+		_ = box.Close() // no vote was cast
 		return nil, nil, hinted(quiet{errorf("nothing can be served at %s: %w", p.listen, err), errOutput}, "choose another address with --listen; port 0 takes any")
 	}
 	server := &http.Server{Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10,
@@ -163,7 +175,7 @@ func (p *pageFlags) serve(ctx context.Context, cfg page.Config, stderr io.Writer
 		if err := <-failed; !errors.Is(err, http.ErrServerClosed) {
 			return err
 		}
-		return nil
+		return box.Close()
 	}, nil
 }
 
