@@ -14,7 +14,7 @@ build: ## build ./bin/adam (the default)
 	$(GO) build -trimpath -o $(BIN) ./cmd/adam
 
 test: ## run all tests, with the race detector
-	$(GO) test -race ./...
+	$(GO) test -race -timeout 20m ./...
 
 lint: ## formatting, go vet and staticcheck
 	@out=$$(gofmt -l .); if [ -n "$$out" ]; then echo "not formatted:"; echo "$$out"; exit 1; fi

@@ -162,7 +162,7 @@ func until(js string) chromedp.Action[chromedp.Void] {
 	return func(ctx context.Context, t *chromedp.Target) (v chromedp.Void, err error) {
 		for {
 			v, err = chromedp.Poll[chromedp.Void](js)(ctx, t)
-			if err == nil || ctx.Err() != nil || !strings.Contains(err.Error(), "navigated") && !strings.Contains(err.Error(), "context with specified id") {
+			if err == nil || ctx.Err() != nil || !strings.Contains(err.Error(), "navigated") && !strings.Contains(err.Error(), "context with specified id") && !strings.Contains(err.Error(), "of null") {
 				return v, err
 			}
 		}
