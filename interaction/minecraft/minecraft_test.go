@@ -238,7 +238,7 @@ func TestRefusals(t *testing.T) {
 	}{
 		"no operator":   {map[string]any{"operator": false}, nil, "needs an operator: /op adam1"},
 		"occupied":      {map[string]any{"traps": map[string]bool{"occupied": true}}, nil, "--mc-allow-changes"},
-		"mute":          {map[string]any{"traps": map[string]bool{"mute": true}}, nil, "inventory could not be emptied"},
+		"mute":          {map[string]any{"traps": map[string]bool{"mute": true}}, nil, "as far as the server tells"},
 		"other version": {nil, func(c *Config) { c.Version = "1.12.2" }, "version"},
 		"no version":    {nil, func(c *Config) { c.Version = "7.7.7" }, "version"},
 		"no such block": {nil, func(c *Config) { c.Profile = "dig unobtainium" }, "has no unobtainium to dig"},

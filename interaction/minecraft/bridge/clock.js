@@ -58,13 +58,16 @@ class Clock {
   }
 
   // probe finds out what the server answers. It answers in order: if an answer to a later question comes, the earlier
-  // one has none. The first answer may be a greeting.
+  // one has none. One answer may be a greeting, so it takes two; what comes after the later one's answer counts for nothing.
   async probe (inventory) {
-    for (let i = 0; i < 3 && !inventory.resends; i++) {
-      const sent = inventory.probe(20000)
+    for (let i = 0, answers = 0; i < 4 && !inventory.resends; i++) {
+      let came = false
+      const sent = inventory.asked(20000).then(ok => { came = ok; return ok })
       const chatted = this.chat(20000)
       this.chats = await Promise.race([sent.then(ok => !ok), chatted])
       await sleep(this.tick * 2)
+      if (came) answers++
+      inventory.resends = answers === 2
     }
     if (inventory.resends) this.again = () => inventory.again()
     else if (!this.chats) throw new Fault('silent', 'the server answers neither clicks nor commands', true)

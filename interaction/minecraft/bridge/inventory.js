@@ -150,12 +150,11 @@ class Inventory {
     return true
   }
 
-  // probe finds out whether the server sends everything again.
-  async probe (within) {
+  // asked tells whether the server sends everything again, in this time.
+  async asked (within) {
     const came = until(this.client, ['window_items'], p => p.windowId === 0, within)
     this.disorder()
-    if (await came) this.resends = true
-    return this.resends
+    return came
   }
 
   // move tries whether clicks move an item, and whether that is told.

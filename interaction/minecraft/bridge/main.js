@@ -67,7 +67,7 @@ function connect (name) {
     const refused = {
       error: e => fail(e.code === 'ECONNREFUSED' ? `no server at ${where} (connection refused)` : versions(e, where), ['ECONNREFUSED', 'ECONNRESET'].includes(e.code)),
       kicked: r => fail(`the server at ${where} does not let ${name} in: ${reason(r)}`, true),
-      end: r => fail(`the server at ${where} ended the connection: ${reason(r)}`, true)
+      end: r => fail(`the server at ${where} ended the connection: ${reason(r)}${settings.version ? `; it was asked for version ${settings.version}` : ''}`, true)
     }
     for (const e of Object.keys(refused)) bot.on(e, refused[e])
     // What the server says from the first moment counts.
