@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"sync"
 
 	"github.com/adam-discovery/adam/controller/active"
 	"github.com/adam-discovery/adam/controller/percipient"
@@ -220,20 +219,8 @@ func (b Contexts) Run(ctx context.Context, done func(games, of int)) (ContextRes
 			}
 		}
 	}
-	out.Games = make([]ContextGame, len(jobs))
-	var mu sync.Mutex
-	ended := 0
-	err = inParallel(ctx, b.Parallel, len(jobs), func(ctx context.Context, i int) error {
-		g, err := b.play(ctx, jobs[i].strategy, jobs[i].task, jobs[i].start)
-		if err != nil {
-			return err
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		out.Games[i] = g
-		ended++
-		done(ended, len(jobs))
-		return nil
+	out.Games, err = playAll(ctx, b.Parallel, len(jobs), done, func(ctx context.Context, i int) (ContextGame, error) {
+		return b.play(ctx, jobs[i].strategy, jobs[i].task, jobs[i].start)
 	})
 	if err != nil {
 		return out, err

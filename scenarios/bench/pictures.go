@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"sync"
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -157,31 +156,23 @@ func (b MemoryPictures) jobs(ctx context.Context, arms, tasks []string) (out []P
 
 // play plays the games, each by what was remembered before all of them, and returns what each remembers.
 func (b MemoryPictures) play(ctx context.Context, games []PictureGame, before []graphstore.Entry, done func(n int)) ([][]graphstore.Entry, error) {
-	out := make([][]graphstore.Entry, len(games))
-	var mu sync.Mutex
-	ended := 0
-	err := inParallel(ctx, b.Parallel, len(games), func(ctx context.Context, i int) error {
+	return playAll(ctx, b.Parallel, len(games), func(n, _ int) { done(n) }, func(ctx context.Context, i int) (after []graphstore.Entry, err error) {
 		l := &graphstore.Memory{}
 		if err := l.Append(ctx, before...); err != nil {
-			return err
+			return nil, err
 		}
 		if err := b.game(ctx, &games[i], l); err != nil {
-			return err
+			return nil, err
 		}
 		for e, err := range l.Since(ctx, graphstore.Seq(len(before))) {
 			if err != nil {
-				return err
+				return nil, err
 			}
 			e.Seq = 0 // it gets another one where it is appended
-			out[i] = append(out[i], e)
+			after = append(after, e)
 		}
-		mu.Lock()
-		defer mu.Unlock()
-		ended++
-		done(ended)
-		return nil
+		return after, nil
 	})
-	return out, err
 }
 
 // game plays one, remembering in the ledger.

@@ -130,20 +130,8 @@ func (b Situated) Run(ctx context.Context, done func(games, of int)) (SituatedRe
 			}
 		}
 	}
-	out.Games = make([]SituatedGame, len(jobs))
-	var mu sync.Mutex
-	ended := 0
-	err = inParallel(ctx, b.Parallel, len(jobs), func(ctx context.Context, i int) error {
-		g, err := b.game(ctx, jobs[i].column, jobs[i].task, jobs[i].start)
-		if err != nil {
-			return err
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		out.Games[i] = g
-		ended++
-		done(ended, len(jobs))
-		return nil
+	out.Games, err = playAll(ctx, b.Parallel, len(jobs), done, func(ctx context.Context, i int) (SituatedGame, error) {
+		return b.game(ctx, jobs[i].column, jobs[i].task, jobs[i].start)
 	})
 	if err != nil {
 		return out, err
@@ -157,16 +145,26 @@ func (b Situated) Run(ctx context.Context, done func(games, of int)) (SituatedRe
 	return out, nil
 }
 
-// inParallel does each of so many jobs, at most parallel of them at once; the first error ends it.
-func inParallel(ctx context.Context, parallel, jobs int, do func(ctx context.Context, i int) error) error {
+// playAll plays so many games, at most parallel of them at once, and tells of each as it ends; the first error ends it.
+func playAll[G any](ctx context.Context, parallel, games int, done func(games, of int), play func(ctx context.Context, i int) (G, error)) ([]G, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	_ = each(ctx, jobs, parallel, func(i int) { // its error is that of ctx, whose cause is returned
-		if err := do(ctx, i); err != nil {
+	out := make([]G, games)
+	var mu sync.Mutex
+	ended := 0
+	_ = each(ctx, games, parallel, func(i int) { // its error is that of ctx, whose cause is returned
+		g, err := play(ctx, i)
+		if err != nil {
 			cancel(err)
+			return
 		}
+		mu.Lock()
+		defer mu.Unlock()
+		out[i] = g
+		ended++
+		done(ended, games)
 	})
-	return context.Cause(ctx)
+	return out, context.Cause(ctx)
 }
 
 func situatedRate(games []SituatedGame, column, task string) SituatedRate {
