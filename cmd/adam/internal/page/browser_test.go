@@ -161,12 +161,24 @@ func eval[T any](t testing.TB, ctx context.Context, js string) T {
 func until(js string) chromedp.Action[chromedp.Void] {
 	return func(ctx context.Context, t *chromedp.Target) (v chromedp.Void, err error) {
 		for {
-			v, err = chromedp.Poll[chromedp.Void](js)(ctx, t)
+			v, err = chromedp.Poll[chromedp.Void](js, chromedp.WithPollingTimeout(50*time.Second))(ctx, t)
 			if err == nil || ctx.Err() != nil || !strings.Contains(err.Error(), "navigated") && !strings.Contains(err.Error(), "context with specified id") && !strings.Contains(err.Error(), "of null") {
 				return v, err
 			}
 		}
 	}
+}
+
+// press presses a key until it has an effect: a page that was just opened may not have the keyboard yet.
+func press(t testing.TB, ctx context.Context, key, js string) {
+	t.Helper()
+	for range 10 {
+		do(t, ctx, chromedp.Focus("#stage"), chromedp.KeyEvent(key))
+		if _, err := chromedp.Run(ctx, chromedp.Poll[chromedp.Void](js, chromedp.WithPollingTimeout(3*time.Second))); err == nil {
+			return
+		}
+	}
+	t.Fatalf("pressing %q has no effect: %s", key, js)
 }
 
 // open opens a page and waits until its scripts work.

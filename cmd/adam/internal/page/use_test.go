@@ -38,7 +38,8 @@ func TestUse(t *testing.T) {
 
 		// Search by keys: it marks, and goes there.
 		was := eval[string](t, ctx, place)
-		do(t, ctx, chromedp.KeyEvent("/"), until(`document.activeElement.id === 'find'`),
+		press(t, ctx, "/", `document.activeElement.id === 'find'`)
+		do(t, ctx,
 			chromedp.Evaluate[chromedp.Void](`{ document.activeElement.value = '' }`), // a real key press leaves nothing
 			chromedp.KeyEvent("gold_ingot"+kb.Enter))
 		do(t, ctx, until(fmt.Sprintf(`%s !== %q`, place, was)))
