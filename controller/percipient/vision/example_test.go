@@ -22,5 +22,5 @@ func Example() {
 	fmt.Println("calls:", sees.Stats().Calls)
 	// Output:
 	// true right 4 <nil>
-	// calls: 2
+	// calls: 29
 }

@@ -25,8 +25,9 @@ type Config struct {
 	Most int
 }
 
-// Default asks until it is 98% sure, 150 times at most.
-func Default(model string) Config { return Config{Model: model, Temperature: .7, Sure: .98, Most: 150} }
+// Default asks until the odds are ten thousand to one, 600 times at most: a search asks a hundred questions, and what is
+// looked for is in few pictures.
+func Default(model string) Config { return Config{Model: model, Temperature: .7, Sure: .9999, Most: 600} }
 
 // Model is a percipient that asks a vision model. What it was asked of the latest pictures is remembered. It is safe for
 // concurrent use.
@@ -67,8 +68,9 @@ const (
 	mostKnown = 10_000
 	// rounds is how many calls in a row may bring no answer.
 	rounds = 3
-	// prior is as how many pairs of answers, of which one in ten differs, counts what is believed of a model beforehand.
-	prior, priorDiffer = 20, 2
+	// prior is as how many pairs of answers, of which two in five differ, counts what is believed of a model beforehand: a
+	// bad one must not be believed before it has contradicted itself.
+	prior, priorDiffer = 20, 8
 	// checkEvery: of so many questions one is asked twice, however sure the first answer is.
 	checkEvery = 8
 	// mostWrong is what a model is taken to be wrong with at most: beyond that its answers tell next to nothing.
