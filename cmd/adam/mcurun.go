@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -218,9 +219,10 @@ func (r *mcuRun) casts(cmd *cobra.Command, g *mcu.Game, seed uint64) (out []mcu.
 	return out, done, nil
 }
 
-// book keeps the rows and recordings of a run, in a folder if there is one.
+// book keeps the rows and recordings of a run, in a folder if there is one. It is safe for concurrent use.
 type book struct {
 	dir  string
+	mu   sync.Mutex
 	file *os.File
 	all  map[string]mcu.Row
 	keys []string
@@ -307,12 +309,16 @@ func (b *book) enter(r mcu.Row) {
 }
 
 func (b *book) known(agent, task string, d mcu.Difficulty, n int) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	_, known := b.all[rowKey(agent, task, d, n)]
 	return known
 }
 
 // keep keeps an episode: first the recording, and then the row that says it is there.
 func (b *book) keep(r mcu.Row, t *mcu.Trace) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	b.enter(r)
 	if b.dir == "" {
 		return nil
@@ -340,6 +346,8 @@ func (b *book) keep(r mcu.Row, t *mcu.Trace) error {
 
 // rows are all, in a fixed order.
 func (b *book) rows() []mcu.Row {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	out := make([]mcu.Row, 0, len(b.keys))
 	for _, k := range b.keys {
 		out = append(out, b.all[k])

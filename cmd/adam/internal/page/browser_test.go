@@ -133,13 +133,18 @@ func browser(t testing.TB, path string) context.Context {
 	return ctx
 }
 
-// do carries out steps, for at most a minute.
+// do carries out steps, for at most a minute. A step whose element went with a part of the page that was drawn anew is done
+// again.
 func do(t testing.TB, ctx context.Context, steps ...chromedp.Action[chromedp.Void]) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	for _, step := range steps {
-		if err := chromedp.Do(ctx, step); err != nil {
+		err := chromedp.Do(ctx, step)
+		for n := 0; n < 20 && err != nil && strings.Contains(err.Error(), "Could not find node"); n++ {
+			err = chromedp.Do(ctx, step)
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
