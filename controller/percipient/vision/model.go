@@ -27,7 +27,9 @@ type Config struct {
 
 // Default asks until the odds are ten thousand to one, 600 times at most: a search asks a hundred questions, and what is
 // looked for is in few pictures.
-func Default(model string) Config { return Config{Model: model, Temperature: .7, Sure: .9999, Most: 600} }
+func Default(model string) Config {
+	return Config{Model: model, Temperature: .7, Sure: .9999, Most: 600}
+}
 
 // Model is a percipient that asks a vision model. What it was asked of the latest pictures is remembered. It is safe for
 // concurrent use.
