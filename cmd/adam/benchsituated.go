@@ -12,6 +12,7 @@ import (
 	"github.com/adam-discovery/adam/controller"
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/scenarios/bench"
+	"github.com/adam-discovery/adam/scenarios/mcu"
 )
 
 // newBenchFactors runs the tasks of ADAM's table 4.3.
@@ -104,32 +105,10 @@ func learnSituated(ctx context.Context, b *bench.Situated, w *world) error {
 	return nil
 }
 
-// conditionsOf are the conditions that a world with a map can tell of.
-func conditionsOf(w *world) (out []controller.Condition) {
+// conditionsOf are the conditions that a world with a map can meet; nil: it has none.
+func conditionsOf(w *world) []controller.Condition {
 	if w.land == nil {
 		return nil
 	}
-	m := w.land.Rules().Map
-	add := func(a controller.Aspect, names ...string) {
-		for _, n := range names {
-			out = append(out, controller.Condition{Aspect: a, Name: n})
-		}
-	}
-	for _, p := range m.Places {
-		add(controller.Near, p.Name)
-	}
-	for _, b := range m.Biomes {
-		add(controller.In, b.Name)
-	}
-	if m.Day > 0 {
-		add(controller.At, "day", "dusk", "night")
-		add(controller.While, "bright", "dim", "dark")
-	}
-	if len(m.Weather) > 0 {
-		add(controller.During, "clear")
-		for _, x := range m.Weather {
-			add(controller.During, x.Name)
-		}
-	}
-	return out
+	return mcu.Conditions(w.land.Rules().Map)
 }

@@ -39,7 +39,7 @@ func NewGame(f *sim.File, lived bool) (*Game, error) {
 			return nil, err
 		}
 		g.Land, g.Rules, g.Name = w, w.Rules(), w.Spec().ID
-		g.Conditions = conditions(g.Rules.Map)
+		g.Conditions = Conditions(g.Rules.Map)
 	} else {
 		g.world = sim.New(f)
 	}
@@ -53,8 +53,8 @@ func Learned(w interaction.World, graph *graphstore.Graph) *Game {
 	return &Game{Name: w.Spec().ID, Graph: graph, world: w}
 }
 
-// conditions are those that a map can meet.
-func conditions(m *sim.Map) (out []controller.Condition) {
+// Conditions are those that a map can meet, in a fixed order.
+func Conditions(m *sim.Map) (out []controller.Condition) {
 	add := func(a controller.Aspect, names ...string) {
 		for _, n := range names {
 			out = append(out, controller.Condition{Aspect: a, Name: n})
