@@ -123,6 +123,7 @@ type round struct {
 	over     bool
 	done     chan struct{}
 	trouble  bool          // something may have been lost: look
+	stuck    int           // how many looks in a row found messages that nobody will be given
 	wake     chan struct{} // look now
 }
 
@@ -141,7 +142,8 @@ func New(ctx context.Context, nc *nats.Conn, spec interaction.Spec, cfg Config) 
 	if most := nc.MaxPayload(); most < MaxMessage {
 		return nil, fmt.Errorf("the server at %s takes messages of %d bytes: it must take %d (max_payload)", nc.ConnectedUrlRedacted(), most, MaxMessage)
 	}
-	js, err := jetstream.New(nc)
+	// A message of whose arrival nothing is heard counts as lost: it is looked for, and sent again if it isn't there.
+	js, err := jetstream.New(nc, jetstream.WithPublishAsyncTimeout(10*time.Second))
 	if err != nil {
 		return nil, err
 	}

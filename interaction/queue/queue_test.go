@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go"
 
@@ -105,6 +106,18 @@ func trials(n int) []interaction.Trial {
 	return out
 }
 
+// run has the trials carried out, and doesn't wait for ever.
+func run(t *testing.T, c *queue.Coordinator, ts []interaction.Trial) []interaction.Outcome {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	defer cancel()
+	got, err := c.Run(ctx, ts)
+	if err != nil {
+		t.Errorf("%v: %+v", err, c.Stats())
+	}
+	return got
+}
+
 // equal compares outcomes with those of a pool on this machine.
 func equal(t *testing.T, w interaction.World, ts []interaction.Trial, got []interaction.Outcome) {
 	t.Helper()
@@ -139,11 +152,7 @@ func TestWorkersDoWhatAPoolDoes(t *testing.T) {
 	for _, n := range []int{0, 1, 500} {
 		recorded.Store(0)
 		ts := trials(n)
-		got, err := c.Run(t.Context(), ts)
-		if err != nil {
-			t.Fatal(err)
-		}
-		equal(t, w, ts, got)
+		equal(t, w, ts, run(t, c, ts))
 		if int(recorded.Load()) != n {
 			t.Errorf("%d of %d outcomes were recorded", recorded.Load(), n)
 		}
@@ -215,15 +224,13 @@ func TestRedelivery(t *testing.T) {
 	defer cancel()
 	go func() { _ = (&queue.Worker{World: dies, Sessions: 1, Version: "1"}).Run(ctx, nc) }()
 	ts := trials(40)
-	ended := make(chan []interaction.Outcome)
-	go func() {
-		got, err := c.Run(t.Context(), ts)
-		if err != nil {
-			t.Error(err)
-		}
-		ended <- got
-	}()
-	<-died
+	ended := make(chan []interaction.Outcome, 1)
+	go func() { ended <- run(t, c, ts) }()
+	select {
+	case <-died:
+	case <-time.After(3 * time.Minute):
+		t.Fatalf("the worker did not come to its eighth trial: %+v", c.Stats())
+	}
 	second := count(w)
 	work(t, s, &queue.Worker{World: second, Sessions: 1, Version: "1"})
 	got := <-ended

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/queue"
@@ -91,10 +92,11 @@ func TestPoison(t *testing.T) {
 			case <-hire:
 			}
 			nc, err := s.Connect()
-			if err != nil {
-				t.Error(err)
-				return
+			if err != nil { // of a machine that is busy
+				hire <- struct{}{}
+				continue
 			}
+			context.AfterFunc(ctx, nc.Close)
 			dies := &deadly{World: w, of: poison, die: func() {
 				nc.Close()
 				hire <- struct{}{}
@@ -103,10 +105,7 @@ func TestPoison(t *testing.T) {
 			go func() { _ = (&queue.Worker{World: dies, Sessions: 1, Version: "1"}).Run(ctx, nc) }()
 		}
 	}()
-	got, err := c.Run(t.Context(), ts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := run(t, c, ts)
 	if o := got[5]; o.Status != interaction.Faulted || o.Fault != interaction.FaultLost || o.Why == "" {
 		t.Errorf("the poison: %+v", o)
 	}
@@ -159,6 +158,7 @@ func TestCoordinatorAgain(t *testing.T) {
 		}
 	}})
 	counts := count(w)
+	counts.hold = func(int) { time.Sleep(10 * time.Millisecond) } // something has to be left
 	work(t, s, &queue.Worker{World: counts, Sessions: 3, Version: "1"})
 	if _, err := first.Run(ctx, ts); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
@@ -176,11 +176,7 @@ func TestCoordinatorAgain(t *testing.T) {
 		t.Fatal("nothing is left")
 	}
 	second := coordinate(t, s, w, queue.Config{Batch: 5})
-	got, err := second.Run(t.Context(), rest)
-	if err != nil {
-		t.Fatal(err)
-	}
-	equal(t, w, rest, got)
+	equal(t, w, rest, run(t, second, rest))
 	counts.mu.Lock()
 	defer counts.mu.Unlock()
 	for seed, n := range counts.begun {

@@ -199,9 +199,10 @@ func (c *Coordinator) inspect(ctx context.Context, r *round) error {
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		err = c.ensure(ctx)
 	} else if err == nil {
-		_, err = s.Consumer(asked, c.run)
-		if errors.Is(err, jetstream.ErrConsumerNotFound) {
-			err = c.ensure(ctx)
+		var consumer jetstream.Consumer
+		consumer, err = s.Consumer(asked, c.run)
+		if errors.Is(err, jetstream.ErrConsumerNotFound) || err == nil && r.stale(s, consumer) {
+			err = c.renew(asked, s)
 		}
 	}
 	if err != nil {
@@ -219,4 +220,27 @@ func (c *Coordinator) inspect(ctx context.Context, r *round) error {
 		return nil
 	}
 	return c.supply(ctx, r, true)
+}
+
+// stale reports whether the consumer has lost count: in some looks in a row it neither waits for an answer nor has
+// anything left to give, while the queue holds messages.
+func (r *round) stale(s jetstream.Stream, consumer jetstream.Consumer) bool {
+	info := consumer.CachedInfo()
+	if info.NumPending > 0 || info.NumAckPending > 0 || s.CachedInfo().State.Msgs == 0 {
+		r.stuck = 0
+		return false
+	}
+	r.stuck++
+	return r.stuck > looks
+}
+
+// looks is how many looks a consumer has to be stale in: between two inquiries a message may come or be given out.
+const looks = 5
+
+// renew makes the run's consumer again: all that the queue holds is given out anew.
+func (c *Coordinator) renew(ctx context.Context, s jetstream.Stream) error {
+	if err := s.DeleteConsumer(ctx, c.run); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+		return err
+	}
+	return c.ensure(ctx)
 }
