@@ -134,6 +134,8 @@ type Actor struct {
 	Between func(ctx context.Context) error
 	// Bound reports whether an action is done to a thing, and so not just anywhere; nil: nobody knows.
 	Bound func(interaction.Action) bool
+	// Picture, if set, is asked after each action for the name of a picture of what there is then, for the Ledger.
+	Picture func() (string, error)
 	// Trace is told what happens as it happens.
 	Trace func(Event)
 }

@@ -31,9 +31,10 @@ type Avatar struct {
 	now     interaction.State
 	seed    uint64
 	begins  uint64
+	ready   interaction.Action // it is where this can be done
 }
 
-var _ Body = (*Avatar)(nil)
+var _ Placed = (*Avatar)(nil)
 
 // Enter opens a session that begins at the start, or, where the world can't begin at any
 // start, at the world's own, which the start must then leave open: it is empty. The seed
@@ -74,9 +75,71 @@ func (a *Avatar) begin(ctx context.Context, start interaction.State) error {
 	return err
 }
 
-// Act implements [Body].
+// Map is as that of an [interaction.Mapper], where the session is one: without things otherwise.
+func (a *Avatar) Map(within int) (m interaction.Sight, things []string) {
+	if s, ok := a.session.(interaction.Mapper); ok {
+		return s.Map(within)
+	}
+	return m, nil
+}
+
+// legs are those of a session that finds its own way; ok is false where there is no map.
+func (a *Avatar) legs() (l Legs, ok bool) {
+	w, ok := a.session.(interaction.Walker)
+	return Legs{Walker: w, Facts: factsOf(a.world.Spec().Factors)}, ok
+}
+
+// Approach implements [Placed].
+func (a *Avatar) Approach(ctx context.Context, action interaction.Action) error {
+	l, ok := a.legs()
+	if !ok {
+		return nil
+	}
+	after, err := l.Reach(ctx, action, a.now)
+	_, err = a.after(ctx, after, err)
+	if err == nil {
+		a.ready = action
+	}
+	return err
+}
+
+// Return implements [Placed].
+func (a *Avatar) Return(ctx context.Context, facts []string) (bool, error) {
+	l, ok := a.legs()
+	if !ok {
+		return false, nil
+	}
+	after, err := l.Return(ctx, facts, goBack)
+	if errors.Is(err, interaction.ErrNoWay) || errors.Is(err, interaction.ErrCalled) {
+		a.now = after
+		return false, nil
+	}
+	_, err = a.after(ctx, after, err)
+	return err == nil, err
+}
+
+// goBack is how many steps an agent goes back at most to where a fact held.
+const goBack = 60
+
+// Act implements [Body]: it goes to where the action can be done, if it isn't there.
 func (a *Avatar) Act(ctx context.Context, action interaction.Action) (interaction.State, error) {
-	after, err := a.session.Step(ctx, action)
+	l, ok := a.legs()
+	if !ok {
+		after, err := a.session.Step(ctx, action)
+		return a.after(ctx, after, err)
+	}
+	if a.ready != action {
+		if err := a.Approach(ctx, action); err != nil {
+			return a.now, err
+		}
+	}
+	a.ready = ""
+	after, err := l.Do(ctx, action, a.now)
+	return a.after(ctx, after, err)
+}
+
+// after takes over what there is after the session did something, and goes on in another where it died.
+func (a *Avatar) after(ctx context.Context, after interaction.State, err error) (interaction.State, error) {
 	if err == nil {
 		a.now = after
 		return after, nil
@@ -98,6 +161,8 @@ func (a *Avatar) Act(ctx context.Context, action interaction.Action) (interactio
 		if err := a.begin(ctx, a.now); err != nil {
 			return a.now, err
 		}
+	case f.Class == wayClass:
+		a.now = after
 	}
 	return a.now, f
 }

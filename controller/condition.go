@@ -41,17 +41,22 @@ func (c Condition) String() string {
 	return aspectWords[c.Aspect] + " " + c.Name
 }
 
-// Situated is a Body that can find out what holds around it, and go where it does.
-type Situated interface {
+// Placed is a Body that goes to where its actions can be done.
+type Placed interface {
 	Body
-	// Seek goes to where all the conditions hold, as far as it perceives, and where the action can be done, if that is
-	// done to a thing; false: it didn't find such a place within what it is allowed. Where they hold already it stays.
-	Seek(ctx context.Context, all []Condition, action interaction.Action) (bool, error)
 	// Approach goes to where the action can be done. What changes on the way isn't the action's doing. Its errors are as
 	// those of Act.
 	Approach(ctx context.Context, action interaction.Action) error
 	// Return goes back to where the facts held, if it remembers such a place; false: it doesn't.
 	Return(ctx context.Context, facts []string) (bool, error)
+}
+
+// Situated is a Body that can find out what holds around it, and go where it does.
+type Situated interface {
+	Placed
+	// Seek goes to where all the conditions hold, as far as it perceives, and where the action can be done, if that is
+	// done to a thing; false: it didn't find such a place within what it is allowed. Where they hold already it stays.
+	Seek(ctx context.Context, all []Condition, action interaction.Action) (bool, error)
 }
 
 // condition reads one, if the words begin one; ok is false if they don't.
@@ -119,8 +124,8 @@ func (t *task) situate(ctx context.Context, plan Plan, steps []Step) error {
 
 // approach goes to where the step can be done, and takes note of what changed on the way; false: that broke.
 func (t *task) approach(ctx context.Context, s *Step) (ok bool, err error) {
-	body, situated := t.Body.(Situated)
-	if !situated {
+	body, placed := t.Body.(Placed)
+	if !placed {
 		return true, nil
 	}
 	before := t.now
@@ -182,7 +187,7 @@ func (t *task) anew(goals []Goal) []Goal {
 
 // restore goes back to where the facts held that the step needs and that don't hold here; false: that isn't it.
 func (t *task) restore(ctx context.Context, s Step) (bool, error) {
-	body, ok := t.Body.(Situated)
+	body, ok := t.Body.(Placed)
 	if !ok {
 		return false, nil
 	}

@@ -205,6 +205,12 @@ func (t *task) record(ctx context.Context, s *Step, before interaction.State, ch
 	}
 	body := graphstore.StepEntry{Task: t.spec.Text, N: t.result.Executed, Goal: s.Factor, Action: s.Action, Before: before.Map(),
 		Expected: table(s.Results()), Verdict: v.String(), Why: why}
+	if t.Picture != nil {
+		var err error
+		if body.Picture, err = t.Picture(); err != nil {
+			return err
+		}
+	}
 	for _, c := range changes {
 		if body.Changes == nil {
 			body.Changes = map[string]int{}

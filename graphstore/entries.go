@@ -104,6 +104,9 @@ type StepEntry struct {
 	Expected map[string]int     `json:"expected"`
 	Verdict  string             `json:"verdict"`
 	Why      string             `json:"why,omitempty"`
+	// Picture is which of the pictures that were kept (package interaction/film) shows what there was afterwards, as
+	// SESSION/EPISODE-STEP; empty: none.
+	Picture string `json:"picture,omitempty"`
 }
 
 // Outcome is what there was before the action, and what it changed.

@@ -135,6 +135,15 @@ type Seer interface {
 	Look() Sight
 }
 
+// Mapper is a session that remembers what it saw where.
+type Mapper interface {
+	Session
+	// Map is what is remembered of the cells that are at most within columns and rows away, in the form of a Sight: things
+	// as they were seen last, the agent in the middle. It is the agent's reckoning, and no position in the world. It may
+	// be wider than [MaxView]. The names are those of the things that its cells number.
+	Map(within int) (m Sight, things []string)
+}
+
 // Walker is a session that finds its own way to where an action can be done.
 type Walker interface {
 	Session

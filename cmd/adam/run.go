@@ -167,7 +167,8 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 		return err
 	}
 	defer func() { _ = body.Close() }() // the task is over
-	actor := &controller.Actor{Graph: graph, Body: body, Bound: bound, Config: r.cfg, Ledger: ledger, Trace: func(e controller.Event) { r.show(cmd.OutOrStdout(), e) }}
+	actor := &controller.Actor{Graph: graph, Body: body, Bound: bound, Config: r.cfg, Ledger: ledger, Trace: func(e controller.Event) { r.show(cmd.OutOrStdout(), e) },
+		Picture: func() (string, error) { return r.eyes.picture(body) }}
 	if r.design.plan {
 		actor.Plan = func(e *controller.Exact) controller.Planner { return r.design.planner(e, model) }
 	}

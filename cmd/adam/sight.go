@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/adam-discovery/adam/controller"
 	"github.com/adam-discovery/adam/controller/active"
 	"github.com/adam-discovery/adam/controller/body"
 	"github.com/adam-discovery/adam/controller/percipient"
@@ -21,6 +22,7 @@ type sight struct {
 	percipient, weights string
 	frames              string
 	most                int
+	filmed              *film.World
 }
 
 // The ways to know what there is: the world says so, or it is read off pictures.
@@ -105,7 +107,27 @@ func (s *sight) film(w interaction.World) (interaction.World, error) {
 	case err != nil:
 		return nil, quiet{err, errOutput}
 	}
+	s.filmed = filmed
 	return filmed, nil
+}
+
+// mapReach is how far the maps reach that are kept beside pictures, in cells.
+const mapReach = 20
+
+// picture keeps what the agent remembers of what is around it, if it keeps a map, beside the latest picture, and returns
+// that picture's name; empty: none is kept.
+func (s *sight) picture(b controller.Body) (string, error) {
+	if s.filmed == nil {
+		return "", nil
+	}
+	if a, ok := b.(*controller.Avatar); ok {
+		if m, things := a.Map(mapReach); things != nil {
+			if err := s.filmed.Draw(film.Map{Sight: m, Things: things}); err != nil {
+				return "", quiet{err, errOutput}
+			}
+		}
+	}
+	return s.filmed.Latest(), nil
 }
 
 // see wraps a world without a body.

@@ -57,7 +57,7 @@ func (b *Body) question(thing string) percipient.Question {
 // Observe implements [controller.Body].
 func (b *Body) Observe(context.Context) (interaction.State, error) { return b.state, nil }
 
-// Approach implements [controller.Situated]: it finds what the action is done to, and faces it. Its error wraps
+// Approach implements [controller.Placed]: it finds what the action is done to, and faces it. Its error wraps
 // interaction.ErrEnded where it finds nothing within its steps.
 func (b *Body) Approach(ctx context.Context, action interaction.Action) error {
 	defer b.remind()
@@ -271,7 +271,7 @@ func (b *Body) sidestep(ctx context.Context) error {
 	return err
 }
 
-// Return implements [controller.Situated].
+// Return implements [controller.Placed].
 func (b *Body) Return(ctx context.Context, facts []string) (bool, error) {
 	for _, f := range facts {
 		to, known := b.held[f]

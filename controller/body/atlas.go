@@ -72,6 +72,26 @@ func (a *atlas) at(p point) int {
 	return interaction.Unseen
 }
 
+// Map implements [interaction.Mapper]. What roams is where it was seen last.
+func (s *session) Map(within int) (m interaction.Sight, things []string) {
+	for _, t := range s.ground.Things {
+		things = append(things, t.Name)
+	}
+	m = interaction.Sight{Width: 2*within + 1, Height: 2*within + 1, Facing: s.sight.Facing}
+	m.Cells = make([]int, 0, m.Width*m.Height)
+	for y := -within; y <= within; y++ {
+		for x := -within; x <= within; x++ {
+			p := point{s.at.x + x, s.at.y + y}
+			thing := s.atlas.at(p)
+			if v, ok := s.atlas.visitors[p]; ok {
+				thing = int(v)
+			}
+			m.Cells = append(m.Cells, max(thing, interaction.Unseen))
+		}
+	}
+	return m, things
+}
+
 // room makes room for what can be seen from the point.
 func (a *atlas) room(p point, s interaction.Sight) {
 	for a.index(point{p.x - s.Width, p.y - s.Height}) < 0 || a.index(point{p.x + s.Width, p.y + s.Height}) < 0 {

@@ -5,12 +5,16 @@ package film
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
+	"time"
 
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -24,15 +28,16 @@ type World struct {
 	most int
 
 	mu       sync.Mutex
-	kept     []string // files, the oldest first
+	kept     []string // pictures, the oldest first
 	sessions int
+	latest   string
 }
 
 // ErrNoPictures is returned for a world that shows none.
 var ErrNoPictures = errors.New("the world shows no pictures")
 
-// New returns the world with a folder for at most most pictures, which is made: beyond that the oldest are removed. It
-// fails with [ErrNoPictures], or as making the folder does.
+// New returns the world with a folder for at most most pictures, which is made: beyond that the oldest are removed, also
+// those that were there. It fails with [ErrNoPictures], or as making the folder does.
 func New(w interaction.World, dir string, most int) (*World, error) {
 	shots := w.Spec().Shots
 	if len(shots) == 0 {
@@ -45,7 +50,59 @@ func New(w interaction.World, dir string, most int) (*World, error) {
 	if !ok {
 		shot = shots[0]
 	}
-	return &World{World: w, shot: shot, dir: dir, most: most}, nil
+	out := &World{World: w, shot: shot, dir: dir, most: most}
+	return out, out.inherit()
+}
+
+// inherit counts what is in the folder already, so that no picture is written over another.
+func (w *World) inherit() error {
+	sessions, err := os.ReadDir(w.dir)
+	if err != nil {
+		return err
+	}
+	when := map[string]time.Time{}
+	for _, s := range sessions {
+		var n int
+		if _, err := fmt.Sscanf(s.Name(), "session%d", &n); err != nil || !s.IsDir() {
+			continue
+		}
+		w.sessions = max(w.sessions, n)
+		files, err := filepath.Glob(filepath.Join(w.dir, s.Name(), "*-*.png"))
+		if err != nil {
+			return err
+		}
+		for _, f := range files {
+			if info, err := os.Stat(f); err == nil {
+				when[f] = info.ModTime()
+				w.kept = append(w.kept, f)
+			}
+		}
+	}
+	slices.SortStableFunc(w.kept, func(a, b string) int { return when[a].Compare(when[b]) })
+	return nil
+}
+
+// Latest is which picture was kept last, as SESSION/EPISODE-STEP; empty: none was.
+func (w *World) Latest() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.latest
+}
+
+// Draw keeps a map beside the picture that was kept last: it is removed with that. It does nothing before the first.
+func (w *World) Draw(m Map) error {
+	at := w.Latest()
+	if at == "" {
+		return nil
+	}
+	data, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(w.dir, filepath.FromSlash(at)+".json"), data, 0o644); err != nil {
+		return fmt.Errorf("keeping a map: %w", err)
+	}
+	return nil
 }
 
 // Label implements [interaction.Labeler].
@@ -155,13 +212,15 @@ func (w *World) enter(name string) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.kept = append(w.kept, name)
-	if len(w.kept) <= w.most {
-		return nil
-	}
-	old := w.kept[0]
-	w.kept = w.kept[1:]
-	if err := os.Remove(old); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
+	w.latest = filepath.Base(filepath.Dir(name)) + "/" + strings.TrimSuffix(filepath.Base(name), ".png")
+	for len(w.kept) > w.most {
+		old := w.kept[0]
+		w.kept = w.kept[1:]
+		for _, f := range []string{old, strings.TrimSuffix(old, ".png") + ".json"} {
+			if err := os.Remove(f); err != nil && !errors.Is(err, os.ErrNotExist) {
+				return err
+			}
+		}
 	}
 	return nil
 }

@@ -24,6 +24,7 @@ type Arena struct {
 	session interaction.Session
 	watch   *watcher
 	walker  interaction.Walker // nil: there is no map
+	near    []string           // facts of standing beside things
 	now     interaction.State
 	rng     *rand.Rand
 	blind   bool
@@ -86,6 +87,11 @@ func (g *Game) Enter(ctx context.Context, s Scene, eyes Eyesight) (*Arena, error
 	}
 	if a.walker != nil {
 		a.walker.Call(a.stuck)
+		for _, f := range world.Spec().Factors {
+			if f.Kind == interaction.Fact && strings.HasPrefix(f.Name, land.NearFact("")) {
+				a.near = append(a.near, f.Name)
+			}
+		}
 	}
 	a.trace.Start = a.now.Map()
 	a.check = g.checker(spec, a.trace.Start)
@@ -175,27 +181,16 @@ func (a *Arena) Act(ctx context.Context, action interaction.Action) (interaction
 		}
 	}
 	a.ready = ""
-	after, err := a.walker.Here(ctx, action)
-	for n := 0; n < longestFight && errors.Is(err, interaction.ErrCalled); n++ { // it had to defend itself
-		if err = a.reach(ctx, action); err == nil {
-			after, err = a.walker.Here(ctx, action)
-		}
-	}
-	return a.after(ctx, after, asFault(err), "act "+string(action))
+	after, err := a.legs().Do(ctx, action, a.watch.state)
+	return a.after(ctx, after, err, "act "+string(action))
 }
 
-// longestFight is how often in a row an action is put off for a fight.
-const longestFight = 50
-
-// asFault is the error of a move that found no place for the action as a fault: the body can go on.
-func asFault(err error) error {
-	if errors.Is(err, interaction.ErrNoWay) || errors.Is(err, interaction.ErrCalled) {
-		return &interaction.Fault{Class: "way", Err: err}
-	}
-	return err
+// legs are the body's.
+func (a *Arena) legs() controller.Legs {
+	return controller.Legs{Walker: a.walker, Facts: a.near, Lost: a.lost}
 }
 
-// Approach implements [controller.Situated]: it begins a move, and goes to where the action can be done; if it can, to where
+// Approach implements [controller.Placed]: it begins a move, and goes to where the action can be done; if it can, to where
 // what stands beside it still does.
 func (a *Arena) Approach(ctx context.Context, action interaction.Action) error {
 	if a.walker == nil {
@@ -204,13 +199,10 @@ func (a *Arena) Approach(ctx context.Context, action interaction.Action) error {
 	if err := a.move(); err != nil {
 		return err
 	}
-	err := interaction.ErrCalled
-	for n := 0; n < longestFight && errors.Is(err, interaction.ErrCalled); n++ {
-		err = a.reach(ctx, action)
-	}
+	_, err := a.legs().Reach(ctx, action, a.watch.state)
 	a.now = a.watch.state
 	if err != nil {
-		_, err = a.after(ctx, a.now, asFault(err), "approach "+string(action))
+		_, err = a.after(ctx, a.now, err, "approach "+string(action))
 		return err
 	}
 	a.ready = action
@@ -229,23 +221,13 @@ func (a *Arena) stuck(interaction.State) bool {
 // mostThoughts is how often that is.
 const mostThoughts = 200
 
-// reach goes there.
-func (a *Arena) reach(ctx context.Context, action interaction.Action) error {
-	var keep []string
-	for _, x := range a.watch.state.Amounts() {
-		if !a.walker.Bound(action) && a.game.kind(x.Name) == interaction.Fact && strings.HasPrefix(x.Name, land.NearFact("")) {
-			keep = append(keep, x.Name)
-		}
+// lost reports whether it was called away because it is stuck.
+func (a *Arena) lost() bool {
+	if a.thoughts <= mostThoughts {
+		return false
 	}
-	_, err := a.walker.Approach(ctx, action, interaction.Where{Keep: keep})
-	if errors.Is(err, interaction.ErrCalled) && a.thoughts > mostThoughts {
-		a.thoughts = 0
-		return interaction.ErrNoWay
-	}
-	if errors.Is(err, interaction.ErrNoWay) && len(keep) > 0 {
-		_, err = a.walker.Approach(ctx, action, interaction.Where{})
-	}
-	return err
+	a.thoughts = 0
+	return true
 }
 
 // after takes over what came of a move.
@@ -263,7 +245,7 @@ func (a *Arena) after(ctx context.Context, state interaction.State, err error, i
 	return a.now, err
 }
 
-// Return implements [controller.Situated].
+// Return implements [controller.Placed].
 func (a *Arena) Return(ctx context.Context, facts []string) (bool, error) {
 	if a.walker == nil {
 		return false, nil
@@ -285,8 +267,6 @@ const (
 	// goBack is how many steps it goes back at most, and seekSteps how many a search takes at most.
 	goBack    = 60
 	seekSteps = 700
-	// leg is how far it goes at once when it looks around, in cells.
-	leg = 12
 )
 
 // Around are the conditions that hold around the agent, as it perceives.
@@ -319,7 +299,7 @@ func (a *Arena) Seek(ctx context.Context, all []controller.Condition, action int
 
 func (a *Arena) seek(ctx context.Context, all []controller.Condition, action interaction.Action) (bool, error) {
 	if a.blind {
-		_, err := a.wander(ctx, a.rng.Float64()*2*math.Pi)
+		_, err := a.legs().Wander(ctx, a.rng.Float64()*2*math.Pi)
 		return err == nil, err
 	}
 	heading := a.rng.Float64() * 2 * math.Pi
@@ -352,7 +332,7 @@ func (a *Arena) seek(ctx context.Context, all []controller.Condition, action int
 			_, err = a.walker.Wait(ctx)
 		default:
 			var got bool
-			if got, err = a.wander(ctx, heading); !got {
+			if got, err = a.legs().Wander(ctx, heading); !got {
 				heading += math.Pi/2 + a.rng.Float64()*math.Pi
 			}
 		}
@@ -382,24 +362,6 @@ func (a *Arena) target(action interaction.Action) string {
 	return ""
 }
 
-// wander goes a leg in a direction; false: it didn't get far. It stops as soon as the task is done.
-func (a *Arena) wander(ctx context.Context, heading float64) (bool, error) {
-	roamer, ok := a.walker.(interface {
-		Roam(ctx context.Context, dx, dy int) (bool, error)
-	})
-	if !ok {
-		return false, interaction.ErrNoWay
-	}
-	const part = 4 // of a leg, between two looks
-	for range leg / part {
-		got, err := roamer.Roam(ctx, int(math.Round(part*math.Cos(heading))), int(math.Round(part*math.Sin(heading))))
-		if err != nil || !got {
-			return false, err
-		}
-	}
-	return true, nil
-}
-
 // Survive implements [controller.Enduring]: it waits, and the body defends itself.
 func (a *Arena) Survive(ctx context.Context, steps int) error {
 	if a.walker == nil {
@@ -408,13 +370,7 @@ func (a *Arena) Survive(ctx context.Context, steps int) error {
 	if err := a.move(); err != nil {
 		return err
 	}
-	var err error
-	for first, idle := a.watch.steps, 0; a.watch.steps-first < steps && err == nil && idle < steps+mostIdle; idle++ {
-		if _, err = a.walker.Wait(ctx); errors.Is(err, interaction.ErrCalled) {
-			err = nil
-		}
-	}
-	_, err = a.after(ctx, a.watch.state, err, fmt.Sprintf("wait %d", steps))
+	_, err := a.after(ctx, a.watch.state, a.legs().Survive(ctx, steps), fmt.Sprintf("wait %d", steps))
 	return err
 }
 
@@ -425,11 +381,11 @@ func (a *Arena) Travel(ctx context.Context, cells int) (bool, error) {
 	}
 	from := a.watch.around()
 	heading := a.rng.Float64() * 2 * math.Pi
-	for range 4 * (1 + cells/leg) {
+	for range 4 * (1 + cells/controller.Leg) {
 		if err := a.move(); err != nil {
 			return false, err
 		}
-		got, err := a.wander(ctx, heading)
+		got, err := a.legs().Wander(ctx, heading)
 		if _, err = a.after(ctx, a.watch.state, err, "travel"); err != nil {
 			return false, err
 		}

@@ -5,15 +5,10 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
-	"os"
-	"path/filepath"
-	"regexp"
-	"strconv"
 
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/graphstore/audit"
 	"github.com/adam-discovery/adam/graphstore/export"
-	"github.com/adam-discovery/adam/interaction"
 )
 
 // auditView is what a maker of the game should know, each with where to look.
@@ -146,77 +141,4 @@ func (s *Server) diff(r *http.Request, snap *snapshot) (any, error) {
 	}
 	v.NewSVG, err = draw(other.Graph)
 	return v, err
-}
-
-// framesView is the page of kept pictures.
-type framesView struct {
-	Sessions []string
-	Session  string
-	Files    []string
-	At       int
-	File     string
-	Last     int
-}
-
-// Names of folders and files that package film makes; nothing else is served.
-var (
-	sessionName = regexp.MustCompile(`^session[0-9]+$`)
-	frameName   = regexp.MustCompile(`^[0-9]+-[0-9]+\.png$`)
-)
-
-func (s *Server) frames(r *http.Request, _ *snapshot) (any, error) {
-	if s.cfg.Frames == "" {
-		return nil, wrong{fmt.Errorf("no pictures are shown: adam serve --frames DIR"), http.StatusNotFound}
-	}
-	v := &framesView{Session: r.URL.Query().Get("session"), Sessions: listed(s.cfg.Frames, sessionName)}
-	if v.Session == "" && len(v.Sessions) > 0 {
-		v.Session = v.Sessions[0]
-	}
-	if sessionName.MatchString(v.Session) {
-		v.Files = listed(filepath.Join(s.cfg.Frames, v.Session), frameName)
-	}
-	v.Last = max(0, len(v.Files)-1)
-	v.At = v.Last
-	if n, err := strconv.Atoi(r.URL.Query().Get("at")); err == nil {
-		v.At = min(max(n, 0), v.Last)
-	}
-	if len(v.Files) > 0 {
-		v.File = v.Files[v.At]
-	}
-	return v, nil
-}
-
-// listed are the names in a folder that look right, ascending.
-func listed(dir string, like *regexp.Regexp) (out []string) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil // none yet
-	}
-	for _, e := range entries {
-		if like.MatchString(e.Name()) {
-			out = append(out, interaction.Shown(e.Name()))
-		}
-	}
-	return out
-}
-
-func (s *Server) frame(w http.ResponseWriter, r *http.Request) {
-	session, file := r.PathValue("session"), r.PathValue("file")
-	if s.cfg.Frames == "" || !sessionName.MatchString(session) || !frameName.MatchString(file) {
-		http.NotFound(w, r)
-		return
-	}
-	root, err := os.OpenRoot(s.cfg.Frames)
-	if err != nil {
-		http.NotFound(w, r)
-		return
-	}
-	defer func() { _ = root.Close() }() // it was only read
-	b, err := root.ReadFile(filepath.Join(session, file))
-	if err != nil {
-		http.NotFound(w, r)
-		return
-	}
-	w.Header().Set("Content-Type", "image/png")
-	_, _ = w.Write(b) // whoever asked may be gone
 }

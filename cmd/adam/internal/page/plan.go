@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -92,10 +93,10 @@ func (s *Server) plan(r *http.Request, snap *snapshot) (any, error) {
 type tasksView struct {
 	Tasks []taskView
 	Task  *taskView
-	// Upto is the last step that is shown.
-	Upto int
-	// Frames are the pictures that were kept, if any.
-	Frames bool
+	// Kept: pictures are shown where there are some.
+	Kept bool
+	// Moment is what was kept of the step that is looked at.
+	Moment *momentView
 }
 
 type taskView struct {
@@ -107,11 +108,12 @@ type taskView struct {
 type stepView struct {
 	N                                           int
 	Goal, Action, Before, Changes, Verdict, Why string
+	picture                                     string
 }
 
 // tasks groups the steps of the ledger by the task that they were for.
 func (s *Server) tasks(r *http.Request, snap *snapshot) (any, error) {
-	v := &tasksView{Frames: s.cfg.Frames != ""}
+	v := &tasksView{Kept: s.cfg.Frames != ""}
 	for _, x := range snap.Steps {
 		if n := len(v.Tasks); n == 0 || v.Tasks[n-1].Text != x.Task || x.N == 1 {
 			v.Tasks = append(v.Tasks, taskView{Number: n + 1, Text: x.Task})
@@ -122,7 +124,7 @@ func (s *Server) tasks(r *http.Request, snap *snapshot) (any, error) {
 		for _, c := range of {
 			changes = append(changes, fmt.Sprintf("%+d %s", c.Gain(), c.Factor))
 		}
-		t.Steps = append(t.Steps, stepView{x.N, x.Goal, snap.label(x.Action), graphstore.Start{But: x.Before}.String(), strings.Join(changes, ", "), x.Verdict, x.Why})
+		t.Steps = append(t.Steps, stepView{x.N, x.Goal, snap.label(x.Action), graphstore.Start{But: x.Before}.String(), strings.Join(changes, ", "), x.Verdict, x.Why, x.Picture})
 	}
 	if n := r.URL.Query().Get("task"); n != "" {
 		for i := range v.Tasks {
@@ -136,5 +138,16 @@ func (s *Server) tasks(r *http.Request, snap *snapshot) (any, error) {
 	} else if len(v.Tasks) > 0 {
 		v.Task = &v.Tasks[len(v.Tasks)-1]
 	}
+	if v.Task == nil {
+		return v, nil
+	}
+	at := len(v.Task.Steps) - 1
+	if n := r.URL.Query().Get("step"); n != "" {
+		at = slices.IndexFunc(v.Task.Steps, func(x stepView) bool { return fmt.Sprint(x.N) == n })
+		if at < 0 {
+			return nil, wrong{errors.New("the task has no such step"), http.StatusNotFound}
+		}
+	}
+	v.Moment = s.moment(v.Task.Steps[at])
 	return v, nil
 }

@@ -1,0 +1,115 @@
+package controller
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// Legs bring a body to where actions can be done, on a map: it is how bodies use an [interaction.Walker].
+type Legs struct {
+	interaction.Walker
+	// Facts are the world's. Those that hold are kept on the way to an action that can be done anywhere, as far as that
+	// can be: a table that was put down is not left.
+	Facts []string
+	// Lost, if set, reports whether the walker was called away because it gets nowhere.
+	Lost func() bool
+}
+
+// longestFight is how often in a row an action is put off because the walker defends itself.
+const longestFight = 50
+
+// factsOf are the names of the facts among factors.
+func factsOf(factors []interaction.Factor) (out []string) {
+	for _, f := range factors {
+		if f.Kind == interaction.Fact {
+			out = append(out, f.Name)
+		}
+	}
+	return out
+}
+
+// Reach goes to where the action can be done. Where no way leads there, or the walker is called away again and again, it
+// fails with an [interaction.Fault]: the body can go on.
+func (l Legs) Reach(ctx context.Context, action interaction.Action, now interaction.State) (interaction.State, error) {
+	var keep []string
+	if !l.Bound(action) {
+		for _, f := range l.Facts {
+			if now.Level(f) > 0 {
+				keep = append(keep, f)
+			}
+		}
+	}
+	err := interaction.ErrCalled
+	for n := 0; n < longestFight && errors.Is(err, interaction.ErrCalled); n++ {
+		now, err = l.Approach(ctx, action, interaction.Where{Keep: keep})
+		if errors.Is(err, interaction.ErrCalled) && l.Lost != nil && l.Lost() {
+			err = interaction.ErrNoWay
+		}
+		if errors.Is(err, interaction.ErrNoWay) && len(keep) > 0 {
+			now, err = l.Approach(ctx, action, interaction.Where{})
+		}
+	}
+	return now, wayFault(err)
+}
+
+// Do does the action where the body is; where it had to defend itself, it goes back first. Its errors are those of Reach
+// and of [interaction.Walker.Here].
+func (l Legs) Do(ctx context.Context, action interaction.Action, now interaction.State) (interaction.State, error) {
+	now, err := l.Here(ctx, action)
+	for n := 0; n < longestFight && errors.Is(err, interaction.ErrCalled); n++ {
+		if now, err = l.Reach(ctx, action, now); err == nil {
+			now, err = l.Here(ctx, action)
+		}
+	}
+	return now, wayFault(err)
+}
+
+// Survive lets so many steps of the world pass, in which it defends itself.
+func (l Legs) Survive(ctx context.Context, steps int) error {
+	var err error
+	for first, idle := l.Steps(), 0; l.Steps()-first < steps && err == nil && idle < steps+mostIdle; idle++ {
+		if _, err = l.Wait(ctx); errors.Is(err, interaction.ErrCalled) {
+			err = nil
+		}
+	}
+	return err
+}
+
+// mostIdle is how often in a row nothing may happen.
+const mostIdle = 20
+
+// Leg is how far [Legs.Wander] goes at once, in cells.
+const Leg = 12
+
+// Wander goes a leg in a direction, in radians; false: it didn't get far. It fails with [interaction.ErrNoWay] where the
+// walker can't go in a direction.
+func (l Legs) Wander(ctx context.Context, heading float64) (bool, error) {
+	roamer, ok := l.Walker.(interface {
+		Roam(ctx context.Context, dx, dy int) (bool, error)
+	})
+	if !ok {
+		return false, interaction.ErrNoWay
+	}
+	const part = 4 // of a leg, between two looks
+	for range Leg / part {
+		got, err := roamer.Roam(ctx, int(math.Round(part*math.Cos(heading))), int(math.Round(part*math.Sin(heading))))
+		if err != nil || !got {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// wayClass is the class of faults of an action for which no place was found.
+const wayClass = "way"
+
+// wayFault is the error of an action for which no place was found as a fault.
+func wayFault(err error) error {
+	if errors.Is(err, interaction.ErrNoWay) || errors.Is(err, interaction.ErrCalled) {
+		return &interaction.Fault{Class: wayClass, Err: err}
+	}
+	return err
+}
