@@ -1,9 +1,13 @@
 package page
 
 import (
+	"bytes"
 	"context"
 	"flag"
 	"fmt"
+	"image/color"
+	"image/png"
+	"math"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -192,12 +196,16 @@ func open(t testing.TB, ctx context.Context, url string) {
 	do(t, ctx, chromedp.Navigate(url), until(`'ready' in document.documentElement.dataset && [...document.querySelectorAll('.stage > svg')].every(s => s.style.transform)`))
 }
 
-// TestPictures looks at each page in a browser, in both themes, and keeps pictures of them.
+// TestPictures looks at each page in a browser, in both themes, and compares it with its picture in docs; make pages takes
+// those again.
 func TestPictures(t *testing.T) {
 	path := chromium(t)
 	old, changed := explored(t, "minecraft-41"), explored(t, "minecraft-41-modified")
-	h := serve(t, Config{Source: sourceOf("old.db", old), With: sourceOf("new.db", changed), Frames: t.TempDir()})
+	done, frames := performed(t)
+	tree := serve(t, Config{Source: sourceOf("old.db", old), With: sourceOf("new.db", changed), Frames: t.TempDir()})
+	task := serve(t, Config{Source: sourceOf("glade.db", done), Frames: frames})
 	ctx := browser(t, path)
+	alike := sameLetters(t)
 	for _, p := range []struct {
 		name, path, has string
 		dark            bool
@@ -211,11 +219,15 @@ func TestPictures(t *testing.T) {
 		{"audit", "/audit", "main section", false},
 		{"diff", "/diff", "a.box.new, a.box.gone, a.box.changed", false},
 		{"item", "/item?item=iron_ingot", ".trials a", false},
+		{"task", "/tasks", "#moment img, #moment svg.map rect", false},
 	} {
 		t.Run(p.name, func(t *testing.T) {
-			scheme := "light"
+			scheme, h := "light", tree
 			if p.dark {
 				scheme = "dark"
+			}
+			if p.name == "task" {
+				h = task
 			}
 			_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
@@ -226,19 +238,79 @@ func TestPictures(t *testing.T) {
 			if eval[int](t, ctx, fmt.Sprintf(`document.querySelectorAll(%q).length`, p.has)) == 0 {
 				t.Errorf("%s has no %s", p.path, p.has)
 			}
-			png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+			do(t, ctx, until(`[...document.images].every(i => i.complete) && document.querySelectorAll('[aria-busy]').length === 0`))
+			now, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
 			if err != nil {
 				t.Fatal(err)
 			}
 			if *pictures == "" {
+				if alike {
+					compare(t, now, filepath.Join("../../../../docs/pages", p.name+".png"))
+				}
 				return
 			}
 			if err := os.MkdirAll(*pictures, 0o755); err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(filepath.Join(*pictures, p.name+".png"), png, 0o644); err != nil {
+			if err := os.WriteFile(filepath.Join(*pictures, p.name+".png"), now, 0o644); err != nil {
 				t.Fatal(err)
 			}
 		})
 	}
+}
+
+// sameLetters reports whether the letters of the pictures in docs are here: others take other room.
+func sameLetters(t *testing.T) bool {
+	out, err := exec.Command("fc-match", "Liberation Sans").Output()
+	if err == nil && strings.HasPrefix(string(out), "LiberationSans") {
+		return true
+	}
+	t.Log("the pictures aren't compared with those in docs: the font Liberation Sans isn't here (apt-get install fonts-liberation)")
+	return false
+}
+
+// compare fails where the page doesn't look as its picture in docs does: in squares of 20 points the mean brightness may
+// differ a little, as another browser smooths letters in another way, and in few squares by more.
+func compare(t *testing.T, now []byte, file string) {
+	t.Helper()
+	kept, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := squares(t, now), squares(t, kept)
+	if len(a) != len(b) {
+		t.Fatalf("%s has another size: make pages, and look at it", file)
+	}
+	differ := 0
+	for i := range a {
+		if math.Abs(a[i]-b[i]) > 24 {
+			differ++
+		}
+	}
+	if most := len(a) / 25; differ > most {
+		t.Errorf("%s isn't what the page looks like: %d of %d squares differ: make pages, and look at it", file, differ, len(a))
+	}
+}
+
+// squares are the mean brightness of each square of 20 points, from 0 to 255.
+func squares(t *testing.T, data []byte) (out []float64) {
+	t.Helper()
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const side = 20
+	r := img.Bounds()
+	for y := r.Min.Y; y+side <= r.Max.Y; y += side {
+		for x := r.Min.X; x+side <= r.Max.X; x += side {
+			sum := 0.0
+			for dy := range side {
+				for dx := range side {
+					sum += float64(color.GrayModel.Convert(img.At(x+dx, y+dy)).(color.Gray).Y)
+				}
+			}
+			out = append(out, sum/(side*side))
+		}
+	}
+	return out
 }

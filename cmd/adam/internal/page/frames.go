@@ -186,5 +186,5 @@ func drawn(m film.Map) *mapView {
 
 // fill is a colour for a thing: neighbours in number differ by the golden angle.
 func fill(thing int) string {
-	return fmt.Sprintf("hsl(%d %d%% %d%%)", thing*137%360, 40+thing%3*20, 42+thing%4*10)
+	return fmt.Sprintf("hsl(%d %d%% %d%%)", thing*137%360, 28+thing%3*14, 45+thing%4*10)
 }
