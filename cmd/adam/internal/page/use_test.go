@@ -125,6 +125,23 @@ func TestLive(t *testing.T) {
 		t.Fatal(err)
 	}
 	do(t, ctx, until(fmt.Sprintf(`document.querySelectorAll('a.box rect.certified').length > %d && document.getElementById('live').textContent.includes('ended')`, before)))
+
+	// So are the steps of a task, and what the run page lists.
+	open(t, ctx, h.URL+"/tasks")
+	e, err := graphstore.NewEntry(graphstore.StepEntry{Task: "an axe", N: 1, Goal: "axe", Action: "a", Verdict: "succeeded"})
+	if err == nil {
+		err = l.Append(context.Background(), e)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	do(t, ctx, until(`document.getElementById('tasks').innerText.includes('an axe')`))
+	open(t, ctx, h.URL+"/run")
+	last := eval[string](t, ctx, `document.getElementById('slider').max`)
+	if err := l.Append(context.Background(), e); err != nil {
+		t.Fatal(err)
+	}
+	do(t, ctx, until(fmt.Sprintf(`document.getElementById('slider').max !== %q && document.getElementById('slider').value === document.getElementById('slider').max`, last)))
 }
 
 // TestHostileNames: a world's words stay where they are put, whatever is in them.

@@ -12,24 +12,34 @@ export function live() {
     say('certified', s.certified); say('useful', s.useful); say('factors', s.factors); say('trials', s.trials); say('broken', s.broken);
     say('rate', s.rate ? s.rate.toFixed(0) : 'not running'); say('left', s.left);
     if (s.now.stage) say('now', `${s.now.stage}: ${(s.now.actions ?? []).join(', ')}`);
-    if (s.seq === last || busy || !document.querySelector('main.tree')) { last = s.seq; return; }
+    if (s.seq === last || busy) return;
     last = s.seq;
     busy = true;
-    try { await redraw(); } finally { busy = false; }
+    try { await renew(last); } finally { busy = false; }
   });
   source.onerror = () => { where.textContent = 'the server is gone'; };
 }
 
-async function redraw() {
-  const url = new URL(location.href);
+// What follows a run by itself is put in the place of what was there: the tree, unless it is moved or replayed just now,
+// and what is marked as live.
+async function renew(seq) {
+  const url = new URL(location.href), stage = document.querySelector('main.tree, main.run') ? all[0] : null;
+  const live = [...document.querySelectorAll('[data-live]')];
+  if (!stage && !live.length || url.searchParams.has('at')) return;
   url.searchParams.set('part', '1');
-  url.searchParams.delete('item');
+  if (document.querySelector('main.tree')) url.searchParams.delete('item');
   url.hash = '';
   const r = await fetch(url);
   if (!r.ok) return;
   const page = new DOMParser().parseFromString(await r.text(), 'text/html'); // runs nothing
-  const svg = page.querySelector('svg.tree'), stage = all[0];
-  if (!svg || !stage || stage.pointers.size) return;
-  stage.svg.replaceWith(document.adoptNode(svg));
-  stage.adopt();
+  const svg = page.querySelector('svg.tree');
+  if (svg && stage && !stage.pointers.size && !stage.svg.classList.contains('replay')) {
+    stage.svg.replaceWith(document.adoptNode(svg));
+    stage.adopt();
+  }
+  for (const x of live) {
+    const y = page.getElementById(x.id);
+    if (y) x.replaceWith(document.adoptNode(y));
+  }
+  document.dispatchEvent(new CustomEvent('renewed', { detail: seq }));
 }

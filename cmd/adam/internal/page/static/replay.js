@@ -2,9 +2,9 @@
 import { all } from './pan.js';
 
 export function replay() {
-  const slider = document.getElementById('slider'), svg = document.querySelector('main.run svg.tree');
-  if (!slider || !svg) return;
-  const out = document.getElementById('then'), cursor = document.getElementById('cursor'), play = document.getElementById('play');
+  const slider = document.getElementById('slider');
+  if (!slider) return;
+  const out = document.getElementById('then'), play = document.getElementById('play');
   const rank = { '': 0, disputed: 1, reached: 2, proven: 3, certified: 4 };
   let moments = null, boxes = null, playing = false;
   async function load() {
@@ -33,6 +33,7 @@ export function replay() {
       const a = boxes.get(factor);
       if (a && (!state.has(a) || rank[g] < rank[state.get(a)])) state.set(a, g); // a group is as its least
     }
+    const { svg } = all[0], cursor = document.getElementById('cursor');
     svg.classList.add('replay');
     for (const a of new Set(boxes.values())) {
       a.classList.toggle('unknown', !state.has(a));
@@ -69,6 +70,13 @@ export function replay() {
       requestAnimationFrame(tick);
     };
     if (i >= 0) tick();
+  });
+  // A run that goes on has more entries; who looks at the latest goes with it.
+  document.addEventListener('renewed', (e) => {
+    const latest = slider.value === slider.max;
+    moments = null;
+    slider.max = e.detail;
+    if (latest) { slider.value = slider.max; out.textContent = `entry ${slider.max}`; }
   });
   if (slider.value !== slider.max) load().then(show);
 }

@@ -1,20 +1,21 @@
 // Goes through the steps of a task, and through pictures.
 export function steps() {
-  const table = document.getElementById('task'), bar = document.getElementById('steps');
-  if (!table || !bar) return;
-  const rows = [...table.tBodies[0].rows], out = document.getElementById('stepat');
+  const bar = document.getElementById('steps'), out = document.getElementById('stepat');
+  if (!bar) return;
+  const rows = () => [...document.getElementById('task').tBodies[0].rows];
   const asks = new URL(location.href).searchParams.get('step');
-  let at = asks ? rows.findIndex((r) => r.cells[0].textContent === asks) : rows.length;
+  let at = asks ? rows().findIndex((r) => r.cells[0].textContent === asks) : Infinity; // beyond the last: the task as far as it got
   function show() {
-    rows.forEach((r, i) => { r.classList.toggle('at', i === at); r.classList.toggle('later', i > at); });
-    out.textContent = at < rows.length ? `action ${at + 1} of ${rows.length}` : `${rows.length} actions`;
-    rows[at]?.scrollIntoView({ block: 'nearest' });
-    look(rows[Math.min(at, rows.length - 1)]?.querySelector('a'));
+    const all = rows();
+    all.forEach((r, i) => { r.classList.toggle('at', i === at); r.classList.toggle('later', i > at); });
+    out.textContent = at < all.length ? `action ${at + 1} of ${all.length}` : `${all.length} actions`;
+    all[at]?.scrollIntoView({ block: 'nearest' });
+    look(all[Math.min(at, all.length - 1)]?.querySelector('a'));
   }
   // The picture and the map of the step, if some are kept.
-  const moment = document.getElementById('moment');
   let asked = 0, shown = null;
   async function look(link) {
+    const moment = document.getElementById('moment');
     if (!moment || !link || link.href === shown) return;
     const first = shown === null, n = ++asked;
     shown = link.href;
@@ -25,11 +26,13 @@ export function steps() {
     moment.replaceChildren(...document.adoptNode(page.getElementById('moment')).childNodes);
   }
   bar.addEventListener('click', (e) => {
-    const by = { back: -1, on: 1 }[e.target.dataset.step];
+    const by = { back: -1, on: 1 }[e.target.dataset.step], n = rows().length;
     if (!by) return;
-    at = at >= rows.length ? (by > 0 ? 0 : rows.length - 1) : Math.max(0, Math.min(rows.length, at + by));
+    at = at >= n ? (by > 0 ? 0 : n - 1) : Math.max(0, at + by);
+    if (at >= n) at = Infinity;
     show();
   });
+  document.addEventListener('renewed', show);
   show();
 }
 
