@@ -152,14 +152,8 @@ func New(ctx context.Context, nc *nats.Conn, spec interaction.Spec, cfg Config) 
 	h := sha256.New()
 	fmt.Fprintf(h, "%q %q %q %d %d", cfg.Name, spec.ID, spec.Fingerprint, cfg.Seed, Protocol)
 	c.run = hex.EncodeToString(h.Sum(nil)[:12])
-	ask, err := json.Marshal(hello{Protocol: Protocol, Coordinator: true})
-	if err != nil {
+	if err := c.alone(ctx); err != nil {
 		return nil, err
-	}
-	if _, err := nc.RequestWithContext(ctx, helloSubject, ask); err == nil {
-		return nil, ErrBusy
-	} else if !errors.Is(err, nats.ErrNoResponders) {
-		return nil, fmt.Errorf("the server at %s: %w", nc.ConnectedUrlRedacted(), err)
 	}
 	if err := c.ensure(ctx); err != nil {
 		return nil, err
@@ -176,6 +170,28 @@ func New(ctx context.Context, nc *nats.Conn, spec interaction.Spec, cfg Config) 
 		c.subs = append(c.subs, sub)
 	}
 	return c, nc.Flush()
+}
+
+// alone asks whether there is another coordinator: ErrBusy. One that just went may be asked and never answer: then it is
+// asked again.
+func (c *Coordinator) alone(ctx context.Context) error {
+	hi := hello{Protocol: Protocol, Coordinator: true}
+	for n := 0; ; n++ {
+		var t terms
+		err := ask(ctx, c.nc, helloSubject, hi, &t)
+		switch {
+		case errors.Is(err, nats.ErrNoResponders):
+			return nil
+		case err == nil:
+			return ErrBusy
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case !errors.Is(err, context.DeadlineExceeded):
+			return fmt.Errorf("the server at %s: %w", c.nc.ConnectedUrlRedacted(), err)
+		case n == 2:
+			return fmt.Errorf("%w: it doesn't answer", ErrBusy)
+		}
+	}
 }
 
 // ensure makes the stream and the run's consumer, where they aren't there.
@@ -203,6 +219,9 @@ func (c *Coordinator) Close() error {
 	var errs []error
 	for _, s := range c.subs {
 		errs = append(errs, s.Unsubscribe())
+	}
+	if len(c.subs) > 0 && c.nc.IsConnected() {
+		errs = append(errs, c.nc.FlushTimeout(AckWait)) // else the next coordinator could take this one for one that is there
 	}
 	c.subs = nil
 	return errors.Join(errs...)
