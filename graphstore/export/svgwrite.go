@@ -175,50 +175,17 @@ func (d *drawing) writeLines(b *bytes.Buffer) {
 		} else {
 			b.WriteString("<g class=\"from\">\n")
 		}
-		var p paths
 		for queue := []int{start}; len(queue) > 0; queue = queue[1:] {
-			d.writeStem(&p, queue[0])
+			d.writeStem(b, queue[0])
 			for _, n := range d.layout.boxes[queue[0]].out {
-				d.writeLine(&p, n)
+				d.writeLine(b, n)
 				if to := d.layout.segments[n].to; d.layout.boxes[to].virtual {
 					queue = append(queue, to)
 				}
 			}
 		}
-		p.writeTo(b)
 		b.WriteString("</g>\n")
 	}
-}
-
-// paths are the lines of a group. Those that look alike and have no title are one element: a browser is faster with few.
-type paths struct {
-	classes []string
-	of      map[string]*strings.Builder
-	single  bytes.Buffer // lines with a title of their own
-	ports   bytes.Buffer
-}
-
-func (p *paths) add(class, path, tip string) {
-	if tip != "" {
-		fmt.Fprintf(&p.single, "<path class=\"edge %s\" d=\"%s\">%s</path>\n", class, path, tip)
-		return
-	}
-	if p.of == nil {
-		p.of = map[string]*strings.Builder{}
-	}
-	if p.of[class] == nil {
-		p.classes = append(p.classes, class)
-		p.of[class] = &strings.Builder{}
-	}
-	p.of[class].WriteString(path)
-}
-
-func (p *paths) writeTo(b *bytes.Buffer) {
-	for _, c := range p.classes {
-		fmt.Fprintf(b, "<path class=\"edge %s\" d=\"%s\"/>\n", c, p.of[c])
-	}
-	b.Write(p.single.Bytes())
-	b.Write(p.ports.Bytes())
 }
 
 // edge is where a box's column ends: the box itself may be narrower.
@@ -228,7 +195,7 @@ func (d *drawing) edge(n *box) float64 {
 
 // writeStem draws what all lines of a box have in common, its way to the end of
 // the column, once: two patterns over each other would look like a third.
-func (d *drawing) writeStem(p *paths, n int) {
+func (d *drawing) writeStem(b *bytes.Buffer, n int) {
 	from := &d.layout.boxes[n]
 	s := styleNone
 	class := " alternative"
@@ -243,11 +210,11 @@ func (d *drawing) writeStem(p *paths, n int) {
 		begin = from.x
 	}
 	if begin < d.edge(from) {
-		p.add(string(s)+class, fmt.Sprintf("M%s %sH%s", px(begin), px(from.middle()), px(d.edge(from))), "")
+		fmt.Fprintf(b, "<path class=\"edge %s%s\" d=\"M%s %sH%s\"/>\n", s, class, px(begin), px(from.middle()), px(d.edge(from)))
 	}
 }
 
-func (d *drawing) writeLine(p *paths, n int) {
+func (d *drawing) writeLine(b *bytes.Buffer, n int) {
 	s := d.layout.segments[n]
 	from, to := &d.layout.boxes[s.from], &d.layout.boxes[s.to]
 	l := d.lines[n]
@@ -264,9 +231,9 @@ func (d *drawing) writeLine(p *paths, n int) {
 	if d.view == ViewDAG && !l.required {
 		class, end = class+" alternative", "port"
 	}
-	p.add(class, path, tip)
+	fmt.Fprintf(b, "<path class=\"edge %s\" d=\"%s\">%s</path>\n", class, path, tip)
 	if d.view == ViewDAG && !to.virtual {
-		fmt.Fprintf(&p.ports, "<circle class=\"%s\" cx=\"%s\" cy=\"%s\" r=\"3\"/>\n", end, px(to.x), px(y2))
+		fmt.Fprintf(b, "<circle class=\"%s\" cx=\"%s\" cy=\"%s\" r=\"3\"/>\n", end, px(to.x), px(y2))
 	}
 }
 
