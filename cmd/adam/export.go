@@ -33,8 +33,9 @@ technology tree, factors only, without cycles. svg, dot and html can show a part
 leads to --goal, what is --near an item, each within --depth steps; of a --kind or at least
 of a --grade. A picture of more than ` + strconv.Itoa(export.Large) + ` factors is folded unless the flags say otherwise.
 
-For planners: pddl writes what is proven as a domain in PDDL 2.1 with numeric fluents,
-pddl-problem the problem of getting --goal --from an inventory, at the least number of
+For planners: pddl writes what is proven as a domain in PDDL 2.1 with numeric fluents (its
+actions are called by label, what is gotten, and the number of the way; i-log counts
+log), pddl-problem the problem of getting --goal --from an inventory, at the least number of
 steps to be expected.`,
 		Example: `  adam graph export --format svg --view dag -o tree.svg
   adam graph export -o tree.html

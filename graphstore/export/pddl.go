@@ -23,7 +23,7 @@ var ErrGoal = errors.New("no such problem")
 // the number of steps to be expected.
 //
 // Each way of an effect that is at least proven and not disputed is an action of the
-// domain, named as [ParsePDDLAction] reads it. It needs the way's quantities, uses up
+// domain, named as [PDDLNames] says. It needs the way's quantities, uses up
 // what a success uses up, gives the least that was seen, and costs 1/chance: how often
 // it has to be tried on average, as a try that fails uses up nothing. So a plan is
 // one of successes, and what it gives is what is sure. A fact gets the level that it was
@@ -48,7 +48,7 @@ func writePDDL(b *bytes.Buffer, g *graphstore.Graph) {
 	for i, p := range d.pools {
 		for _, f := range p {
 			fmt.Fprintf(b, " (:action %s\n  :parameters ()\n  :precondition (and (>= (%s) 1))\n  :effect (and (decrease (%[2]s) 1) (increase (%s) 1)))\n",
-				PDDLStep{Factor: f, Pool: i + 1}, pddlName("i-", f), poolName(i))
+				d.names.Name(PDDLStep{Factor: f, Pool: i + 1}), pddlName("i-", f), poolName(i))
 		}
 	}
 	for i := range g.Actions {
@@ -61,12 +61,13 @@ func writePDDL(b *bytes.Buffer, g *graphstore.Graph) {
 
 // domain is what the domain's actions have in common.
 type domain struct {
+	names *PDDLNames
 	kinds map[string]interaction.Kind
 	pools [][]string // classes of which several are used up
 }
 
 func newDomain(g *graphstore.Graph) *domain {
-	d := &domain{kinds: map[string]interaction.Kind{}}
+	d := &domain{names: NewPDDLNames(g), kinds: map[string]interaction.Kind{}}
 	for _, f := range g.Factors {
 		d.kinds[f.Name] = f.Kind
 	}
@@ -185,7 +186,7 @@ func (d *domain) operators(a *graphstore.Action) []operator {
 }
 
 func (d *domain) write(b *bytes.Buffer, op operator) {
-	fmt.Fprintf(b, " ; %s: %s\n (:action %s\n  :parameters ()\n  :precondition (and", escapeID(op.title), escapeID(op.way.String()), op.step)
+	fmt.Fprintf(b, " ; %s: %s\n (:action %s\n  :parameters ()\n  :precondition (and", escapeID(op.title), escapeID(op.way.String()), d.names.Name(op.step))
 	for _, m := range op.way.Members {
 		fmt.Fprintf(b, " (>= %s %d)", d.sum(m), m.Count)
 		if i := d.pool(m); i >= 0 && m.Consumed > 0 && m.Consumed < m.Count {

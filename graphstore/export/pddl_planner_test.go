@@ -62,8 +62,9 @@ func TestPDDLIsPDDL(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%v\n%.2000s", err, text)
 			}
+			names := export.NewPDDLNames(g)
 			for a := range d.actions {
-				if s, err := export.ParsePDDLAction(a); err != nil || s.Pool == 0 && g.Action(s.Action) == nil {
+				if s, err := names.Step(a); err != nil || s.Pool == 0 && g.Action(s.Action) == nil {
 					t.Errorf("%s is no step of the graph: %+v, %v", a, s, err)
 				}
 			}
@@ -72,17 +73,17 @@ func TestPDDLIsPDDL(t *testing.T) {
 				for _, e := range a.Effects {
 					for k := range e.Ways {
 						s := export.PDDLStep{Action: a.ID, Factor: e.Factor, Way: k + 1}
-						if _, ok := d.actions[s.String()]; ok {
+						if _, ok := d.actions[names.Name(s)]; ok {
 							known++
 						} else if e.Grade >= graphstore.Proven && !e.Disputed && len(a.Effects) == 1 {
-							t.Errorf("%s is missing", s)
+							t.Errorf("%s is missing", names.Name(s))
 						}
 					}
 				}
 			}
 			pools := 0
 			for a := range d.actions {
-				if s, _ := export.ParsePDDLAction(a); s.Pool > 0 {
+				if s, _ := names.Step(a); s.Pool > 0 {
 					pools++
 				}
 			}
@@ -109,7 +110,7 @@ func TestStrictReaderIsStrict(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range [][2]string{{"(i-axe)", "(i-ax)"}, {"(i-log)\n", ""}, {":fluents", ":typing"}, {"a-b-x", "1-b-x"}, {">= ", "> "}, {"))\n)", ")\n)"}, {"increase", "enlarge"}, {"(define", "define"}, {" 4)", " four)"}, {"domain w", "domain w w"}} {
+	for _, c := range [][2]string{{"(i-axe)", "(i-ax)"}, {"(i-log)\n", ""}, {":fluents", ":typing"}, {"a-make-planks--", "1-make-planks--"}, {">= ", "> "}, {"))\n)", ")\n)"}, {"increase", "enlarge"}, {"(define", "define"}, {" 4)", " four)"}, {"domain w", "domain w w"}} {
 		if bad := string(bytes.Replace([]byte(good), []byte(c[0]), []byte(c[1]), 1)); bad == good {
 			t.Errorf("%q isn't in the domain", c[0])
 		} else if _, err := readDomain(bad); err == nil {
@@ -231,8 +232,8 @@ func TestPlannersTakeIt(t *testing.T) {
 			t.Errorf("%s for %v: %v\n%v", j[2], list[i].goal, err, plans[i])
 			continue
 		}
-		f, _ := truth(t, list[i].world)
-		acts, left := play(t, f, list[i].from, plans[i])
+		f, g := truth(t, list[i].world)
+		acts, left := play(t, f, export.NewPDDLNames(g), list[i].from, plans[i])
 		for item, n := range list[i].goal {
 			if left.Level(item) < n {
 				t.Errorf("%v in %s: the plan left %s", list[i].goal, list[i].world, left)
@@ -243,7 +244,7 @@ func TestPlannersTakeIt(t *testing.T) {
 }
 
 // play does each step of a plan until it gives its factor.
-func play(t *testing.T, f *sim.File, from map[string]int, plan []string) (acts int, now interaction.State) {
+func play(t *testing.T, f *sim.File, names *export.PDDLNames, from map[string]int, plan []string) (acts int, now interaction.State) {
 	t.Helper()
 	s, err := sim.New(f).Open(t.Context())
 	if err != nil {
@@ -254,7 +255,7 @@ func play(t *testing.T, f *sim.File, from map[string]int, plan []string) (acts i
 		t.Fatal(err)
 	}
 	for i, name := range plan {
-		step, err := export.ParsePDDLAction(name)
+		step, err := names.Step(name)
 		if err != nil {
 			t.Fatal(err)
 		}

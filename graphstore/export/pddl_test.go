@@ -3,6 +3,7 @@ package export
 import (
 	"bytes"
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -30,17 +31,17 @@ func TestPDDLOperators(t *testing.T) {
 		d.write(&b, op)
 	}
 	want := ` ; split;%A;(: 3 log (1 used) + saw (kept)
- (:action a-b-x-bark-x-1
+ (:action a-split-3b--0a--28---bark--1
   :parameters ()
   :precondition (and (>= (i-log) 3) (>= (i-saw) 1))
   :effect (and (increase (i-bark) 2) (increase (i-board) 2) (decrease (i-log) 1) (increase (total-cost) 1)))
  ; split;%A;(: nothing
- (:action a-b-x-board-x-1
+ (:action a-split-3b--0a--28---board--1
   :parameters ()
   :precondition (and)
   :effect (and (increase (i-board) 1) (increase (total-cost) 1)))
  ; split;%A;(: 3 log (1 used) + saw (kept)
- (:action a-b-x-dust-x-1
+ (:action a-split-3b--0a--28---dust--1
   :parameters ()
   :precondition (and (>= (i-log) 3) (>= (i-saw) 1))
   :effect (and (increase (i-dust) 2) (decrease (i-log) 1) (increase (total-cost) 3.333333)))
@@ -50,42 +51,69 @@ func TestPDDLOperators(t *testing.T) {
 	}
 }
 
+// oddNames are hard to tell apart, or to write, in PDDL.
+var oddNames = []string{"a", "A", "a-b", "a_b", "a b", "a--b", "aB", "AB", "-x-", "-41-", "41", "", "é", "É", "木", "x", "-", "--", "minecraft:oak/log", "\x00"}
+
 func TestPDDLNames(t *testing.T) {
-	names := []string{"a", "A", "a-b", "a_b", "a-x-b", "-x-", "-41-", "41", "", "é", "木", "x", "-", "--", "minecraft:oak/log", "a b", "\x00"}
-	seen := map[string]string{}
-	for _, item := range names {
-		for _, action := range names {
-			s := PDDLStep{Action: interaction.Action(action), Factor: item, Way: 12}
-			name := s.String()
-			if strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_-") != "" {
-				t.Errorf("%q isn't legal", name)
-			}
-			if other, ok := seen[name]; ok {
-				t.Errorf("%q and %q are both %q", item, other, name)
-			}
-			seen[name] = item
-			for _, form := range []string{name, strings.ToUpper(name)} {
-				if got, err := ParsePDDLAction(form); err != nil || got != s {
-					t.Errorf("%q reads as %+v, %v", form, got, err)
+	g := &graphstore.Graph{}
+	for i, label := range append(oddNames, "A", "41", "twice", "twice", "c") {
+		g.Actions = append(g.Actions, graphstore.Action{ID: interaction.ActionName(i), Label: label})
+	}
+	names := NewPDDLNames(g)
+	seen := map[string]PDDLStep{}
+	for _, a := range g.Actions {
+		for _, item := range oddNames {
+			for _, s := range []PDDLStep{{Action: a.ID, Factor: item, Way: 12}, {Factor: item, Pool: 3}} {
+				name := names.Name(s)
+				if !regexp.MustCompile("^[a-z][a-z0-9_-]*$").MatchString(name) {
+					t.Errorf("%q isn't legal", name)
+				}
+				if other, ok := seen[name]; ok && other != s {
+					t.Errorf("%+v and %+v are both %q", s, other, name)
+				}
+				seen[name] = s
+				for _, form := range []string{name, strings.ToUpper(name)} {
+					if got, err := names.Step(form); err != nil || got != s {
+						t.Errorf("%q reads as %+v, %v, not %+v", form, got, err, s)
+					}
 				}
 			}
 		}
 	}
-	for _, bad := range []string{"", "a-", "a-b", "a-b-x-c", "a-b-x-c-x-0", "a-b-x-c-x--2d-1", "a-b-x-c-x-01", "a-b-x-c-x-1-x-1", "i-b-x-c-x-1", "a-b-x-c-x-1 ", "a--61--x-c-x-1", "a--ffffff--x-c-x-1", "a--d800--x-c-x-1"} {
-		if s, err := ParsePDDLAction(bad); !errors.Is(err, ErrPDDLName) {
+	for s, want := range map[PDDLStep]string{
+		{Action: "b", Factor: "oak_log", Way: 1}:  "a--a--b--oak_log--1", // A, as another is
+		{Action: "f", Factor: "a:b", Way: 2}:      "a-a-2d--2d-b--a-3a-b--2",
+		{Action: "g", Factor: "aB c", Way: 1}:     "a-a-b--a-b-_c--1",
+		{Action: "none", Factor: "oak_log"}:       "",
+		{Factor: "raw_iron", Pool: 2}:             "u-raw_iron--2",
+		{Action: "i", Factor: "oak_log", Way: 10}: "a--2d-x-2d---oak_log--10",
+	} {
+		if got := names.Name(s); got != want {
+			t.Errorf("%+v is %q, want %q", s, got, want)
+		}
+	}
+	g.Actions = append(g.Actions, graphstore.Action{ID: "zz", Label: "further"})
+	for name, s := range seen {
+		if got := NewPDDLNames(g).Name(s); got != name {
+			t.Errorf("with one action more %q is %q", name, got)
+		}
+	}
+	for _, bad := range []string{"", "a-", "a-x", "a-x--c", "a-x--c--0", "a-x--c---2d-1", "a-x--c--01", "a-x--c--1--1", "i-x--c--1", "a-x--c--1 ", "a-x--c-61---1", "a-x--c-0ffffff---1", "a-x--c-0d800---1", "a-unknown--c--1", "u-x", "u-x--0", "a-x--c-"} {
+		if s, err := names.Step(bad); !errors.Is(err, ErrPDDLName) {
 			t.Errorf("%q reads as %+v, %v", bad, s, err)
 		}
 	}
 }
 
-func FuzzParsePDDLAction(f *testing.F) {
-	for _, s := range []string{"a-b-x-oak_log-x-1", "A--41--X-C-X-12", "a-b-x--d800--x-1", "a-x-x-x-1", "\xff-"} {
+func FuzzPDDLNames(f *testing.F) {
+	for _, s := range []string{"a-x--oak_log--1", "A-X--C--12", "a-b--0d800---1", "u-b-_c--2", "\xff-"} {
 		f.Add(s)
 	}
+	names := NewPDDLNames(&graphstore.Graph{Actions: []graphstore.Action{{ID: "x"}, {ID: "b", Label: "aB c"}}})
 	f.Fuzz(func(t *testing.T, name string) {
-		s, err := ParsePDDLAction(name)
-		if err == nil && s.String() != strings.ToLower(name) {
-			t.Errorf("%q reads as %+v, which is %q", name, s, s)
+		s, err := names.Step(name)
+		if err == nil && names.Name(s) != strings.ToLower(name) {
+			t.Errorf("%q reads as %+v, which is %q", name, s, names.Name(s))
 		}
 	})
 }
