@@ -1,13 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
+	"github.com/spf13/pflag"
 
 	"github.com/adam-discovery/adam/docs"
 )
@@ -27,7 +30,12 @@ func newManual() *cobra.Command {
 			}
 			root := cmd.Root()
 			root.DisableAutoGenTag = true // the same pages every day
-			if err := doc.GenManTree(root, &doc.GenManHeader{Title: "ADAM", Section: "1", Source: "adam " + version, Manual: "adam", Date: new(time.Time)}, dir); err != nil {
+			header := &doc.GenManHeader{Title: "ADAM", Section: "1", Source: "adam " + version, Manual: "adam", Date: new(time.Time)}
+			err := doc.GenManTree(root, header, dir)
+			if err == nil {
+				err = groupedPages(root, header, dir)
+			}
+			if err != nil {
 				return quiet{err, errOutput}
 			}
 			return nil
@@ -35,6 +43,68 @@ func newManual() *cobra.Command {
 	}
 	cmd.Flags().StringVarP(&dir, "output", "o", "man", "the folder, which is made")
 	return cmd
+}
+
+// groupedPages writes the pages again of those commands that have their flags in groups: cobra's
+// generator knows of no groups.
+func groupedPages(cmd *cobra.Command, header *doc.GenManHeader, dir string) error {
+	for _, c := range cmd.Commands() {
+		if err := groupedPages(c, header, dir); err != nil {
+			return err
+		}
+	}
+	groups := groupsOf(cmd)
+	if len(groups) < 2 || !cmd.IsAvailableCommand() {
+		return nil
+	}
+	page, err := manPage(cmd, header)
+	if err != nil {
+		return err
+	}
+	before, _, after := manOptions(page)
+	page = before
+	for _, g := range groups {
+		some, err := manPage(only(cmd, g.Flags), header)
+		if err != nil {
+			return err
+		}
+		_, options, _ := manOptions(some)
+		title := g.Title
+		if title == "" {
+			title = "Of this command"
+		}
+		page += ".SS " + title + "\n" + options
+	}
+	name := strings.ReplaceAll(cmd.CommandPath(), " ", "-") + ".1"
+	return os.WriteFile(filepath.Join(dir, name), []byte(page+after), 0o644)
+}
+
+// only is a command with some of another's flags.
+func only(cmd *cobra.Command, flags *pflag.FlagSet) *cobra.Command {
+	out := &cobra.Command{Use: cmd.Use, Short: cmd.Short, Run: func(*cobra.Command, []string) {}, DisableAutoGenTag: true}
+	out.Flags().AddFlagSet(flags)
+	if flags.Lookup("help") == nil { // without it the generator adds one
+		out.Flags().Bool("help", false, "")
+		out.Flags().Lookup("help").Hidden = true
+	}
+	return out
+}
+
+func manPage(cmd *cobra.Command, header *doc.GenManHeader) (string, error) {
+	var b bytes.Buffer
+	err := doc.GenMan(cmd, header, &b)
+	return b.String(), err
+}
+
+// manOptions splits a page at its list of options.
+func manOptions(page string) (before, options, after string) {
+	const heading = ".SH OPTIONS\n"
+	before, rest, _ := strings.Cut(page, heading)
+	options, after, more := strings.Cut(rest, "\n.SH ")
+	if more {
+		after = "\n.SH " + after
+	}
+	return before + heading, options, after
 }
 
 // addTopics makes the documents help topics, for whoever has the program only: adam help theory.

@@ -35,6 +35,7 @@ technology tree in one SQLite file, every edge with its evidence.
 	addTopics(root)
 	addCompletion(root)
 	groupCommands(root)
+	groupFlags(root)
 	strict(root)
 	return root
 }
