@@ -75,7 +75,7 @@ var imports = map[string]string{
 		"discovery/llm/llmsim discovery/refine discovery/statistical graphstore interaction interaction/pool interaction/queue interaction/sim scenarios scenarios/internal/baseline",
 	"cmd/adam/internal/ask":  "controller graphstore graphstore/audit interaction",
 	"cmd/adam/internal/pace": "",
-	"cmd/adam/internal/page": "cmd/adam/internal/pace controller graphstore graphstore/audit graphstore/export interaction",
+	"cmd/adam/internal/page": "cmd/adam/internal/pace controller graphstore graphstore/audit graphstore/export interaction interaction/film",
 
 	"cmd/adam": "cmd/adam/internal/ask cmd/adam/internal/pace cmd/adam/internal/page controller controller/active controller/body controller/learner controller/percipient controller/percipient/vision discovery discovery/explore " +
 		"discovery/explore/replies discovery/living discovery/llm discovery/llm/llmsim discovery/refine discovery/statistical docs graphstore graphstore/audit graphstore/export graphstore/sqlite interaction interaction/conformance " +
