@@ -103,7 +103,7 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Voca
 			f.Graph.World, f.Graph.Fingerprint = b.ID, b.Fingerprint
 			for _, a := range b.Actions {
 				if actions[a] == nil {
-					actions[a] = &Action{ID: a, Reason: "not tried yet"}
+					actions[a] = &Action{ID: a, Reason: untried}
 				}
 			}
 		case KindLabels:
@@ -293,6 +293,9 @@ func (a *Action) apply(b Finding) {
 		}
 		return
 	}
+	if a.Reason == untried {
+		a.Reason = "what it does is being learned: no run came to its end yet"
+	}
 	e := *b.Effect
 	i, found := slices.BinarySearchFunc(a.Effects, e.Factor, func(x Effect, factor string) int { return cmp.Compare(x.Factor, factor) })
 	if !found {
@@ -301,6 +304,9 @@ func (a *Action) apply(b Finding) {
 	}
 	a.Effects[i] = e
 }
+
+// untried is why an action of which nothing is said isn't learned.
+const untried = "not tried yet"
 
 // settle takes back that the action is learned if one of its effects isn't
 // certified (any more), or is for more items than the action was learned for, if that is

@@ -127,8 +127,8 @@ func TestFoldSupersedes(t *testing.T) {
 		reason  string
 		effects []graphstore.Effect
 	}{
-		{found(t, "a", effect("y", graphstore.Reached)), false, "not tried yet", []graphstore.Effect{effect("y", graphstore.Reached)}},
-		{found(t, "a", effect("y", graphstore.Certified, way())), false, "not tried yet", []graphstore.Effect{effect("y", graphstore.Certified, way())}},
+		{found(t, "a", effect("y", graphstore.Reached)), false, "what it does is being learned", []graphstore.Effect{effect("y", graphstore.Reached)}},
+		{found(t, "a", effect("y", graphstore.Certified, way())), false, "what it does is being learned", []graphstore.Effect{effect("y", graphstore.Certified, way())}},
 		{learned, true, "", []graphstore.Effect{effect("y", graphstore.Certified, way())}},
 		{found(t, "a", effect("x", graphstore.Reached)), false, "x isn't certified any more", []graphstore.Effect{
 			effect("x", graphstore.Reached), effect("y", graphstore.Certified, way())}},

@@ -39,12 +39,13 @@ type run struct {
 	k       *knowledge
 	sum     explore.Summary
 	listed  int
-	lives   int               // of the ledger
-	found   map[string]string // bodies of the latest findings
-	barren  int               // lives in a row without a trial that was completed
-	crashed int               // lives in a row that broke
-	broken  error             // of the last of them
-	horizon int               // steps
+	lives   int                // of the ledger
+	found   map[string]string  // bodies of the latest findings
+	told    map[*effect]string // what was known when they were written
+	barren  int                // lives in a row without a trial that was completed
+	crashed int                // lives in a row that broke
+	broken  error              // of the last of them
+	horizon int                // steps
 	manner
 }
 
@@ -83,7 +84,7 @@ func live(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg exp
 	if err := spec.Validate(); err != nil {
 		return explore.Summary{}, fmt.Errorf("world %s: %w", interaction.Shown(spec.ID), err)
 	}
-	r := &run{cfg: cfg, manner: m, world: w, ledger: l, k: newKnowledge(cfg, spec), found: map[string]string{}, horizon: manySteps}
+	r := &run{cfg: cfg, manner: m, world: w, ledger: l, k: newKnowledge(cfg, spec), found: map[string]string{}, told: map[*effect]string{}, horizon: manySteps}
 	if cfg.Budget > 0 {
 		r.horizon = cfg.Budget
 	}
@@ -207,6 +208,9 @@ func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress
 	}
 	for {
 		r.k.consider()
+		if err := r.tell(ctx); err != nil {
+			return explore.EndBroken, err
+		}
 		asks := r.wanted(r.k)
 		r.milestones()
 		if r.certified() {

@@ -154,6 +154,38 @@ func TestGoesOn(t *testing.T) {
 	}
 }
 
+// Whoever looks while it goes on, or after it was killed, sees what is known by then; and that follows from the trials.
+func TestTellsOnTheWay(t *testing.T) {
+	whole := &graphstore.Memory{}
+	lived(t, load(t, "tiny"), config(5), 2, whole)
+	all := entries(t, whole)
+	most := 0
+	for end := len(all) / 6; end < len(all)-12; end += len(all) / 6 { // the last entries are those of the end
+		part := &graphstore.Memory{}
+		if err := part.Append(t.Context(), all[:end]...); err != nil {
+			t.Fatal(err)
+		}
+		f, err := graphstore.Fold(t.Context(), part, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		effects := 0
+		for _, a := range f.Graph.Actions {
+			effects += len(a.Effects)
+		}
+		if effects < most {
+			t.Errorf("after %d entries %d effects are known, and before there were %d", end, effects, most)
+		}
+		most = effects
+		if r, err := graphstore.Check(t.Context(), part); err != nil || !r.OK() {
+			t.Errorf("after %d entries: %v, %v", end, r.Problems, err)
+		}
+	}
+	if most < 4 {
+		t.Errorf("%d effects were told of before the end", most)
+	}
+}
+
 // What is claimed follows from the trials.
 func TestChecked(t *testing.T) {
 	names := []string{"tiny"}

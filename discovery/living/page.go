@@ -2,6 +2,7 @@ package living
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -18,16 +19,12 @@ func (r *run) factors(p *graphstore.Page) {
 	}
 }
 
-// commit writes the page, and behind it what is claimed now.
+// commit writes the page, and behind it, at the end, what is claimed then and why actions aren't learned.
 func (r *run) commit(ctx context.Context, p *graphstore.Page, end explore.End) error {
 	r.factors(p)
 	if end != "" {
 		r.k.consider()
-		for _, a := range r.k.actions {
-			for _, e := range a.effects {
-				r.find(p, graphstore.Finding{Action: a.id, Effect: r.k.effect(e)})
-			}
-		}
+		r.claims(p)
 		for _, a := range r.k.actions {
 			f := graphstore.Finding{Action: a.id, Reason: r.k.reason(a)}
 			if f.Learned = f.Reason == ""; f.Learned {
@@ -47,6 +44,31 @@ func (r *run) commit(ctx context.Context, p *graphstore.Page, end explore.End) e
 		return err
 	}
 	return r.ledger.Sync(ctx)
+}
+
+// tell writes what is claimed so far, for whoever looks while it goes on, or after it was killed: of effects about which
+// more is known than was told, other than how often they came.
+func (r *run) tell(ctx context.Context) error {
+	p := &graphstore.Page{}
+	r.factors(p)
+	for _, a := range r.k.actions {
+		for _, e := range a.effects {
+			if known := fmt.Sprint(e.answer.phase, e.answer.planned()); r.told[e] != known {
+				r.told[e] = known
+				r.find(p, graphstore.Finding{Action: a.id, Effect: r.k.effect(e)})
+			}
+		}
+	}
+	return p.AppendTo(ctx, r.ledger)
+}
+
+// claims adds what is claimed of effects now.
+func (r *run) claims(p *graphstore.Page) {
+	for _, a := range r.k.actions {
+		for _, e := range a.effects {
+			r.find(p, graphstore.Finding{Action: a.id, Effect: r.k.effect(e)})
+		}
+	}
 }
 
 // find adds a finding, unless the ledger has it.
