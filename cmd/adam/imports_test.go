@@ -10,8 +10,10 @@ import (
 	"go/token"
 	"io"
 	"maps"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -173,6 +175,33 @@ func TestExamples(t *testing.T) {
 			t.Errorf("others may import %s, but it has no Example: write one in its example_test.go, or move it under internal", p.path())
 		case !runs && !slices.Contains(needGames, p.path()):
 			t.Errorf("no Example of %s is run: end one with // Output: and what it prints", p.path())
+		}
+	}
+}
+
+// Packages that make test runs without the race detector start nothing that runs beside them.
+func TestAlone(t *testing.T) {
+	makefile, err := os.ReadFile("../../Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := regexp.MustCompile(`(?m)^ALONE := (.+)$`).FindSubmatch(makefile)
+	if list == nil {
+		t.Fatal("the Makefile doesn't list them")
+	}
+	for _, name := range strings.Fields(string(list[1])) {
+		files, err := filepath.Glob(filepath.Join("../..", name, "*.go"))
+		if err != nil || len(files) == 0 {
+			t.Errorf("%s: %d files, %v", name, len(files), err)
+		}
+		for _, f := range files {
+			text, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if at := regexp.MustCompile(`(?m)^\s*go \S.*|.*\.Go\(.*`).Find(text); at != nil {
+				t.Errorf("%s starts something: %s", f, at)
+			}
 		}
 	}
 }
