@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -199,7 +200,7 @@ func printAudit(w io.Writer, r audit.Report, all bool) {
 		if k.Tool {
 			tool = ", a tool"
 		}
-		return fmt.Sprintf("%s: %d others%s", k.Factor, k.Lost, tool)
+		return fmt.Sprintf("%s: %s%s", k.Factor, plural(k.Lost, "other"), tool)
 	})
 	list("one single way", len(r.Single), func(i int) string {
 		return fmt.Sprintf("%s: %s (%s)", r.Single[i].Factor, r.Single[i].Action, r.Single[i].Way)
@@ -207,8 +208,14 @@ func printAudit(w io.Writer, r audit.Report, all bool) {
 	list("good for nothing else", len(r.DeadEnds), func(i int) string { return r.DeadEnds[i] })
 	list("can't be had from nothing", len(r.Unreachable), func(i int) string { return r.Unreachable[i] })
 	list("seen, but not known yet how to be had", len(r.Unexplained), func(i int) string { return r.Unexplained[i] })
-	list("actions that never did anything", len(r.Useless), func(i int) string {
-		u := r.Useless[i]
-		return fmt.Sprintf("%s: %s", actionName(u.Label, u.Action), u.Reason)
-	})
+	if n := len(r.Useless); n > 0 {
+		fmt.Fprintf(w, "actions that never did anything: %d\n", n)
+		see := "see --all"
+		if all {
+			see = ""
+		}
+		useless := func(i int) string { return actionName(r.Useless[i].Label, r.Useless[i].Action) }
+		reason := func(i int) string { return cmp.Or(r.Useless[i].Reason, "no reason is recorded") }
+		listReasons(w, graphstore.GroupReasons(n, reason), useless, reason, see)
+	}
 }

@@ -68,7 +68,7 @@ It needs the package crafter from PyPI.`,
 			m := newMeter(cmd.ErrOrStderr())
 			score, err := c.Run(cmd.Context(), func(p explore.Progress) {
 				m.line(func() string {
-					return fmt.Sprintf("%d of %d steps, %d episodes, %d of %d actions certified", p.Steps, c.Steps, p.Episodes, p.ActionsCertified, p.ActionsTotal)
+					return fmt.Sprintf("%d of %d steps, %d episodes, %d of %d actions certified", p.Steps, c.Steps, p.Episodes, p.ActionsCertified, p.ActionsCertifiable)
 				})
 			})
 			m.end()

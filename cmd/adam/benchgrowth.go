@@ -95,7 +95,7 @@ measurements (--with).`,
 				}
 			}, func(world string, p explore.Progress) {
 				m.line(func() string {
-					return fmt.Sprintf("%s: %d/%d actions certified, %d items, %d trials", world, p.ActionsCertified, p.ActionsTotal, p.ItemsFound, p.Trials)
+					return fmt.Sprintf("%s: %d/%d actions certified, %d items, %d trials", world, p.ActionsCertified, p.ActionsCertifiable, p.ItemsFound, p.Trials)
 				})
 			})
 			m.end()

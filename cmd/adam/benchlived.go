@@ -46,7 +46,7 @@ thing once. --budget bounds the steps of each.`,
 			m := newMeter(cmd.ErrOrStderr())
 			rows, err := b.Run(cmd.Context(), func(manner string, p explore.Progress) {
 				m.line(func() string {
-					return fmt.Sprintf("%s: %d steps, %d of %d actions certified", manner, p.Steps, p.ActionsCertified, p.ActionsTotal)
+					return fmt.Sprintf("%s: %d steps, %d of %d actions certified", manner, p.Steps, p.ActionsCertified, p.ActionsCertifiable)
 				})
 			})
 			m.end()

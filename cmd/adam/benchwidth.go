@@ -75,7 +75,7 @@ batch, results that queue up at the coordinator. What the queue itself takes was
 				}
 			}, func(width int, p explore.Progress) {
 				m.line(func() string {
-					return fmt.Sprintf("width %d (%d of %d): %d/%d actions certified, %d trials", width, slices.Index(b.Widths, width)+1, len(b.Widths), p.ActionsCertified, p.ActionsTotal, p.Trials)
+					return fmt.Sprintf("width %d (%d of %d): %d/%d actions certified, %d trials", width, slices.Index(b.Widths, width)+1, len(b.Widths), p.ActionsCertified, p.ActionsCertifiable, p.Trials)
 				})
 			})
 			m.end()

@@ -376,6 +376,7 @@ type exploreJSON struct {
 	Goal             string                       `json:"goal,omitempty"`
 	ActionsTotal     int                          `json:"actions_total"`
 	ActionsCertified int                          `json:"actions_certified"`
+	Certifiable      int                          `json:"actions_certifiable"`
 	NotLearned       []notLearnedJSON             `json:"not_learned"`
 	ItemsFound       int                          `json:"items_found"`
 	Trials           int                          `json:"trials"`
@@ -407,7 +408,7 @@ type notLearnedJSON struct {
 
 func newExploreJSON(id string, cfg explore.Config, m *model, parallel int, s explore.Summary, far *queue.Stats, wall time.Duration, label func(interaction.Action) string) exploreJSON {
 	out := exploreJSON{World: id, Seed: cfg.Seed, Parallel: parallel, Width: cfg.Width, Goal: cfg.Goal,
-		ActionsTotal: s.ActionsTotal, ActionsCertified: s.ActionsCertified, NotLearned: []notLearnedJSON{},
+		ActionsTotal: s.ActionsTotal, ActionsCertified: s.ActionsCertified, Certifiable: s.ActionsCertifiable, NotLearned: []notLearnedJSON{},
 		ItemsFound: s.ItemsFound, Trials: s.Trials, NewTrials: s.NewTrials, Steps: s.Steps, Rounds: s.Rounds, Episodes: s.Episodes, Faults: s.Faults, Contradicted: s.Contradicted,
 		WallSeconds: wall.Seconds(), Delta: s.Delta, Proved: cfg.Proved, Floor: cfg.Floor, Complete: s.Complete, End: s.End,
 		Warnings: append([]string{}, s.Warnings...), Assumptions: assumptions(s), Milestones: s.Milestones, LLM: m.json()}
@@ -424,11 +425,16 @@ func newExploreJSON(id string, cfg explore.Config, m *model, parallel int, s exp
 }
 
 func printSummary(w io.Writer, id string, db string, cfg explore.Config, m *model, s explore.Summary, wall time.Duration, label func(interaction.Action) string) {
-	fmt.Fprintf(w, "%s: %d of %d actions certified, %d items found\n", id, s.ActionsCertified, s.ActionsTotal, s.ItemsFound)
+	fmt.Fprintf(w, "%s: %d of %d actions certified, %d items found\n", id, s.ActionsCertified, s.ActionsCertifiable, s.ItemsFound)
+	if n := s.ActionsTotal - s.ActionsCertifiable; n > 0 && s.End == explore.EndDone {
+		fmt.Fprintf(w, "%s can't be certified, see below\n", plural(n, "more action"))
+	} else if n > 0 {
+		fmt.Fprintf(w, "of %s nothing was seen yet that can be certified\n", plural(n, "more action"))
+	}
 	if s.Episodes > 0 {
-		fmt.Fprintf(w, "%d trials in %d steps of %d lives, %d broken, %.2f s", s.Trials, s.Steps, s.Episodes, s.Faults, wall.Seconds())
+		fmt.Fprintf(w, "%s in %s of %d lives, %d broken, %.2f s", plural(s.Trials, "trial"), plural(s.Steps, "step"), s.Episodes, s.Faults, wall.Seconds())
 	} else {
-		fmt.Fprintf(w, "%d trials in %d rounds of at most %d, %d broken, %.2f s", s.Trials, s.Rounds, cfg.Width, s.Faults, wall.Seconds())
+		fmt.Fprintf(w, "%s in %s of at most %d, %d broken, %.2f s", plural(s.Trials, "trial"), plural(s.Rounds, "round"), cfg.Width, s.Faults, wall.Seconds())
 	}
 	if s.NewTrials > 0 && wall > 0 {
 		fmt.Fprintf(w, " (%.0f trials/s)", float64(s.NewTrials)/wall.Seconds())
@@ -445,17 +451,13 @@ func printSummary(w io.Writer, id string, db string, cfg explore.Config, m *mode
 		fmt.Fprintf(w, "%s: %s\n", cfg.Goal, milestoneText(g))
 	}
 	m.print(w)
-	const most = 12
-	switch {
-	case s.End != explore.EndDone:
+	if s.End != explore.EndDone {
 		printOpen(w, s)
-	default:
-		for _, n := range s.NotLearned[:min(most, len(s.NotLearned))] {
-			fmt.Fprintf(w, "not learned: %s, because %s\n", actionName(label(n.Action), n.Action), n.Reason)
-		}
-		if n := len(s.NotLearned) - most; n > 0 {
-			fmt.Fprintf(w, "... and %d more, see --json or: adam graph show\n", n)
-		}
+	}
+	if s.End != explore.EndGoal {
+		groups := graphstore.GroupReasons(len(s.NotLearned), func(i int) string { return s.NotLearned[i].Reason })
+		name := func(i int) string { return actionName(label(s.NotLearned[i].Action), s.NotLearned[i].Action) }
+		printNotLearned(w, groups, name, "adam graph show --unlearned --db "+db)
 	}
 	for _, t := range s.Warnings {
 		fmt.Fprintf(w, "warning: %s\n", t)
@@ -485,9 +487,9 @@ func printOpen(w io.Writer, s explore.Summary) {
 		}
 	}
 	if n := len(s.NotLearned) - certified; n > 0 && s.End == explore.EndGoal {
-		fmt.Fprintf(w, "%d actions aren't certified: the goal didn't need them\n", n)
+		fmt.Fprintf(w, "not certified: %s, which the goal didn't need\n", plural(n, "action"))
 	} else if n > 0 {
-		fmt.Fprintf(w, "%d actions aren't certified yet\n", n)
+		fmt.Fprintf(w, "not certified yet: %s\n", plural(n, "action"))
 	}
 	if certified > 0 {
 		fmt.Fprintf(w, "of the certified, %d may do more than was seen: that wasn't ruled out yet\n", certified)

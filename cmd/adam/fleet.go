@@ -340,7 +340,7 @@ func (w *watcher) show() {
 
 // fleetText is how an exploration by workers goes, in a line.
 func fleetText(p explore.Progress, s queue.Stats, rate float64) string {
-	text := fmt.Sprintf("%d/%d actions certified, %d items, %d trials, %.0f/s; %s with %d sessions, %d trials to do", p.ActionsCertified, p.ActionsTotal, p.ItemsFound, p.Trials, rate,
+	text := fmt.Sprintf("%d/%d actions certified, %d items, %d trials, %.0f/s; %s with %d sessions, %d trials to do", p.ActionsCertified, p.ActionsCertifiable, p.ItemsFound, p.Trials, rate,
 		plural(s.Workers, "worker"), s.Sessions, s.Backlog)
 	if s.Redelivered > 0 {
 		text += fmt.Sprintf(", %d handed out again", s.Redelivered)

@@ -15,15 +15,16 @@ import (
 
 func newGraphShow() *cobra.Command {
 	var db string
-	var asJSON bool
+	var asJSON, unlearned bool
 	cmd := &cobra.Command{
 		Use:   "show [FACTOR]",
 		Short: "Show the technology tree as text, level by level",
 		Long: `Show the factors by tech level with all known ways to get them; or, given one, what
-gives it and what it is good for. Several words are one name: iron pickaxe is iron_pickaxe.`,
+gives it and what it is good for; or the actions that aren't learned, and why. Several words are one name: iron pickaxe is iron_pickaxe.`,
 		Example: `  adam graph show
   adam graph show iron_pickaxe
-  adam graph show iron_pickaxe --json`,
+  adam graph show iron_pickaxe --json
+  adam graph show --unlearned`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g, err := loadGraph(cmd.Context(), db)
@@ -31,6 +32,9 @@ gives it and what it is good for. Several words are one name: iron pickaxe is ir
 				return err
 			}
 			item := strings.Join(args, "_")
+			if unlearned && (item != "" || asJSON) {
+				return usage(errorf("--unlearned is a list of its own: with --json all actions have their reason"))
+			}
 			if item != "" {
 				if g.Factor(item) == nil {
 					return unknownFactor(g, item)
@@ -40,30 +44,39 @@ gives it and what it is good for. Several words are one name: iron pickaxe is ir
 			if asJSON {
 				return export.Write(cmd.OutOrStdout(), g, export.JSON, export.ViewAndOr)
 			}
+			if unlearned {
+				printUnlearned(cmd.OutOrStdout(), g)
+				return nil
+			}
 			if item != "" {
 				printItem(cmd.OutOrStdout(), g, item)
 				return nil
 			}
-			printLevels(cmd.OutOrStdout(), g)
+			printLevels(cmd.OutOrStdout(), g, db)
 			return nil
 		},
 	}
 	dbFlag(cmd, &db)
+	cmd.Flags().BoolVar(&unlearned, "unlearned", false, "list all actions that aren't learned, by reason")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write the graph as JSON, like graph export; with FACTOR, the part of it that is about that")
 	return cmd
 }
 
-func printLevels(w io.Writer, g *graphstore.Graph) {
-	certified, learned := 0, 0
+func printLevels(w io.Writer, g *graphstore.Graph, db string) {
+	certified, useful := 0, 0
 	for _, a := range g.Actions {
-		if a.Learned {
-			learned++
+		if len(a.Effects) > 0 {
+			useful++
 		}
 		if len(a.Effects) > 0 && !slices.ContainsFunc(a.Effects, func(e graphstore.Effect) bool { return e.Grade != graphstore.Certified }) {
 			certified++
 		}
 	}
-	fmt.Fprintf(w, "%s: %d factors, %d of %d actions certified\n", g.World, len(g.Factors), certified, len(g.Actions))
+	idle := ""
+	if n := len(g.Actions) - useful; n > 0 {
+		idle = fmt.Sprintf(", nothing came of %d more", n)
+	}
+	fmt.Fprintf(w, "%s: %d factors, %d of %d actions certified%s\n", g.World, len(g.Factors), certified, useful, idle)
 	factors := slices.Clone(g.Factors)
 	slices.SortStableFunc(factors, func(a, b graphstore.Factor) int {
 		rank := func(l int) int {
@@ -93,33 +106,37 @@ func printLevels(w io.Writer, g *graphstore.Graph) {
 			}
 		}
 	}
-	if learned < len(g.Actions) {
+	if groups := g.NotLearned(); len(groups) > 0 {
 		fmt.Fprintf(w, "\nnot learned\n")
-		var reasons []string
-		of := map[string][]string{}
-		for _, a := range g.Actions {
-			if a.Learned {
-				continue
-			}
-			if of[a.Reason] == nil {
-				reasons = append(reasons, a.Reason)
-			}
-			of[a.Reason] = append(of[a.Reason], actionName(a.Label, a.ID))
-		}
-		for _, r := range reasons {
-			printReason(w, r, of[r])
-		}
+		listReasons(w, groups, actionOf(g), reasonOf(g), "see: adam graph show --unlearned"+dbText(db))
 	}
 }
 
-// printReason says why some actions aren't learned: all that share the reason at once.
-func printReason(w io.Writer, reason string, actions []string) {
-	const most = 8
-	names := strings.Join(actions[:min(most, len(actions))], ", ")
-	if n := len(actions) - most; n > 0 {
-		names += fmt.Sprintf(" and %d more, see --json", n)
+// printUnlearned lists every action that isn't learned.
+func printUnlearned(w io.Writer, g *graphstore.Graph) {
+	groups := g.NotLearned()
+	if len(groups) == 0 {
+		fmt.Fprintln(w, "all actions are learned")
 	}
-	fmt.Fprintf(w, "  %s: %s\n", names, reason)
+	listReasons(w, groups, actionOf(g), reasonOf(g), "")
+}
+
+// actionOf is what the graph's actions are called.
+func actionOf(g *graphstore.Graph) func(i int) string {
+	return func(i int) string { return actionName(g.Actions[i].Label, g.Actions[i].ID) }
+}
+
+// reasonOf is why they aren't learned.
+func reasonOf(g *graphstore.Graph) func(i int) string {
+	return func(i int) string { return g.Actions[i].Reason }
+}
+
+// dbText is the flag that a hint has to have to be about the same database.
+func dbText(db string) string {
+	if db == defaultDB {
+		return ""
+	}
+	return " --db " + db
 }
 
 // mostWays is how many alternatives are listed before the rest is counted.

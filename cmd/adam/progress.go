@@ -88,7 +88,7 @@ func (m *meter) progress(p explore.Progress, label func(interaction.Action) stri
 	m.line(func() string {
 		m.pace.Add(time.Now(), p.Trials, p.ActionsCertified)
 		left := ""
-		if d := m.pace.Left(p.ActionsUseful - p.ActionsCertified); d > 0 {
+		if d := m.pace.Left(p.ActionsCertifiable - p.ActionsCertified); d > 0 {
 			left = fmt.Sprintf(", about %v left", d)
 		}
 		rate := float64(p.NewTrials) / max(time.Since(m.start).Seconds(), 1e-3)
@@ -106,7 +106,7 @@ func (m *meter) progress(p explore.Progress, label func(interaction.Action) stri
 		} else if n := p.Steps - p.Trials; n > 0 {
 			broken = fmt.Sprintf(" (and %d that broke)", n)
 		}
-		return fmt.Sprintf("%v%s, %d of %d actions that do something certified, %d items, %d trials%s, %.0f/s, %s: %s",
-			time.Since(m.start).Round(time.Second), left, p.ActionsCertified, p.ActionsUseful, p.ItemsFound, p.Trials, broken, rate, p.Stage, strings.Join(names, ", "))
+		return fmt.Sprintf("%v%s, %d of %d actions that can be certified, %d items, %d trials%s, %.0f/s, %s: %s",
+			time.Since(m.start).Round(time.Second), left, p.ActionsCertified, p.ActionsCertifiable, p.ItemsFound, p.Trials, broken, rate, p.Stage, strings.Join(names, ", "))
 	})
 }

@@ -52,7 +52,7 @@ type Explorer struct {
 
 	shown   func(Progress)
 	counted int // certified actions, when they were last counted for it
-	useful  int // those that were seen to do something, at the same time
+	within  int // those that can be certified, at the same time
 	recount int // the round in which they are to be counted again
 }
 
@@ -264,7 +264,7 @@ func (x *Explorer) summarise(end End) {
 	s.NewTrials = x.journal.fresh
 	s.Delta = x.account.delta()
 	s.ActionsTotal = len(x.k.actions)
-	s.ActionsCertified = x.account.certified()
+	s.ActionsCertified, s.ActionsCertifiable = x.account.certified(), x.account.certifiable()
 	s.ItemsFound = x.k.found()
 	s.Assumptions = x.account.assumptions()
 	s.Complete = true
@@ -304,14 +304,9 @@ func (x *Explorer) show(asks []ask) {
 	}
 	if x.sum.Rounds >= x.recount { // now and then: it looks at every action
 		x.counted, x.recount = x.account.certified(), x.sum.Rounds+1+len(x.k.actions)/certifiedShare
-		x.useful = 0
-		for _, a := range x.k.actions {
-			if len(a.effects) > 0 {
-				x.useful++
-			}
-		}
+		x.within = x.account.certifiable()
 	}
-	p := Progress{Mark: x.sum.Mark, ActionsTotal: len(x.k.actions), ActionsCertified: x.counted, ActionsUseful: x.useful,
+	p := Progress{Mark: x.sum.Mark, ActionsTotal: len(x.k.actions), ActionsCertified: x.counted, ActionsCertifiable: x.within,
 		ItemsFound: x.k.found(), NewTrials: x.journal.fresh, Stage: "beginning"}
 	if len(asks) > 0 {
 		p.Stage = stage(asks[0].action)

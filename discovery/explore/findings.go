@@ -212,6 +212,17 @@ func (c *account) certified() (n int) {
 	return n
 }
 
+// certifiable counts the actions that can be certified, as far as is known: those that were seen to do
+// something of which nothing is refused.
+func (c *account) certifiable() (n int) {
+	for _, a := range c.k.actions {
+		if len(a.effects) > 0 && !slices.ContainsFunc(a.effects, (*effect).refused) {
+			n++
+		}
+	}
+	return n
+}
+
 // delta bounds the probability that anything is wrong that this run counts as certified:
 // by the union bound, the sum of what it and the runs that it inherits from may spend.
 func (c *account) delta() float64 {

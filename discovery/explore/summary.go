@@ -56,6 +56,9 @@ type Summary struct {
 	Contradicted     int
 	ActionsTotal     int
 	ActionsCertified int
+	// ActionsCertifiable counts those that can be certified, as far as is known: they were
+	// seen to do something, and nothing of it was refused.
+	ActionsCertifiable int
 	// Delta bounds the probability that anything that counts as certified is wrong. It is
 	// that of the run, but for what it took over from earlier ones.
 	Delta      float64
@@ -82,9 +85,10 @@ type Progress struct {
 	Episodes         int
 	ActionsTotal     int
 	ActionsCertified int
-	// ActionsUseful counts those that were seen to do something: no others can be certified.
-	ActionsUseful int
-	ItemsFound    int
+	// ActionsCertifiable counts those that can be certified, as far as is known: they were
+	// seen to do something, and nothing of it was refused.
+	ActionsCertifiable int
+	ItemsFound         int
 	// NewTrials counts the trials that this process ran.
 	NewTrials int
 	// Frontier are the actions of the latest round, without repetition.

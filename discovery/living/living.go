@@ -233,12 +233,7 @@ func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress
 			return explore.EndBroken, err
 		}
 		if show != nil {
-			p := explore.Progress{Mark: r.sum.Mark, Episodes: r.sum.Episodes, ActionsTotal: len(r.k.actions), ActionsCertified: r.k.certified(), ItemsFound: r.k.items(), NewTrials: r.sum.NewTrials, Stage: "living"}
-			for _, a := range r.k.actions {
-				if len(a.effects) > 0 {
-					p.ActionsUseful++
-				}
-			}
+			p := explore.Progress{Mark: r.sum.Mark, Episodes: r.sum.Episodes, ActionsTotal: len(r.k.actions), ActionsCertified: r.k.certified(), ActionsCertifiable: r.k.certifiable(), ItemsFound: r.k.items(), NewTrials: r.sum.NewTrials, Stage: "living"}
 			for _, q := range asks {
 				if !slices.Contains(p.Frontier, q.action.id) {
 					p.Frontier = append(p.Frontier, q.action.id)
@@ -351,6 +346,19 @@ func (r *run) certified() bool {
 func (k *knowledge) certified() (n int) {
 	for _, a := range k.actions {
 		if a.wholly() {
+			n++
+		}
+	}
+	return n
+}
+
+// certifiable counts the actions that can be certified, as far as is known: those that were seen to do
+// something that doesn't come by itself, of which nothing is refused.
+func (k *knowledge) certifiable() (n int) {
+	for _, a := range k.actions {
+		own := func(e *effect) bool { return e.answer.phase != aside }
+		no := func(e *effect) bool { return e.answer.phase == refused }
+		if slices.ContainsFunc(a.effects, own) && !slices.ContainsFunc(a.effects, no) {
 			n++
 		}
 	}

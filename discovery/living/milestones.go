@@ -63,7 +63,7 @@ func (r *run) summarise(end explore.End) {
 	s, k := &r.sum, r.k
 	s.End = end
 	s.Delta = r.cfg.Delta
-	s.ActionsTotal, s.ActionsCertified, s.ItemsFound = len(k.actions), k.certified(), k.items()
+	s.ActionsTotal, s.ActionsCertified, s.ActionsCertifiable, s.ItemsFound = len(k.actions), k.certified(), k.certifiable(), k.items()
 	s.Assumptions = r.assumptions()
 	s.Complete = true
 	for _, a := range k.actions {

@@ -362,20 +362,12 @@ func cantBeHad(_ context.Context, q *question, _ noIn) (cantOut, error) {
 	for _, n := range r.Unexplained {
 		out.WayUnknown = append(out.WayUnknown, named(n))
 	}
-	for i := range q.graph.Actions {
-		a := &q.graph.Actions[i]
-		if a.Learned {
-			continue
+	for _, r := range q.graph.NotLearned() {
+		x := reasonOut{Reason: named(r.Reason), Count: len(r.Members)}
+		for _, i := range r.Members[:min(10, len(r.Members))] {
+			x.Actions = append(x.Actions, label(&q.graph.Actions[i]))
 		}
-		k := slices.IndexFunc(out.NotLearned, func(x reasonOut) bool { return x.Reason == named(a.Reason) })
-		if k < 0 {
-			k = len(out.NotLearned)
-			out.NotLearned = append(out.NotLearned, reasonOut{Reason: named(a.Reason)})
-		}
-		x := &out.NotLearned[k]
-		if x.Count++; len(x.Actions) < 10 {
-			x.Actions = append(x.Actions, label(a))
-		}
+		out.NotLearned = append(out.NotLearned, x)
 	}
 	var a, b, c int
 	out.OutOfReach, a = cut(out.OutOfReach, 50)
