@@ -64,7 +64,8 @@ percipients: build ## train again what sees and is part of the program: the same
 	  $(BIN) percipient train --album $$album -o controller/percipient/weights/$$(echo $${w%=*} | tr : -).gz || s=1; \
 	done; rm -f $$album; exit $${s:-0}
 
-pictures: build ## draw the pictures of the README again; a test compares them
+pictures: build ## draw the pictures of README and docs again, plots of the rows in scenarios/results; tests compare them
+	$(GO) test ./scenarios/bench -run TestDocPlots -pictures $(CURDIR)/docs
 	@dir=$$(mktemp -d) && $(BIN) explore --world minecraft-41 --db $$dir/a.db >/dev/null && \
 	$(BIN) graph export --db $$dir/a.db --view dag -o docs/minecraft-41.svg && rm -r $$dir
 

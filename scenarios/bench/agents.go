@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
 
 	"github.com/adam-discovery/adam/controller"
 	"github.com/adam-discovery/adam/discovery/explore"
@@ -189,23 +191,40 @@ func (a Agents) measure(ctx context.Context, l graphstore.Ledger) (p LearningPoi
 	return p, nil
 }
 
-// PlotAgents draws success and steps against the memory of an agent, a line for each setting. The file's ending chooses the
-// form: svg, png or pdf.
+// PlotAgents draws success, with 95% intervals (Clopper and Pearson's), and steps against the memory of an agent, a line for each
+// setting: a colour for each number of agents, dashed where they don't share. The file's ending chooses the form: svg, png or pdf.
 func PlotAgents(path string, curves []LearningCurve) error {
 	success := newPlot("held-out tasks, by what is remembered", "", "share of games won")
 	steps := newPlot("", "trials in the memory of an agent", "steps of a game that was won")
-	for i, c := range curves {
+	hues := map[int]int{}
+	for _, c := range curves {
+		if _, known := hues[c.Agents]; !known {
+			hues[c.Agents] = len(hues) % len(palette)
+		}
 		for _, panel := range []struct {
 			p     *plot.Plot
 			value func(LearningPoint) float64
 		}{{success, func(p LearningPoint) float64 { return p.Success }}, {steps, func(p LearningPoint) float64 { return p.Steps }}} {
 			var pts plotter.XYs
 			for _, p := range c.Points {
-				pts = append(pts, plotter.XY{X: p.Memory, Y: panel.value(p)})
+				pts = append(pts, plotter.XY{X: max(1, p.Memory), Y: panel.value(p)})
 			}
-			line, err := newLine(pts, i)
+			dashes := 1
+			if c.Shared {
+				dashes = 0
+			}
+			line, err := styledLine(pts, hues[c.Agents], dashes)
 			if err != nil {
 				return err
+			}
+			if panel.p == success {
+				bars := plotter.YErrorBars{XYs: pts, LineStyle: line.LineStyle, CapWidth: vg.Points(5)}
+				bars.Width, bars.Dashes = vg.Points(.75), nil
+				for _, p := range c.Points {
+					low, high := interval(int(math.Round(p.Success*float64(p.Games))), p.Games)
+					bars.YErrors = append(bars.YErrors, struct{ Low, High float64 }{p.Success - low, high - p.Success})
+				}
+				panel.p.Add(&bars)
 			}
 			panel.p.Add(line)
 			if panel.p == success {
@@ -214,6 +233,15 @@ func PlotAgents(path string, curves []LearningCurve) error {
 		}
 	}
 	success.Y.Min, success.Y.Max, steps.Y.Min = 0, 1, 0
+	success.Legend.Top, success.Legend.Left = true, true
+	success.Legend.YOffs, success.Legend.XOffs = -success.Legend.YOffs, -success.Legend.XOffs
+	var points []LearningPoint
+	for _, c := range curves {
+		points = append(points, c.Points...)
+	}
+	for _, p := range []*plot.Plot{success, steps} {
+		logarithmic(&p.X, func(p LearningPoint) float64 { return max(1, p.Memory) }, points)
+	}
 	return savePanels(path, success, steps)
 }
 

@@ -3,7 +3,10 @@ package bench
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/graphstore"
@@ -31,9 +34,10 @@ type Curve struct {
 // was spent. A run that had ended by then counts as it ended.
 type CurvePoint struct {
 	At int `json:"at"`
-	// Exact is the share of graphs with SHD 0, SHD the mean.
-	Exact float64 `json:"exact"`
-	SHD   float64 `json:"shd"`
+	// Exact is the share of graphs with SHD 0, SHD the mean, SHDError its standard error.
+	Exact    float64 `json:"exact"`
+	SHD      float64 `json:"shd"`
+	SHDError float64 `json:"shd_error"`
 }
 
 // course is one run's graph over time: its moments ascend, and between them
@@ -210,14 +214,19 @@ func curve(name, unit string, at []int, spent func(explore.Mark) int, runs []cou
 	c := Curve{Name: name, Unit: unit}
 	for _, n := range at {
 		p := CurvePoint{At: n}
-		for _, r := range runs {
+		shds := make([]float64, len(runs))
+		for i, r := range runs {
 			shd := r.shd(n, spent)
+			shds[i] = float64(shd)
 			p.SHD += float64(shd) / float64(len(runs))
 			if shd == 0 {
 				p.Exact += 1
 			}
 		}
 		p.Exact /= float64(len(runs))
+		if len(runs) > 1 {
+			p.SHDError = math.Round(1e6*stat.StdErr(stat.StdDev(shds, nil), float64(len(runs)))) / 1e6
+		}
 		c.Points = append(c.Points, p)
 	}
 	return c

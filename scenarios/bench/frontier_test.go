@@ -111,7 +111,7 @@ func TestCourse(t *testing.T) {
 	}
 	other := course{{mark(0), 9}, {mark(2), 0}, {mark(2), 0}}
 	got := curve("x", "steps", grid(5, stepsOf, []course{c}, []course{other}), stepsOf, []course{c, other})
-	want := []CurvePoint{{0, 0, 9}, {5, .5, 2.5}, {10, 1, 0}}
+	want := []CurvePoint{{0, 0, 9, 0}, {5, .5, 2.5, 2.5}, {10, 1, 0, 0}}
 	for i, p := range got.Points {
 		if len(got.Points) != len(want) || p != want[i] {
 			t.Errorf("the curve is %v, want %v", got.Points, want)

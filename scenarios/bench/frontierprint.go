@@ -3,8 +3,10 @@ package bench
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat/distuv"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 )
@@ -46,8 +48,8 @@ func printFrontier(w io.Writer, r PaperReport) {
 // String is the point as "61.0% (1.2)".
 func (p CurvePoint) String() string { return fmt.Sprintf("%.1f%% (%.1f)", 100*p.Exact, p.SHD) }
 
-// Plot draws the share of exact graphs and the mean SHD against the steps spent, of
-// all methods that count in steps. The file's ending chooses the form: svg, png or
+// Plot draws the share of exact graphs and the mean SHD against the steps spent, with 95%
+// intervals (of the share Clopper and Pearson's), of all methods that count in steps. The file's ending chooses the form: svg, png or
 // pdf.
 func (t PaperTable) Plot(path string, r PaperReport) error {
 	exact := newPlot(fmt.Sprintf("%s in %s, %d runs: the graph on the way to diamond", t.Name, t.World.ID, t.Seeds), "", "share of exact graphs")
@@ -61,20 +63,33 @@ func (t PaperTable) Plot(path string, r PaperReport) error {
 		}
 		for _, panel := range []struct {
 			plot  *plot.Plot
-			value func(CurvePoint) float64
+			value func(CurvePoint) (mean, low, high float64)
 		}{
-			{exact, func(p CurvePoint) float64 { return p.Exact }},
-			{shd, func(p CurvePoint) float64 { return p.SHD }},
+			{exact, func(p CurvePoint) (mean, low, high float64) {
+				low, high = interval(int(math.Round(p.Exact*float64(t.Seeds))), t.Seeds)
+				return p.Exact, low, high
+			}},
+			{shd, func(p CurvePoint) (mean, low, high float64) {
+				margin := distuv.UnitNormal.Quantile(.975) * p.SHDError
+				return p.SHD, max(0, p.SHD-margin), p.SHD + margin
+			}},
 		} {
 			var pts plotter.XYs
+			var spans []span
 			for _, p := range c.Points {
-				pts = append(pts, plotter.XY{X: float64(p.At), Y: panel.value(p)})
+				mean, low, high := panel.value(p)
+				pts = append(pts, plotter.XY{X: float64(p.At), Y: mean})
+				spans = append(spans, span{float64(p.At), low, high})
 			}
 			line, err := newLine(bends(pts), i)
 			if err != nil {
 				return err
 			}
-			panel.plot.Add(line)
+			band, err := newBand(spans, line)
+			if err != nil {
+				return err
+			}
+			panel.plot.Add(band, line)
 			if panel.plot == shd { // where there is room
 				panel.plot.Legend.Add(c.Name, line)
 			}

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -12,7 +13,7 @@ import (
 )
 
 // PlotGrowth draws trials, seconds and memory against actions on logarithmic axes:
-// medians over the seeds. Explorations that were cut are left out, as they cost less
+// medians over the seeds, and what lies between the least and the most of these. Explorations that were cut are left out, as they cost less
 // than the world does; the title counts them. The file's ending chooses the form:
 // svg, png or pdf.
 func PlotGrowth(path string, rows []GrowthRow) error {
@@ -38,7 +39,7 @@ func PlotGrowth(path string, rows []GrowthRow) error {
 			p.Title.Text = title
 		}
 		for s, series := range []string{"games and parts of them", "synthetic worlds"} {
-			pts := medians(whole, s == 1, panel.value)
+			pts, spans := medians(whole, s == 1, panel.value)
 			if len(pts) == 0 {
 				continue
 			}
@@ -51,7 +52,11 @@ func PlotGrowth(path string, rows []GrowthRow) error {
 				return err
 			}
 			dots.Color, dots.Radius = line.Color, vg.Points(2.5)
-			p.Add(line, dots)
+			band, err := newBand(spans, line)
+			if err != nil {
+				return err
+			}
+			p.Add(band, line, dots)
 			p.Legend.Add(series, line, dots)
 		}
 		logarithmic(&p.X, func(r GrowthRow) float64 { return float64(r.Actions) }, whole)
@@ -62,25 +67,25 @@ func PlotGrowth(path string, rows []GrowthRow) error {
 	return savePanels(path, panels...)
 }
 
-// medians are the points of one series, ascending by actions.
-func medians(rows []GrowthRow, synthetic bool, value func(GrowthRow) float64) plotter.XYs {
+// medians are the points of one series, ascending by actions, and their least and most.
+func medians(rows []GrowthRow, synthetic bool, value func(GrowthRow) float64) (pts plotter.XYs, spans []span) {
 	values := map[int][]float64{}
 	for _, r := range rows {
 		if r.Synthetic == synthetic {
 			values[r.Actions] = append(values[r.Actions], value(r))
 		}
 	}
-	var pts plotter.XYs
-	for n, v := range values {
+	for _, n := range slices.Sorted(maps.Keys(values)) {
+		v := values[n]
 		slices.Sort(v)
 		pts = append(pts, plotter.XY{X: float64(n), Y: stat.Quantile(.5, stat.Empirical, v, nil)})
+		spans = append(spans, span{float64(n), v[0], v[len(v)-1]})
 	}
-	slices.SortFunc(pts, func(a, b plotter.XY) int { return int(a.X - b.X) })
-	return pts
+	return pts, spans
 }
 
 // logarithmic makes the axis cover the decades of the values, which are above zero.
-func logarithmic(a *plot.Axis, value func(GrowthRow) float64, rows []GrowthRow) {
+func logarithmic[R any](a *plot.Axis, value func(R) float64, rows []R) {
 	low, high := math.Inf(1), 0.0
 	for _, r := range rows {
 		low, high = min(low, value(r)), max(high, value(r))
