@@ -8,8 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/pool"
+	"github.com/adam-discovery/adam/interaction/sim"
+	"github.com/adam-discovery/adam/scenarios"
 )
 
 // TestWhy: what an explanation shows is what the ledger holds, counted here in
@@ -199,5 +203,25 @@ func TestWhyUnknown(t *testing.T) {
 	}
 	if _, err := graphstore.Why(context.Background(), entries(nil), "", "log", graphstore.Listed); !errors.Is(err, graphstore.ErrUnknown) {
 		t.Errorf("an empty ledger: %v", err)
+	}
+}
+
+// What an exported page asks for: the evidence of each of 300 actions' effects.
+func BenchmarkWhyAll(b *testing.B) {
+	f, err := scenarios.Load("minecraft-1.19")
+	if err != nil {
+		b.Fatal(err)
+	}
+	if f, err = scenarios.Part(f, 300); err != nil {
+		b.Fatal(err)
+	}
+	l := &graphstore.Memory{}
+	if _, err := explore.World(b.Context(), sim.New(f), l, explore.Default(), pool.Config{Sessions: 1}, nil); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if all, err := graphstore.WhyAll(b.Context(), l, 3); err != nil || len(all) == 0 {
+			b.Fatal(len(all), err)
+		}
 	}
 }

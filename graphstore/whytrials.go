@@ -142,18 +142,25 @@ func holds(w Way, s interaction.State) bool {
 }
 
 // exactly reports whether the state is just what the way asks for, by whichever of its
-// factors.
+// factors. Levels aren't negative, so what adds up to all that is there leaves nothing else.
 func exactly(w Way, s interaction.State) bool {
-	left := s.Map()
-	for _, m := range w.Members {
+	all := s.Total()
+	for _, a := range s.Extra() {
+		all += a.Level
+	}
+	if all != w.Members.Total() {
+		return false // of most states; it takes no look at what they hold
+	}
+	for k, m := range w.Members {
 		sum := 0
 		for _, f := range m.Factors {
-			sum += left[f]
-			delete(left, f)
+			if !w.Members[:k].Overlaps([]string{f}) { // it counts once
+				sum += s.Level(f)
+			}
 		}
 		if sum != m.Count {
 			return false
 		}
 	}
-	return len(left) == 0
+	return true
 }
