@@ -19,7 +19,7 @@ func newBench() *cobra.Command {
 		Short:   "Measure what discovery costs and what it is good for, beside bounds and baselines",
 		Example: "  adam bench interventions --items 40 --causes 3",
 	}
-	cmd.AddCommand(newBenchInterventions(), newBenchGrowth(), newBenchModels(), newBenchPlay(), newBenchCrafter(), newBenchContext(), newBenchFactors(), newBenchOpen(), newBenchLived(), newBenchWidth(), newBenchPictures(),
+	cmd.AddCommand(newBenchInterventions(), newBenchGrowth(), newBenchGraphs(), newBenchModels(), newBenchPlay(), newBenchCrafter(), newBenchContext(), newBenchFactors(), newBenchOpen(), newBenchLived(), newBenchWidth(), newBenchPictures(),
 		newBenchSuite("mp5-process", "MP5"), newBenchSuite("jarvis-1", "JARVIS-1"),
 		newBenchPaper("adam-4.2", "minecraft-41-paper", bench.TableQuoted42),
 		newBenchPaper("adam-E.1", "minecraft-41-modified", bench.TableQuotedE1))
@@ -30,6 +30,7 @@ func newBench() *cobra.Command {
 func newBenchPaper(name, world string, quoted []bench.QuotedRow) *cobra.Command {
 	var d design
 	t := bench.PaperTable{Name: name, Quoted: quoted}
+	var players modelPlayers
 	var raw, picture string
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -43,6 +44,8 @@ needless items on average; ours gets none. The last of them gets the original ga
 causes exactly and trusts them: it looks at what actions give, and tests nothing.
 "exact" is the share of runs whose graph on the way to diamond is exact. The paper's
 own figures are quoted below; its world isn't this one: its noise is estimated.
+
+` + playersHelp + `
 
 Below comes the frontier of cost against error: the share of exact graphs and the mean
 distance (SHD) when a method is stopped early, with what it has found by then; --json
@@ -67,6 +70,11 @@ has the whole curves, and --plot draws them.`,
 				return err
 			}
 			t.Config, t.Seed = cfg, cfg.Seed
+			var closed func()
+			if t.Players, closed, err = players.open(model, cfg.Seed); err != nil {
+				return err
+			}
+			defer closed()
 			m := newMeter(cmd.ErrOrStderr())
 			report, err := t.Run(cmd.Context(), func(n, of int) {
 				m.line(func() string { return fmt.Sprintf("%d of %d methods measured", n, of) })
@@ -91,6 +99,7 @@ has the whole curves, and --plot draws them.`,
 		},
 	}
 	d.flags(cmd)
+	players.flags(cmd, &d)
 	f := cmd.Flags()
 	f.IntVar(&t.Seeds, "seeds", 100, "how many runs")
 	f.IntVar(&t.Parallel, "parallel", runtime.NumCPU(), "runs measured at once")

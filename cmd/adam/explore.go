@@ -32,7 +32,8 @@ type design struct {
 	cfg                                    explore.Config
 	autoWidth                              bool // is chosen when it is known how many workers there are
 	llm                                    modelFlags
-	advice                                 // of commands that offer it
+	advice                                      // of commands that offer it
+	plays                                  bool // the model plays where it was named, of commands that offer that
 }
 
 var refiners = choices[discovery.Refiner]{
@@ -91,7 +92,7 @@ func (d *design) config() (explore.Config, *model, error) {
 	if err := cfg.Validate(); err != nil {
 		return cfg, nil, usage(err)
 	}
-	if !guesses.model && !d.asked() {
+	if !guesses.model && !d.asked() && !(d.plays && len(d.llm.given()) > 0) {
 		return cfg, nil, d.llm.noModel("add: --hypothesizer llm")
 	}
 	m, err := d.llm.open(cfg.Seed)

@@ -74,7 +74,7 @@ var imports = map[string]string{
 	"scenarios/mcu/rank":          "",
 	"scenarios/mcqa":              "discovery/llm interaction/sim scenarios",
 	"scenarios/bench": "controller controller/active controller/learner controller/percipient controller/percipient/vision discovery discovery/chance discovery/explore discovery/explore/replies discovery/inquiry discovery/living discovery/llm " +
-		"discovery/llm/llmsim discovery/refine discovery/statistical graphstore interaction interaction/pool interaction/queue interaction/sim scenarios scenarios/internal/baseline",
+		"discovery/llm/llmsim discovery/refine discovery/statistical graphstore interaction interaction/pool interaction/queue interaction/sim scenarios scenarios/internal/baseline scenarios/mcu",
 	"cmd/adam/internal/ask":  "controller graphstore graphstore/audit interaction",
 	"cmd/adam/internal/pace": "",
 	"cmd/adam/internal/page": "cmd/adam/internal/pace controller graphstore graphstore/audit graphstore/export interaction interaction/film",

@@ -22,11 +22,13 @@ type player struct {
 	noPatroller, noMemory bool
 	world, raw            string
 	maxSteps              int
+	players               modelPlayers
 	asJSON                bool
 }
 
 func (p *player) flags(cmd *cobra.Command, world string) {
 	p.design.flags(cmd)
+	p.players.flags(cmd, &p.design)
 	f := cmd.Flags()
 	fileFlag(cmd, &p.world, world)
 	f.IntVar(&p.suite.Games, "games", 30, "how many games of each task")
@@ -84,9 +86,13 @@ func (p *player) play(cmd *cobra.Command, intro string, tasks []scenarios.SuiteT
 	if err != nil {
 		return err
 	}
+	others, skipped, err := p.others(cmd, model, tasks)
+	if err != nil {
+		return err
+	}
 	if p.raw != "" {
 		var b bytes.Buffer
-		if err := bench.SuiteRows(&b, results); err != nil {
+		if err := bench.SuiteRows(&b, results, others); err != nil {
 			return err
 		}
 		if err := writeFile(p.raw, b.Bytes()); err != nil {
@@ -99,13 +105,29 @@ func (p *player) play(cmd *cobra.Command, intro string, tasks []scenarios.SuiteT
 		for _, r := range results {
 			rows = append(rows, r.Games...)
 		}
-		if err := writeJSON(w, rows); err != nil {
+		if err := writeJSON(w, append(rows, others...)); err != nil {
 			return err
 		}
+		bench.PrintPlayers(cmd.ErrOrStderr(), nil, skipped)
 	} else if err := bench.PrintSuite(w, results, groups, method); err != nil {
 		return err
+	} else {
+		bench.PrintPlayers(w, others, skipped)
 	}
 	return bench.SuiteErr(results)
+}
+
+// others has the agents of a language model play the same tasks.
+func (p *player) others(cmd *cobra.Command, model *model, tasks []scenarios.SuiteTask) ([]bench.GameRow, []bench.Skipped, error) {
+	agents, closed, err := p.players.open(model, p.suite.Seed)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer closed()
+	m := newMeter(cmd.ErrOrStderr())
+	rows, skipped, err := agents.Suite(cmd.Context(), p.suite.World, tasks, p.suite.Games, p.suite.Seed, func(n, of int) { m.share("task", n, of) })
+	m.end()
+	return rows, skipped, err
 }
 
 // newBenchSuite plays the tasks of a paper.
@@ -121,7 +143,9 @@ that follows from --seed. "steps" are executed actions of the games that were so
 "most" the most of them, "plans" how often a plan was made, "learned in" the trials of
 the exploration. "quoted" is what the paper prints, for what comes nearest to the flags.
 It plays another game: pixels, places and enemies, where a step is a twentieth of a
-second; here a step is a whole action, and what differs is said above the table.`,
+second; here a step is a whole action, and what differs is said above the table.
+
+` + playersHelp + ` A move is an action.`,
 		Example: "  adam bench " + name + " --random-drop --rows games.jsonl",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := scenarios.LoadSuite(name)
@@ -178,7 +202,9 @@ func newBenchPlay() *cobra.Command {
 		Long: `Measure how often items are got from an empty inventory: the way to each is explored
 once, from nothing, then so many games are played, each with the seed that follows from
 --seed. "steps" are executed actions of the games that were solved, "plans" how often
-one was made, "learned in" the trials of the exploration.`,
+one was made, "learned in" the trials of the exploration.
+
+` + playersHelp + ` A move is an action.`,
 		Example: "  adam bench play iron_pickaxe diamond --games 100 --random-drop --rows games.jsonl",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -64,17 +64,21 @@ func Planted(t *scenarios.Truth, q Quality, seed uint64) func(interaction.Action
 
 // runBaseline runs ADAM's published loop on a world from nothing and scores it.
 func runBaseline(ctx context.Context, f *sim.File, cfg baseline.Config, seed uint64) (baseline.Result, scenarios.Score, error) {
-	w := sim.New(f)
-	p, err := pool.New(w, pool.Config{Sessions: 1, Seed: seed})
-	if err != nil {
-		return baseline.Result{}, scenarios.Score{}, err
-	}
-	defer func() { _ = p.Close() }() // nothing of it is needed any more
-	res, err := baseline.Learn(ctx, w.Spec(), p, cfg)
+	res, err := learnBaseline(ctx, sim.New(f), cfg, seed)
 	if err != nil {
 		return res, scenarios.Score{}, err
 	}
 	return res, scenarios.NewScore(scenarios.NewTruth(f), res.Graph), nil
+}
+
+// learnBaseline runs ADAM's published loop on a world from nothing.
+func learnBaseline(ctx context.Context, w interaction.World, cfg baseline.Config, seed uint64) (baseline.Result, error) {
+	p, err := pool.New(w, pool.Config{Sessions: 1, Seed: seed})
+	if err != nil {
+		return baseline.Result{}, err
+	}
+	defer func() { _ = p.Close() }() // nothing of it is needed any more
+	return baseline.Learn(ctx, w.Spec(), p, cfg)
 }
 
 // Published is what ADAM's published loop, with the guesses of a good language model (0.2 needless items on average),

@@ -30,6 +30,7 @@ type PaperTable struct {
 	Config   explore.Config
 	// Quoted are the paper's own figures, for print.
 	Quoted []QuotedRow
+	Players
 }
 
 // QuotedRow is a line of the paper's table, as printed there.
@@ -66,11 +67,17 @@ type PaperCell struct {
 // (mean and standard deviation of three trials, with the share that succeeded).
 var (
 	TableQuoted42 = []QuotedRow{
+		{"paper: ReAct, with TM, SD", [4]string{"51±19 (2/3)", "96 (1/3)", "never (0/3)", "never (0/3)"}},
+		{"paper: Reflexion, with TM, SD", [4]string{"60±27 (3/3)", "122±56 (2/3)", "never (0/3)", "never (0/3)"}},
+		{"paper: AutoGPT, with TM, SD", [4]string{"49±20 (2/3)", "103±45 (2/3)", "never (0/3)", "never (0/3)"}},
 		{"paper: VOYAGER", [4]string{"8±2 (3/3)", "10±3 (3/3)", "27±11 (3/3)", "113±41 (2/3)"}},
 		{"paper: ADAM, steps", [4]string{"23±5 (3/3)", "33±8 (3/3)", "53±16 (3/3)", "68±21 (3/3)"}},
 		{"paper: ADAM parallel, rounds", [4]string{"12±2 (3/3)", "18±3 (3/3)", "29±5 (3/3)", "34±7 (3/3)"}},
 	}
 	TableQuotedE1 = []QuotedRow{
+		{"paper: ReAct, with TM, SD", [4]string{"91±34 (2/3)", "139 (1/3)", "never (0/3)", "never (0/3)"}},
+		{"paper: Reflexion, with TM, SD", [4]string{"76±28 (2/3)", "120±40 (2/3)", "never (0/3)", "never (0/3)"}},
+		{"paper: AutoGPT, with TM, SD", [4]string{"82±25 (2/3)", "124 (1/3)", "never (0/3)", "never (0/3)"}},
 		{"paper: VOYAGER", [4]string{"95±33 (2/3)", "152±43 (2/3)", "never (0/3)", "never (0/3)"}},
 		{"paper: ADAM, steps", [4]string{"28±4 (3/3)", "52±14 (3/3)", "94±27 (3/3)", "109±34 (2/3)"}},
 		{"paper: ADAM parallel, rounds", [4]string{"15±2 (3/3)", "31±7 (3/3)", "54±14 (3/3)", "61±18 (2/3)"}},
@@ -83,6 +90,8 @@ type PaperReport struct {
 	Curves []Curve    `json:"frontier"`
 	// Certified are lower bounds on the steps until everything on the way is certified.
 	Certified []PathBound `json:"bound_certified"`
+	// Skipped are methods that weren't measured, and why.
+	Skipped []Skipped `json:"skipped"`
 }
 
 // PathBound is how many steps any method needs, on average, to certify every effect on
@@ -169,6 +178,13 @@ func (t PaperTable) Run(ctx context.Context, done func(n, of int)) (PaperReport,
 		report.Rows = append(report.Rows, row)
 		courses, names = append(courses, c), append(names, l.name)
 		finished(3 + i)
+	}
+	if report.Skipped = t.skipped(); t.Ask != nil {
+		rows, err := t.Players.rows(ctx, t.World, t.Seeds, t.Seed)
+		if err != nil {
+			return report, err
+		}
+		report.Rows = append(report.Rows, rows...)
 	}
 	at := grid(5, stepsOf, courses...)
 	for i, c := range courses {
@@ -315,6 +331,7 @@ func (t PaperTable) Print(w io.Writer, report PaperReport) {
 		}
 		fmt.Fprintln(w)
 	}
+	printSkipped(w, report.Skipped)
 	fmt.Fprintln(w)
 	for _, b := range report.Certified {
 		fmt.Fprintf(w, "certified with an error of at most %.2g for each action: no method needs fewer than %.0f steps on average\n", b.Delta, b.Steps)

@@ -38,6 +38,8 @@ type Suite struct {
 
 // GameRow is one game of a task.
 type GameRow struct {
+	// Agent is whose game it is; empty: ours.
+	Agent    string `json:"agent,omitempty"`
 	Task     string `json:"task"`
 	Group    string `json:"group"`
 	Game     int    `json:"game"`
@@ -233,13 +235,18 @@ func PrintSuite(w io.Writer, results []TaskResult, groups []scenarios.SuiteGroup
 }
 
 // SuiteRows writes every game as a line of JSON.
-func SuiteRows(w io.Writer, results []TaskResult) error {
+func SuiteRows(w io.Writer, results []TaskResult, others []GameRow) error {
 	e := json.NewEncoder(w)
 	for _, r := range results {
 		for _, g := range r.Games {
 			if err := e.Encode(g); err != nil {
 				return err
 			}
+		}
+	}
+	for _, g := range others {
+		if err := e.Encode(g); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -36,7 +36,7 @@ func TestSuite(t *testing.T) {
 			}
 		}
 		var b bytes.Buffer
-		if err := bench.SuiteRows(&b, results); err != nil {
+		if err := bench.SuiteRows(&b, results, nil); err != nil {
 			t.Fatal(err)
 		}
 		var table bytes.Buffer

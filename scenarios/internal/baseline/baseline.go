@@ -1,6 +1,6 @@
-// Package baseline is the loop of ADAM as its public code runs it, to compare with.
+// Package baseline is the loop of ADAM as its public code runs it, and SDI, the causal discovery of CDHRL, to compare with.
 //
-// It follows section 3.4 of the paper and the published program: a fixed number of
+// The loop follows section 3.4 of the paper and the published program: a fixed number of
 // samples from everything observed, a guess at the causes, one confirmation that
 // they suffice, and one-at-a-time removal with a fixed number of tries. It has the
 // weaknesses of the original, on purpose: a trial that breaks can be read as "no
