@@ -31,7 +31,7 @@ func (p *modelPlayers) flags(cmd *cobra.Command, d *design) {
 // open returns the agents: of the model, if it isn't nil, or of the stand-in. They must be closed.
 func (p *modelPlayers) open(m *model, seed uint64) (bench.Players, func(), error) {
 	if p.played {
-		server, err := llmsim.Serve(llmsim.Config{Say: bench.PlayedPlayers{PlayedPlayer: mcu.PlayedPlayer{Guesses: .3, Rubbish: .02, Seed: seed}}.Say})
+		server, err := llmsim.Serve(llmsim.Config{Say: bench.PlayedPlayers{PlayedPlayer: mcu.PlayedPlayer{Guesses: .3, Seed: seed}}.Say})
 		if err != nil {
 			return bench.Players{}, nil, err
 		}

@@ -381,14 +381,19 @@ func newMCUReport() *cobra.Command {
 		Long: `Read rows of episodes (rows.jsonl of adam mcu run --out, or the folder that has it; or the
 raw rows in scenarios/results) and write tables 1 to 5 and figures 5 and 6 of the paper as
 far as the rows have them: means in each dimension, ratings with intervals, what was done by
-family, and the drop from simple to hard.`,
+family, and the drop from simple to hard. What people said of recordings (adam serve --vote) is
+told beside it, with how far they agree with the exact rater.`,
 		Example: `  adam mcu report games
   adam mcu report scenarios/results/mcu-wilds-35.jsonl.gz --json`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var rows []mcu.Row
+			var votes []mcu.Preference
+			var graded []mcu.Graded
+			var offset int64 // of ballots, so that those of different folders are different ones
 			agreement := map[string]mcu.Agreeing{}
 			for _, path := range args {
+				dir := ""
 				if info, err := os.Stat(path); err == nil && info.IsDir() {
 					said, err := readAgreement(path)
 					if err != nil {
@@ -400,7 +405,7 @@ family, and the drop from simple to hard.`,
 						}
 						agreement[interaction.Shown(name)] = r.Agreement
 					}
-					path = filepath.Join(path, rowsFile)
+					dir, path = path, filepath.Join(path, rowsFile)
 				}
 				more, torn, err := readRows(path)
 				if err != nil {
@@ -408,6 +413,22 @@ family, and the drop from simple to hard.`,
 				}
 				if torn {
 					fmt.Fprintf(cmd.ErrOrStderr(), "%s: the last row is cut off, and left out\n", path)
+				}
+				if dir != "" {
+					v, g, lost, err := heard(cmd.Context(), dir, more)
+					if err != nil {
+						return err
+					}
+					if lost > 0 {
+						fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d votes are of recordings that have no row, and left out\n", dir, lost)
+					}
+					for i := range v {
+						v[i].Ballot += offset
+					}
+					for i := range g {
+						g[i].Ballot += offset
+					}
+					votes, graded, offset = append(votes, v...), append(graded, g...), offset+1<<40
 				}
 				rows = append(rows, more...)
 			}
@@ -417,6 +438,7 @@ family, and the drop from simple to hard.`,
 			mcu.SortRows(rows)
 			report := mcu.NewReport(rows)
 			report.Agreement = agreement
+			report.Hear(votes, graded)
 			return show(cmd.OutOrStdout(), report, nil, asJSON, func(w io.Writer) { report.Print(w) })
 		},
 	}

@@ -44,7 +44,8 @@ func newServe() *cobra.Command {
 the trials, the run and its replay, plans, tasks, differences from another database, and
 what a maker of the game should know. While another adam writes to the database, the pages
 follow. Nothing is loaded from elsewhere, and nothing written but votes: with --vote, people
-compare recordings of adam mcu run, blind, and their votes are kept beside those.
+compare recordings of adam mcu run, two of a scene or one with five grades, blind, and their
+votes are kept beside those, for adam mcu report.
 
 Only this machine can reach the page unless --listen says otherwise; then a token is
 needed, and the address that is printed has it.`,
@@ -81,7 +82,7 @@ needed, and the address that is printed has it.`,
 	f := cmd.Flags()
 	f.StringVar(&p.listen, "listen", defaultListen, "the address to serve at; port 0 takes any")
 	f.StringVar(&p.with, "with", "", "another database to compare with")
-	f.StringVar(&p.vote, "vote", "", "a folder of recordings, of adam mcu run, that people are to compare")
+	f.StringVar(&p.vote, "vote", "", "a folder of recordings, of adam mcu run, that people are to compare and to grade")
 	f.StringVar(&p.frames, "frames", "", "a folder of pictures, of adam explore --frames or adam run --frames")
 	return cmd
 }

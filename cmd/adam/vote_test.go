@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"image/gif"
 	"io"
 	"net/http"
@@ -69,6 +70,18 @@ func TestVotes(t *testing.T) {
 	if err != nil || r.StatusCode != http.StatusOK {
 		t.Fatalf("the vote: %v %v", r, err)
 	}
+	if voted, err := io.ReadAll(r.Body); err != nil || !bytes.Contains(voted, []byte("Which is better?")) {
+		t.Errorf("whoever voted isn't sent to the next ballot: %v", err)
+	}
+	_ = r.Body.Close()
+	single := regexp.MustCompile(`name="token" value="([^"]*)"`).FindSubmatch(get("one"))[1]
+	grades := url.Values{"token": {string(single)}}
+	for _, d := range mcu.Dimensions {
+		grades.Set(string(d), "good")
+	}
+	if r, err = http.PostForm(address+"one", grades); err != nil || r.StatusCode != http.StatusOK {
+		t.Fatalf("the grades: %v %v", r, err)
+	}
 	_ = r.Body.Close()
 	stop()
 	if c := <-code; c != 0 && c != 130 {
@@ -82,5 +95,25 @@ func TestVotes(t *testing.T) {
 	all, err := box.All(t.Context())
 	if err != nil || len(all) != len(mcu.Dimensions) {
 		t.Errorf("%d votes are kept, want %d: %v", len(all), len(mcu.Dimensions), err)
+	}
+	var out bytes.Buffer
+	if code := run(t.Context(), []string{"mcu", "report", games, "--json"}, &out, io.Discard); code != 0 {
+		t.Fatalf("the report ends with %d", code)
+	}
+	var report struct {
+		Rows      []mcu.ScoreRow
+		Agreement map[string]mcu.Agreeing
+	}
+	if err := json.Unmarshal(out.Bytes(), &report); err != nil {
+		t.Fatal(err)
+	}
+	people := 0
+	for _, x := range report.Rows {
+		if x.Rater == mcu.Person && x.Score == 75 {
+			people++
+		}
+	}
+	if a := report.Agreement[mcu.Person]; people != len(mcu.Dimensions) || a.Pairs != 1 || a.Singles != 1 {
+		t.Errorf("%d rows of people, %+v", people, a)
 	}
 }

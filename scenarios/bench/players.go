@@ -38,10 +38,11 @@ var styleNames = map[mcu.Style]string{mcu.ReAct: "ReAct", mcu.Reflexion: "Reflex
 
 func (p Players) name(s mcu.Style) string { return styleNames[s] + " (" + p.Called + ")" }
 
-// skipped lists the agents if there is no model for them.
-func (p Players) skipped() (out []Skipped) {
+// skipped lists the agents if there is no model for them; it isn't nil.
+func (p Players) skipped() []Skipped {
+	out := []Skipped{}
 	if p.Ask != nil {
-		return nil
+		return out
 	}
 	for _, s := range mcu.Styles {
 		out = append(out, Skipped{styleNames[s], "it needs a language model that plays and doesn't guess: --llm-model, or --played for a stand-in"})

@@ -194,6 +194,7 @@ func (r Report) Print(w io.Writer) {
 		s, done, n := r.Means(a, nil)
 		fmt.Fprintf(w, "%-18s %8.1f %8.1f %8.1f %8.1f %8.1f %8.1f %8.1f %6d\n", a, s[Progress], s[Control], s[Material], s[Efficiency], s[Errors], s.Mean(), 100*done, n)
 	}
+	r.printPeople(w)
 	fmt.Fprintln(w, "\nTable 5 (here: ratings by comparing episodes of the same scenes)")
 	fmt.Fprintf(w, "%-18s %7s %9s %7s %14s\n", "agent", "Elo", "TrueSkill", "sigma", "Bradley-Terry")
 	for _, a := range agents {
@@ -260,6 +261,39 @@ func (r Report) printAgreement(w io.Writer) {
 		for _, k := range slices.Sorted(maps.Keys(a.F1)) {
 			fmt.Fprintf(w, "  F1 %-24s %5.1f\n", k, 100*a.F1[k])
 		}
+	}
+}
+
+// printPeople writes the means of people's grades, if there are any.
+func (r Report) printPeople(w io.Writer) {
+	sum, n := map[string]map[Dimension]float64{}, map[string]map[Dimension]float64{}
+	for _, x := range r.Rows {
+		if x.Rater != Person {
+			continue
+		}
+		if sum[x.Agent] == nil {
+			sum[x.Agent], n[x.Agent] = map[Dimension]float64{}, map[Dimension]float64{}
+		}
+		sum[x.Agent][x.Dimension] += x.Score
+		n[x.Agent][x.Dimension]++
+	}
+	if len(sum) == 0 {
+		return
+	}
+	fmt.Fprintln(w, "\nTable 4, by people: mean grades, very poor as 0 and excellent as 100")
+	fmt.Fprintf(w, "%-18s %8s %8s %8s %8s %8s %8s %6s\n", "agent", "progress", "control", "material", "efficien", "errors", "creative", "n")
+	for _, a := range slices.Sorted(maps.Keys(sum)) {
+		fmt.Fprintf(w, "%-18s", a)
+		most := 0.
+		for _, d := range Dimensions {
+			cell := "-"
+			if k := n[a][d]; k > 0 {
+				cell = fmt.Sprintf("%.1f", sum[a][d]/k)
+			}
+			most = max(most, n[a][d])
+			fmt.Fprintf(w, " %8s", cell)
+		}
+		fmt.Fprintf(w, " %6.0f\n", most)
 	}
 }
 

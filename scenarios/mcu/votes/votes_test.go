@@ -97,3 +97,70 @@ func TestPage(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Somebody grades single recordings; a ballot of one kind can't be cast as the other, grades are kept apart from votes, and
+// whoever votes is sent back to where they were, wherever the page is mounted.
+func TestSingles(t *testing.T) {
+	box, err := votes.Open(filepath.Join(t.TempDir(), "votes.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = box.Close() }()
+	page := http.StripPrefix("/vote", &votes.Page{Box: box, Dimensions: []string{"task progress", "creative attempts"}, Grades: [5]string{"very poor", "poor", "fair", "good", "excellent"},
+		Next:       func() (votes.Pair, bool) { return votes.Pair{First: "ours-1", Second: "random-1"}, true },
+		NextSingle: func() (votes.Single, bool) { return votes.Single{Recording: "ours-1", Task: "mine <b>"}, true },
+		Picture: func(_ context.Context, recording string, w io.Writer) error {
+			_, err := io.WriteString(w, "GIF of "+recording)
+			return err
+		}})
+	do := func(method, path string, form url.Values) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(method, path, strings.NewReader(form.Encode()))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		w := httptest.NewRecorder()
+		page.ServeHTTP(w, r)
+		return w
+	}
+	token := func(path string) string {
+		html := do(http.MethodGet, path, nil).Body.String()
+		if strings.Contains(html, "ours") || strings.Contains(html, "<b>") {
+			t.Fatal("the page says whose it is, or isn't escaped: " + html)
+		}
+		return regexp.MustCompile(`name="token" value="([0-9a-f]+)"`).FindStringSubmatch(html)[1]
+	}
+	one := token("/vote/one")
+	if got := do(http.MethodGet, "/vote/a.gif?ballot="+one, nil).Body.String(); got != "GIF of ours-1" {
+		t.Error(got)
+	}
+	good := url.Values{"token": {one}, "task progress": {"excellent"}, "creative attempts": {"very poor"}}
+	for _, bad := range []struct {
+		path string
+		form url.Values
+	}{
+		{"/vote/", url.Values{"token": {one}, "task progress": {"a"}}},
+		{"/vote/one", url.Values{"token": {one}, "task progress": {"a"}}},
+		{"/vote/one", url.Values{"token": {token("/vote/")}, "task progress": {"good"}}},
+	} {
+		if w := do(http.MethodPost, bad.path, bad.form); w.Code != http.StatusBadRequest {
+			t.Errorf("%+v: %d", bad, w.Code)
+		}
+	}
+	if w := do(http.MethodPost, "/vote/one", good); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "one" {
+		t.Errorf("%d, to %q", w.Code, w.Header().Get("Location"))
+	}
+	if w := do(http.MethodPost, "/vote/one", good); w.Code != http.StatusBadRequest {
+		t.Errorf("the same ballot is cast twice: %d", w.Code)
+	}
+	if w := do(http.MethodPost, "/vote/", url.Values{"token": {token("/vote/")}, "task progress": {"tie"}}); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "." {
+		t.Errorf("%d, to %q", w.Code, w.Header().Get("Location"))
+	}
+	grades, err := box.Grades(t.Context())
+	if err != nil || len(grades) != 2 || grades[0].Grade != 0 || grades[1].Grade != 4 || grades[1].Recording != "ours-1" || grades[0].Ballot != grades[1].Ballot {
+		t.Errorf("%+v, %v", grades, err)
+	}
+	if all, err := box.All(t.Context()); err != nil || len(all) != 1 || all[0].Dimension != "task progress" {
+		t.Errorf("%+v, %v", all, err)
+	}
+	if err := box.Rate(t.Context(), one, map[string]int{"task progress": 5}); err == nil {
+		t.Error("a grade of 5 is taken")
+	}
+}
