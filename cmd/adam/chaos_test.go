@@ -115,9 +115,6 @@ func TestChaos(t *testing.T) {
 		kills, latency = n, 400*time.Millisecond
 	}
 	const seed, workers, sessions = 23, 4, 2
-	// A trial whose workers died so often is a broken one, and broken trials change what is found: here no trial is to
-	// blame, and something dies every other second.
-	const attempts = "20"
 	rng := rand.New(rand.NewPCG(seed, 1))
 	dir, address := t.TempDir(), freePort(t)
 	f, err := scenarios.Load("minecraft-41-paper")
@@ -135,7 +132,7 @@ func TestChaos(t *testing.T) {
 	f.Latency = latency
 	slow, begun := write("slow.json"), filepath.Join(dir, "begun")
 	local, far := filepath.Join(dir, "local.db"), filepath.Join(dir, "far.db")
-	if out, err := adamProcess("explore", "--world", fast, "--db", local, "--attempts", attempts).CombinedOutput(); err != nil {
+	if out, err := adamProcess("explore", "--world", fast, "--db", local).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 
@@ -154,7 +151,7 @@ func TestChaos(t *testing.T) {
 	world := fmt.Sprintf("rpc:env -u %s %s=1 %s %s %s", runMain, runCounted, os.Args[0], slow, begun)
 	var result, said bytes.Buffer
 	coordinator := c.add(func() *exec.Cmd {
-		x := adamProcess("explore", "--world", fast, "--db", far, "--attempts", attempts, "--workers", "nats://"+address, "--json")
+		x := adamProcess("explore", "--world", fast, "--db", far, "--workers", "nats://"+address, "--json")
 		result.Reset()
 		x.Stdout, x.Stderr = &result, &said
 		return x

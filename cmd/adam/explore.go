@@ -125,7 +125,7 @@ func (d *design) fit(cmd *cobra.Command, w *world, cfg *explore.Config) error {
 		cfg.Width = livedWidth
 	}
 	for _, flag := range []string{"proved", "refiner", "hypothesizer", "unlock", "attempts"} {
-		if changed(flag) {
+		if changed(flag) && !(flag == "attempts" && changed("workers")) {
 			return hinted(usage(errorf("--%s isn't for a world whose starts can't be chosen: %s is lived in", flag, w.Spec().ID)), "leave it out")
 		}
 	}
@@ -161,8 +161,8 @@ what is to be tried is brought about by plans on what is known. --width then say
 lives are chosen at once, and --budget counts steps of the world. Any world file can be lived
 in, on a map: --world lived:minecraft-41-paper.
 
-With --workers the trials are run by adam worker, on this machine and on others: what is found is
-the same, whichever workers come, go or die (docs/fleet.md).
+With --workers the trials are run, and lives are lived, by adam worker, on this machine and on others:
+what is found is the same, whichever workers come, go or die (docs/fleet.md).
 
 With --hypothesizer llm a language model guesses causes: any OpenAI-compatible server,
 see the flags --llm-... It sees records of trials in which items are letters, and is

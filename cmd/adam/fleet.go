@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/discovery/living"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/queue"
@@ -186,11 +187,8 @@ func (g *gathered) end(done bool) error {
 	return err
 }
 
-// explore explores a world whose trials workers run.
+// explore explores a world whose trials workers run, or whose lives they live.
 func (f *fleet) explore(ctx context.Context, w *world, worldName, db string, l graphstore.Ledger, cfg *explore.Config, timeout time.Duration, stderr io.Writer, m *meter) (sum explore.Summary, stats queue.Stats, err error) {
-	if w.lived() {
-		return sum, stats, hinted(usage(errorf("--workers: %s is lived in, and lives aren't handed to workers", w.Spec().ID)), "leave out --workers; --parallel has lives side by side")
-	}
 	var x *explore.Explorer // made when the width is known, and long before anything is recorded
 	g, err := f.gather(ctx, w, db, worldName, cfg, timeout, func(t interaction.Trial, o interaction.Outcome) { x.Record(t, o) })
 	if err != nil {
@@ -206,13 +204,17 @@ func (f *fleet) explore(ctx context.Context, w *world, worldName, db string, l g
 		if cfg.Width, err = g.width(ctx, l); err != nil {
 			return sum, stats, err
 		}
-		fmt.Fprintf(stderr, "rounds of %d trials\n", cfg.Width)
+		fmt.Fprintf(stderr, "rounds of %d %s\n", cfg.Width, unitOf(w))
+	}
+	show := watch(ctx, g, m, w)
+	defer show.stop()
+	if w.lived() {
+		sum, err = living.Afar(ctx, w, l, *cfg, g, show.progress)
+		return sum, g.Stats(), err
 	}
 	if x, err = explore.New(ctx, *cfg, w.Spec(), l); err != nil {
 		return sum, stats, err
 	}
-	show := watch(ctx, g, m, w.Label)
-	defer show.stop()
 	sum, err = x.Run(ctx, g, show.progress)
 	return sum, g.Stats(), err
 }
@@ -294,10 +296,10 @@ const autoWord = "auto"
 
 // watcher shows how the work goes, also while a round lasts.
 type watcher struct {
-	g     *gathered
-	m     *meter
-	label func(interaction.Action) string
-	stop  func()
+	g    *gathered
+	m    *meter
+	unit string // what workers do: trials, or lives
+	stop func()
 
 	mu     sync.Mutex // held to show, and for what follows
 	latest explore.Progress
@@ -307,10 +309,18 @@ type watcher struct {
 	told   map[string]bool
 }
 
-func watch(ctx context.Context, g *gathered, m *meter, label func(interaction.Action) string) *watcher {
-	w := &watcher{g: g, m: m, label: label, since: time.Now(), told: map[string]bool{}}
+func watch(ctx context.Context, g *gathered, m *meter, of *world) *watcher {
+	w := &watcher{g: g, m: m, unit: unitOf(of), since: time.Now(), told: map[string]bool{}}
 	w.stop = every(ctx, m.every(), w.show)
 	return w
+}
+
+// unitOf is what workers do in the world.
+func unitOf(w *world) string {
+	if w.lived() {
+		return "lives"
+	}
+	return "trials"
 }
 
 func (w *watcher) progress(p explore.Progress) {
@@ -335,13 +345,13 @@ func (w *watcher) show() {
 		w.rate = float64(s.Trials-w.trials) / d.Seconds()
 		w.since, w.trials = time.Now(), s.Trials
 	}
-	w.m.line(func() string { return fleetText(w.latest, s, w.rate) })
+	w.m.line(func() string { return fleetText(w.latest, s, w.rate, w.unit) })
 }
 
 // fleetText is how an exploration by workers goes, in a line.
-func fleetText(p explore.Progress, s queue.Stats, rate float64) string {
-	text := fmt.Sprintf("%d/%d actions certified, %d items, %d trials, %.0f/s; %s with %d sessions, %d trials to do", p.ActionsCertified, p.ActionsCertifiable, p.ItemsFound, p.Trials, rate,
-		plural(s.Workers, "worker"), s.Sessions, s.Backlog)
+func fleetText(p explore.Progress, s queue.Stats, rate float64, unit string) string {
+	text := fmt.Sprintf("%d/%d actions certified, %d items, %d trials, %.0f %s/s; %s with %d sessions, %d %s to do", p.ActionsCertified, p.ActionsCertifiable, p.ItemsFound, p.Trials, rate, unit,
+		plural(s.Workers, "worker"), s.Sessions, s.Backlog, unit)
 	if s.Redelivered > 0 {
 		text += fmt.Sprintf(", %d handed out again", s.Redelivered)
 	}

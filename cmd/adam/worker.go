@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
+	"github.com/adam-discovery/adam/discovery/living"
 	"github.com/adam-discovery/adam/interaction/queue"
 )
 
@@ -22,9 +23,9 @@ func newWorker() *cobra.Command {
 		Use:   "worker",
 		Short: "Run trials for an exploration on another machine",
 		Long: `Run the trials of an exploration on another machine (adam explore --workers), in sessions of
-a world here. The world must be the same as the exploration's, and adam of the same version:
-a worker that differs is told so. It waits where there is nothing to do, for the next
-exploration too, and where the server is away.
+a world here; of a world that is lived in, live lives. The world must be the same as the
+exploration's, and adam of the same version: a worker that differs is told so. It waits where
+there is nothing to do, for the next exploration too, and where the server is away.
 
 Ctrl-C ends what it holds first; press it again to leave that to other workers. Nothing is
 lost by a worker that dies: what it held goes to another a few seconds later.`,
@@ -44,10 +45,14 @@ lost by a worker that dies: what it held goes to another a few seconds later.`,
 				return err
 			}
 			defer func() { _ = w.Close() }() // what it holds goes with this process
-			if w.lived() {
-				return hinted(usage(errorf("%s is lived in, and lives aren't handed to workers", w.Spec().ID)), "explore it by: adam explore --world "+world)
-			}
 			worker := &queue.Worker{World: w, Sessions: sessions, Version: version}
+			if w.lived() {
+				worker.Live = living.NewReplica(w).Live
+				if w.remote != nil {
+					w.remote.Within(trialTime)
+				}
+			}
+			unit := unitOf(w)
 			m := newMeter(cmd.ErrOrStderr())
 			var mu sync.Mutex // of the meter
 			worker.Log = func(text string) {
@@ -69,7 +74,7 @@ lost by a worker that dies: what it held goes to another a few seconds later.`,
 				defer mu.Unlock()
 				if batches, trials := worker.Done(); batches > 0 {
 					m.line(func() string {
-						return fmt.Sprintf("%d trials in %d batches, %.0f/s", trials, batches, float64(trials)/time.Since(m.start).Seconds())
+						return fmt.Sprintf("%d %s in %d batches, %.0f/s", trials, unit, batches, float64(trials)/time.Since(m.start).Seconds())
 					})
 				}
 			})
@@ -77,7 +82,7 @@ lost by a worker that dies: what it held goes to another a few seconds later.`,
 			stop()
 			m.end()
 			batches, trials := worker.Done()
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: %d trials in %d batches\n", w.Spec().ID, trials, batches)
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: %d %s in %d batches\n", w.Spec().ID, trials, unit, batches)
 			if errors.Is(err, queue.ErrRefused) {
 				return serverError(err)
 			}

@@ -3,12 +3,19 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
+	"io"
+	"maps"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
+
+	"github.com/adam-discovery/adam/discovery/living"
+	"github.com/adam-discovery/adam/interaction/queue"
 )
 
 // freePort is an address on this machine where nobody listens.
@@ -79,5 +86,88 @@ func TestWidthFor(t *testing.T) {
 		if got := widthFor(sessions); got != want {
 			t.Errorf("%d sessions: width %d, want %d", sessions, got, want)
 		}
+	}
+}
+
+// Who lives the lives changes nothing of what is found, and a worker that dies with a life in hand costs time only.
+func TestWorkersLiveTheSame(t *testing.T) {
+	const world = "lived:tiny"
+	dir, address := t.TempDir(), freePort(t)
+	local, far := filepath.Join(dir, "local.db"), filepath.Join(dir, "far.db")
+	if out, err := adamProcess("explore", "--world", world, "--db", local, "--parallel", "2").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	defer cancel()
+	c := adamProcess("explore", "--world", world, "--db", far, "--workers", "embedded:"+address, "--json")
+	var out, stderr bytes.Buffer
+	c.Stdout, c.Stderr = &out, &stderr
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- c.Wait() }()
+	t.Cleanup(func() { _ = c.Process.Kill() })
+
+	w, err := openWorld(ctx, world, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nc, err := reach(ctx, "nats://"+address, queue.Access{}, func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	died, lives := make(chan struct{}), 0
+	dies := &queue.Worker{World: w, Sessions: 1, Version: version}
+	replica := living.NewReplica(w)
+	dies.Live = func(ctx context.Context, job []byte, log func(context.Context, int) ([][]byte, error)) ([]byte, error) {
+		if lives++; lives == 4 {
+			nc.Close() // as if by kill -9: nothing is heard of it again
+			close(died)
+			<-ctx.Done()
+		}
+		return replica.Live(ctx, job, log)
+	}
+	go func() { _ = dies.Run(ctx, nc) }() // it ends with the test's process
+	select {
+	case <-died:
+	case err := <-ended:
+		t.Fatalf("it ended before the worker died: %v: %s", err, stderr.Bytes())
+	case <-ctx.Done():
+		t.Fatalf("the worker was given no fourth life: %s", stderr.Bytes())
+	}
+	second := adamProcess("worker", "--connect", "nats://"+address, "--world", world, "--sessions", "2")
+	if err := second.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = second.Process.Kill()
+		_ = second.Wait() // it was killed
+	})
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Fatalf("%v: %s", err, stderr.Bytes())
+		}
+	case <-ctx.Done():
+		t.Fatalf("the exploration doesn't end: %s", stderr.Bytes())
+	}
+	var said struct {
+		Workers     int `json:"workers_seen"`
+		Redelivered int
+		Faults      int
+		Complete    bool
+	}
+	if err := json.Unmarshal(out.Bytes(), &said); err != nil {
+		t.Fatal(err)
+	}
+	if said.Workers != 2 || said.Redelivered != 1 || said.Faults != 0 || !said.Complete {
+		t.Errorf("%+v", said)
+	}
+	if !bytes.Equal(exportOf(t, local), exportOf(t, far)) {
+		t.Error("the graphs differ")
+	}
+	if a, b := outcomes(t, local), outcomes(t, far); !maps.Equal(a, b) {
+		t.Errorf("%d trials and %d, and they aren't the same", len(a), len(b))
 	}
 }

@@ -137,12 +137,12 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 	case errors.Is(err, interaction.ErrEnded):
 		l.ended = "ended"
 	default:
-		l.ended, l.err = "broken", err
+		l.ended, l.err = broken, err
 	}
 }
 
-// done is how a life ended that came to its end.
-const done = "done"
+// done is how a life ended that came to its end, and broken one whose session broke.
+const done, broken = "done", "broken"
 
 // begin begins an episode.
 func (p *pilot) begin(ctx context.Context) error {

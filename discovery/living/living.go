@@ -47,6 +47,10 @@ type run struct {
 	broken  error              // of the last of them
 	horizon int                // steps
 	manner
+	away Away // who lives the lives; nil: this process
+	// For those, what came of all lives, packed, and the latest of them.
+	log    [][]byte
+	latest *life
 }
 
 // World explores a world: one whose starts can be chosen by experiments in it, as
@@ -59,13 +63,13 @@ func World(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg ex
 	if w.Spec().Caps.Starts != interaction.Episodes {
 		return explore.World(ctx, w, l, cfg, pc, show)
 	}
-	return live(ctx, w, l, cfg, pc, show, manner{wanted: (*knowledge).questions})
+	return live(ctx, w, l, cfg, pc.Sessions, show, manner{wanted: (*knowledge).questions}, nil)
 }
 
 // Singly explores a world of episodes as World does, but that each life tries one thing once: an
 // episode for each trial, as a laboratory has a start for each. It is there to be compared with.
 func Singly(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg explore.Config, pc pool.Config, show func(explore.Progress)) (explore.Summary, error) {
-	return live(ctx, w, l, cfg, pc, show, manner{wanted: (*knowledge).questions, single: true})
+	return live(ctx, w, l, cfg, pc.Sessions, show, manner{wanted: (*knowledge).questions, single: true}, nil)
 }
 
 // manner is what lives are for.
@@ -76,7 +80,7 @@ type manner struct {
 }
 
 // live lives on what the ledger knows until nothing is wanted any more.
-func live(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg explore.Config, pc pool.Config, show func(explore.Progress), m manner) (explore.Summary, error) {
+func live(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg explore.Config, sessions int, show func(explore.Progress), m manner, away Away) (explore.Summary, error) {
 	if err := cfg.Validate(); err != nil {
 		return explore.Summary{}, err
 	}
@@ -84,14 +88,14 @@ func live(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg exp
 	if err := spec.Validate(); err != nil {
 		return explore.Summary{}, fmt.Errorf("world %s: %w", interaction.Shown(spec.ID), err)
 	}
-	r := &run{cfg: cfg, manner: m, world: w, ledger: l, k: newKnowledge(cfg, spec), found: map[string]string{}, told: map[*effect]string{}, horizon: manySteps}
+	r := &run{cfg: cfg, manner: m, away: away, world: w, ledger: l, k: newKnowledge(cfg, spec), found: map[string]string{}, told: map[*effect]string{}, horizon: manySteps}
 	if cfg.Budget > 0 {
 		r.horizon = cfg.Budget
 	}
 	if err := r.recall(ctx); err != nil {
 		return explore.Summary{}, err
 	}
-	end, err := r.loop(ctx, max(1, pc.Sessions), show)
+	end, err := r.loop(ctx, max(1, sessions), show)
 	r.summarise(end)
 	if cerr := r.commit(context.WithoutCancel(ctx), &graphstore.Page{}, end); err == nil {
 		err = cerr
@@ -101,18 +105,13 @@ func live(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg exp
 
 // recall enters what the ledger holds, and begins a run in it.
 func (r *run) recall(ctx context.Context) error {
-	type seen struct {
-		t interaction.Trial
-		o interaction.Outcome
-	}
-	var pending []seen
+	var pending []trial
 	config, err := r.cfg.Stored()
 	if err != nil {
 		return err
 	}
 	type count struct{ trials, steps, episodes, contradicted int }
 	runs := map[graphstore.Seq]count{}
-	var late error
 	was, err := graphstore.Fold(ctx, r.ledger, func(e graphstore.Entry, v *interaction.Vocabulary, at graphstore.Seq) error {
 		switch e.Kind {
 		case graphstore.KindOutcome:
@@ -120,7 +119,7 @@ func (r *run) recall(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			pending = append(pending, seen{t, o})
+			pending = append(pending, trial{t, o})
 		case graphstore.KindEpisode:
 			b, err := graphstore.DecodeEpisode(e)
 			if err != nil {
@@ -128,25 +127,25 @@ func (r *run) recall(ctx context.Context) error {
 			}
 			n := runs[at]
 			for _, p := range pending {
-				if a := r.k.byID[p.t.Action]; a == nil {
-					late = fmt.Errorf("%w: entry %d is about action %q, which the world doesn't have", graphstore.ErrCorrupt, e.Seq, p.t.Action)
-				} else if p.o.Status == interaction.Completed {
-					r.k.learn(a, p.o.Start, p.o.Changes)
+				if r.k.byID[p.Trial.Action] == nil {
+					return fmt.Errorf("%w: entry %d is about action %q, which the world doesn't have", graphstore.ErrCorrupt, e.Seq, p.Trial.Action)
+				}
+				if p.Status == interaction.Completed {
 					n.trials++
 				}
 			}
 			runs[at] = count{n.trials, n.steps + b.Steps, n.episodes + b.Begun, n.contradicted + b.Contradicted}
-			pending = nil
-			r.k.attempted(b.Arranged, b.Failed)
-			r.k.study(b.Lessons)
-			r.k.feel(b.Felt)
+			l := &life{number: b.Episode, seed: b.Seed, begun: b.Begun, steps: b.Steps, ended: b.Ended, trials: pending,
+				done: b.Arranged, failed: b.Failed, lessons: b.Lessons, felt: b.Felt, contradicted: b.Contradicted}
+			if pending = nil; b.Ended == broken {
+				l.err = errors.New("it broke in a run before")
+			}
+			r.k.take(l)
 			r.lives = max(r.lives, b.Episode)
+			r.note(l)
 		}
 		return nil
 	})
-	if err == nil {
-		err = late
-	}
 	if err != nil {
 		return err
 	}
@@ -174,7 +173,7 @@ func (r *run) recall(ctx context.Context) error {
 		r.sum.Trials, r.sum.Steps, r.sum.Episodes, r.sum.Contradicted = n.trials, n.steps, n.episodes, n.contradicted
 	}
 	r.factors(p)
-	r.k.survey()
+	r.turned()
 	return p.AppendTo(ctx, r.ledger)
 }
 
@@ -203,9 +202,7 @@ func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress
 	if err := r.open(ctx, &pilots[0]); err != nil {
 		return explore.EndBroken, err
 	}
-	for _, a := range r.k.actions {
-		a.bound = pilots[0].bound(a.id)
-	}
+	r.k.bind(pilots[0])
 	for {
 		r.k.consider()
 		if err := r.tell(ctx); err != nil {
@@ -244,6 +241,13 @@ func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress
 	}
 }
 
+// bind notes which actions are done to things.
+func (k *knowledge) bind(p *pilot) {
+	for _, a := range k.actions {
+		a.bound = p.bound(a.id)
+	}
+}
+
 // open makes a pilot where there is none.
 func (r *run) open(ctx context.Context, p **pilot) error {
 	if *p != nil {
@@ -256,9 +260,13 @@ func (r *run) open(ctx context.Context, p **pilot) error {
 	return err
 }
 
-// live lives the lives, each with its pilot, at most parallel of them side by side.
+// live lives the lives, at most parallel of them side by side. Where an episode takes long to begin, each has its pilot,
+// who goes on; elsewhere each has a session of its own, and so nothing is left in it of other lives.
 func (r *run) live(ctx context.Context, pilots []*pilot, lives []*life, parallel int) error {
 	limit := min(lifetime, max(1, r.horizon-r.sum.Steps))
+	if r.away != nil {
+		return r.ask(ctx, lives, limit)
+	}
 	var wg sync.WaitGroup
 	errs := make([]error, len(lives))
 	slots := make(chan struct{}, parallel)
@@ -266,6 +274,10 @@ func (r *run) live(ctx context.Context, pilots []*pilot, lives []*life, parallel
 		slots <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-slots }()
+			if r.k.spec.Caps.Prompt {
+				errs[i] = r.alone(ctx, l, limit)
+				return
+			}
 			if errs[i] = r.open(ctx, &pilots[i]); errs[i] != nil {
 				return
 			}
@@ -280,6 +292,29 @@ func (r *run) live(ctx context.Context, pilots []*pilot, lives []*life, parallel
 		return nil
 	}
 	return errors.Join(errs...)
+}
+
+// alone lives a life in a session of its own: what comes of it is a function of what is known, and of the life.
+func (r *run) alone(ctx context.Context, l *life, limit int) error {
+	s, err := r.world.Open(ctx)
+	if err != nil {
+		return err
+	}
+	newPilot(r.k, s).live(ctx, l, limit)
+	_ = s.Close() // it says nothing
+	return nil
+}
+
+// take takes in what came of a life; what of its lessons is new is left.
+func (k *knowledge) take(l *life) {
+	for _, t := range l.trials {
+		if t.Status == interaction.Completed {
+			k.learn(k.byID[t.Trial.Action], t.Outcome.Start, t.Changes)
+		}
+	}
+	k.attempted(l.done, l.failed)
+	k.feel(l.felt)
+	l.lessons = k.study(l.lessons)
 }
 
 // enter takes in what came of the lives, and writes it down.
@@ -306,15 +341,14 @@ func (r *run) enter(ctx context.Context, lives []*life) error {
 			r.sum.NewTrials++
 			if t.Status == interaction.Completed {
 				r.sum.Trials++
-				r.k.learn(r.k.byID[t.Trial.Action], t.Outcome.Start, t.Changes)
 			}
 		}
 		l.done, l.failed = compact(l.done), compact(l.failed)
-		r.k.attempted(l.done, l.failed)
-		r.k.feel(l.felt)
-		p.Add(graphstore.NewEntry(graphstore.EpisodeEntry{Episode: l.number, Seed: l.seed, Begun: l.begun, Continues: l.continues, Steps: l.steps, Ended: l.ended, Arranged: l.done, Failed: l.failed, Lessons: r.k.study(l.lessons), Felt: l.felt, Contradicted: l.contradicted}))
+		r.note(l)
+		r.k.take(l)
+		p.Add(graphstore.NewEntry(graphstore.EpisodeEntry{Episode: l.number, Seed: l.seed, Begun: l.begun, Continues: l.continues, Steps: l.steps, Ended: l.ended, Arranged: l.done, Failed: l.failed, Lessons: l.lessons, Felt: l.felt, Contradicted: l.contradicted}))
 	}
-	r.k.survey()
+	r.turned()
 	if err := r.commit(ctx, p, ""); err != nil {
 		return err
 	}

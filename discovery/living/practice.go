@@ -33,7 +33,7 @@ const (
 // steps of the world, those of its exploration included; what it sees is recorded, and adds to the
 // evidence. The Summary and the error are as World's.
 func Practise(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg explore.Config, pc pool.Config, show func(explore.Progress)) (explore.Summary, error) {
-	return live(ctx, w, l, cfg, pc, show, manner{wanted: (*knowledge).practice, practice: true})
+	return live(ctx, w, l, cfg, pc.Sessions, show, manner{wanted: (*knowledge).practice, practice: true}, nil)
 }
 
 // practice asks for each action once.

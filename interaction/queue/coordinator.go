@@ -43,8 +43,10 @@ type Config struct {
 	Seed uint64
 	// Timeout is how long a trial may take on a worker before its session is replaced; zero means 30 s.
 	Timeout time.Duration
-	// Attempts is how often a batch is handed out, at least 1. One whose workers all died is cut into single trials,
-	// and a trial whose workers all died is [interaction.Faulted].
+	// Attempts is how many workers may die with a batch in hand that was handed out before, at least 1. Then it is cut into
+	// single trials, and where it is one already, it is [interaction.Faulted], and an episode lost. A worker has died if it
+	// isn't heard of for [AckWait], while the coordinator is steadily connected; a batch that comes back for another reason
+	// is no worker's death.
 	Attempts int
 	// Batch is how many trials a message has at most; zero means [DefaultBatch].
 	Batch int
@@ -101,6 +103,21 @@ type Coordinator struct {
 	stats   Stats
 	seconds float64 // that a trial takes in a session, lately; zero: unknown
 	nonce   string  // of this round and its latest look into the queue
+	steady  steady
+}
+
+// steady is since when a connection holds.
+type steady struct {
+	since      time.Time
+	reconnects uint64
+}
+
+// look notes whether the connection was made anew, and says for how long it holds.
+func (s *steady) look(nc *nats.Conn) time.Duration {
+	if n := nc.Stats().Reconnects; n != s.reconnects || !nc.IsConnected() {
+		s.since, s.reconnects = time.Now(), n
+	}
+	return time.Since(s.since)
 }
 
 // seen is a worker that was heard of.
@@ -111,14 +128,17 @@ type seen struct {
 
 var _ interaction.Runner = (*Coordinator)(nil)
 
-// round is one call of Run.
+// round is one call of Run or Live.
 type round struct {
-	trials   []interaction.Trial
-	outcomes []interaction.Outcome
-	place    map[interaction.Key][]int      // of trials without an outcome
-	open     map[string][]interaction.Trial // batches in the queue without a result
-	failed   map[string]bool                // batches that were given up
-	alone    map[interaction.Key]bool       // trials of those, which aren't put into a batch with others again
+	work     []work
+	outcomes []interaction.Outcome // of trials; of episodes only their keys are there
+	take     func(i int, report []byte, lost string) error
+	log      [][]byte                  // of the episodes before
+	place    map[interaction.Key][]int // of what has no outcome
+	open     map[string][]work         // batches in the queue without a result
+	failed   map[string]bool           // batches that were given up
+	held     map[string]*holder        // by batch, of those that were handed out again
+	alone    map[interaction.Key]bool  // trials of those, which aren't put into a batch with others again
 	left     int
 	over     bool
 	done     chan struct{}
@@ -127,13 +147,14 @@ type round struct {
 	wake     chan struct{} // look now
 }
 
-// New returns a coordinator of trials in the world. It fails with ErrBusy where there is another on the server, with
-// interaction.ErrNoStarts if the world can't begin at a chosen start, and if the server has no JetStream.
+// New returns a coordinator of trials in the world, or of episodes of one that is lived in. It fails with ErrBusy where
+// there is another on the server, with interaction.ErrNoStarts if the world has one life only, and if the server has no
+// JetStream.
 func New(ctx context.Context, nc *nats.Conn, spec interaction.Spec, cfg Config) (*Coordinator, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	if spec.Caps.Starts != interaction.AnyStart {
+	if spec.Caps.Starts != interaction.AnyStart && spec.Caps.Starts != interaction.Episodes {
 		return nil, interaction.ErrNoStarts
 	}
 	if cfg.Batch == 0 {
@@ -148,7 +169,7 @@ func New(ctx context.Context, nc *nats.Conn, spec interaction.Spec, cfg Config) 
 		return nil, err
 	}
 	c := &Coordinator{cfg: cfg, spec: spec, nc: nc, js: js, fresh: true,
-		workers: map[string]*seen{}, liars: map[string]string{}, stats: Stats{Refused: map[string]int{}}}
+		workers: map[string]*seen{}, liars: map[string]string{}, stats: Stats{Refused: map[string]int{}}, steady: steady{since: time.Now()}}
 	h := sha256.New()
 	fmt.Fprintf(h, "%q %q %q %d %d", cfg.Name, spec.ID, spec.Fingerprint, cfg.Seed, Protocol)
 	c.run = hex.EncodeToString(h.Sum(nil)[:12])
@@ -158,7 +179,7 @@ func New(ctx context.Context, nc *nats.Conn, spec interaction.Spec, cfg Config) 
 	if err := c.ensure(ctx); err != nil {
 		return nil, err
 	}
-	for subject, answer := range map[string]func([]byte) any{helloSubject: c.welcome, resultSubject + c.run: c.take} {
+	for subject, answer := range map[string]func([]byte) any{helloSubject: c.welcome, resultSubject + c.run: c.take, logSubject + c.run: c.tell, holdSubject + c.run: c.hold} {
 		sub, err := nc.Subscribe(subject, func(m *nats.Msg) {
 			if data, err := json.Marshal(answer(m.Data)); err == nil {
 				_ = m.Respond(data) // who isn't answered asks again
@@ -258,20 +279,49 @@ func (c *Coordinator) alive() (workers, sessions int) {
 	return workers, sessions
 }
 
-// Run carries out the trials; see [interaction.Runner]. While no worker is there, it waits.
+// Run carries out the trials; see [interaction.Runner]. While no worker is there, it waits. It fails with
+// interaction.ErrNoStarts where the world is lived in.
 func (c *Coordinator) Run(ctx context.Context, trials []interaction.Trial) ([]interaction.Outcome, error) {
+	r := &round{work: make([]work, len(trials)), outcomes: make([]interaction.Outcome, len(trials))}
+	for i, t := range trials {
+		r.work[i].Trial = t
+		r.outcomes[i] = interaction.Outcome{Key: t.Key(), Status: interaction.Cancelled, Attempt: t.Attempt}
+	}
+	if c.spec.Caps.Starts != interaction.AnyStart {
+		return r.outcomes, interaction.ErrNoStarts
+	}
+	err := c.play(ctx, r)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(r.outcomes), err
+}
+
+// Live has episodes of a world lived. What the bytes of a job say, only who asks for it and the workers that live it
+// ([Worker].Live) know; equal bytes are one episode. Workers may ask for the log: what came of all episodes before, in
+// their order; an item has at most [MaxItem] bytes. As it arrives, take is told what the worker of the i-th job reports,
+// or that it is lost, as all workers died that had it; an error says that the report can't be, and another worker gets
+// the job. Calls of take don't overlap, and must not use the coordinator. While no worker is there, it waits.
+func (c *Coordinator) Live(ctx context.Context, jobs, log [][]byte, take func(i int, report []byte, lost string) error) error {
+	r := &round{work: make([]work, len(jobs)), outcomes: make([]interaction.Outcome, len(jobs)), log: log, take: take}
+	for i, j := range jobs {
+		r.work[i].episode = j
+		r.outcomes[i].Key = r.work[i].key()
+	}
+	return c.play(ctx, r)
+}
+
+// play has the work of a round done.
+func (c *Coordinator) play(ctx context.Context, r *round) error {
 	c.turn.Lock()
 	defer c.turn.Unlock()
-	r := &round{trials: trials, outcomes: make([]interaction.Outcome, len(trials)), place: make(map[interaction.Key][]int, len(trials)),
-		open: map[string][]interaction.Trial{}, failed: map[string]bool{}, alone: map[interaction.Key]bool{},
-		left: len(trials), done: make(chan struct{}), wake: make(chan struct{}, 1)}
-	for i, t := range trials {
-		k := t.Key()
-		r.outcomes[i] = interaction.Outcome{Key: k, Status: interaction.Cancelled, Attempt: t.Attempt}
-		r.place[k] = append(r.place[k], i)
+	r.place = make(map[interaction.Key][]int, len(r.work))
+	r.open, r.failed, r.held, r.alone = map[string][]work{}, map[string]bool{}, map[string]*holder{}, map[interaction.Key]bool{}
+	r.left, r.done, r.wake = len(r.work), make(chan struct{}), make(chan struct{}, 1)
+	for i, o := range r.outcomes {
+		r.place[o.Key] = append(r.place[o.Key], i)
 	}
-	if len(trials) == 0 || ctx.Err() != nil {
-		return r.outcomes, ctx.Err()
+	if len(r.work) == 0 || ctx.Err() != nil {
+		return ctx.Err()
 	}
 	c.mu.Lock()
 	c.round, c.nonce = r, nuid.Next()
@@ -287,6 +337,9 @@ func (c *Coordinator) Run(ctx context.Context, trials []interaction.Trial) ([]in
 		case <-ctx.Done():
 			err = ctx.Err()
 		case <-tick.C:
+			c.mu.Lock()
+			c.steady.look(c.nc)
+			c.mu.Unlock()
 			err = c.inspect(ctx, r)
 		case <-r.wake:
 			err = c.inspect(ctx, r)
@@ -299,8 +352,8 @@ func (c *Coordinator) Run(ctx context.Context, trials []interaction.Trial) ([]in
 	defer c.mu.Unlock()
 	c.round = nil
 	c.fresh = err != nil // what isn't done is in the queue
-	return slices.Clone(r.outcomes), err
+	return err
 }
 
-// errDone ends a round all of whose trials have an outcome.
+// errDone ends a round all of whose work is done.
 var errDone = errors.New("done")

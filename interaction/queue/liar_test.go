@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
 
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -14,17 +17,25 @@ func told() (*Coordinator, []interaction.Trial, string) {
 	ts := []interaction.Trial{{Action: "a", Start: interaction.StateOf(map[string]int{"clay": 2})}, {Action: "b"}}
 	c := &Coordinator{cfg: Config{Version: "1", Attempts: 2}, spec: interaction.Spec{ID: "pit", Fingerprint: "f"},
 		workers: map[string]*seen{}, liars: map[string]string{}, stats: Stats{Refused: map[string]int{}}}
-	_, id, err := pack(ts)
+	all := works(ts)
+	_, id, err := pack(all)
 	if err != nil {
 		panic(err)
 	}
-	r := &round{trials: ts, outcomes: make([]interaction.Outcome, 2), place: map[interaction.Key][]int{}, open: map[string][]interaction.Trial{id: ts},
+	r := &round{work: all, outcomes: make([]interaction.Outcome, 2), place: map[interaction.Key][]int{}, open: map[string][]work{id: all},
 		failed: map[string]bool{}, alone: map[interaction.Key]bool{}, left: 2, done: make(chan struct{}), wake: make(chan struct{}, 1)}
 	for i, t := range ts {
 		r.place[t.Key()] = []int{i}
 	}
 	c.round = r
 	return c, ts, id
+}
+
+func works(ts []interaction.Trial) (all []work) {
+	for _, t := range ts {
+		all = append(all, work{Trial: t})
+	}
+	return all
 }
 
 func says(t *testing.T, c *Coordinator, r result) verdict {
@@ -93,12 +104,12 @@ func TestNonsenseIsAnswered(t *testing.T) {
 // A batch that isn't what it says, or can't be, is no batch.
 func TestUnpack(t *testing.T) {
 	_, ts, id := told()
-	data, _, err := pack(ts)
+	data, _, err := pack(works(ts))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var w words
-	if got, trials, err := w.unpack(data); err != nil || got != id || len(trials) != 2 || trials[0].Key() != ts[0].Key() {
+	if got, trials, err := w.unpack(data); err != nil || got != id || len(trials) != 2 || trials[0].key() != ts[0].Key() {
 		t.Errorf("%s, %v, %v", got, trials, err)
 	}
 	for from, to := range map[string]string{`"a":"a"`: `"a":"c"`, id: "x", `"clay":2`: `"clay":-2`, `"trials"`: `"x"`} {
@@ -129,4 +140,38 @@ func FuzzTake(f *testing.F) {
 		var w words
 		_, _, _ = w.unpack(data)
 	})
+}
+
+// What comes back while its worker is heard of, or while the coordinator itself was away, counts as no death.
+func TestDeaths(t *testing.T) {
+	c, _, id := told()
+	c.nc = &nats.Conn{}
+	c.round.held = map[string]*holder{}
+	ask := func(worker, id string) holdAnswer {
+		t.Helper()
+		me := hello{Protocol: Protocol, Version: "1", World: "pit", Fingerprint: "f", Worker: worker, Sessions: 1}
+		data, err := json.Marshal(holdRequest{me, id})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c.hold(data).(holdAnswer)
+	}
+	silent := func(worker string) { c.workers[worker].last = time.Now().Add(-2 * AckWait) }
+	if a := ask("a", "unknown"); a != (holdAnswer{}) {
+		t.Errorf("a batch that nobody asks for: %+v", a)
+	}
+	for n := range 10 { // they live
+		if a := ask(fmt.Sprint(n), id); !a.Begin {
+			t.Fatalf("after %d that live: %+v", n, a)
+		}
+	}
+	for n := range 10 { // nobody could be heard
+		silent(c.round.held[id].worker)
+		if a := ask(fmt.Sprint("x", n), id); !a.Begin || c.round.held[id].deaths != 0 {
+			t.Fatalf("after %d that weren't heard: %+v", n, a)
+		}
+	}
+	if v := c.hold([]byte("{")).(holdAnswer); v.Refused == "" {
+		t.Error("nonsense is a question")
+	}
 }

@@ -3,6 +3,7 @@ package queue
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -15,7 +16,7 @@ import (
 )
 
 // Protocol is the version of the messages between a coordinator and its workers.
-const Protocol = 1
+const Protocol = 2
 
 // MaxMessage is the size in bytes of the longest message that a coordinator or a worker sends or reads; it is
 // below the limit of a server that wasn't told of another.
@@ -27,6 +28,8 @@ const (
 	workSubject   = "adam.work."   // and the run: batches
 	helloSubject  = "adam.hello"   // workers ask for terms, again and again: it says that they live
 	resultSubject = "adam.result." // and the run: what came of a batch
+	logSubject    = "adam.log."    // and the run: what came of the episodes before
+	holdSubject   = "adam.hold."   // and the run: may a batch be begun that was handed out before?
 )
 
 // hello is what a worker says of itself.
@@ -47,14 +50,29 @@ type terms struct {
 	Run     string        `json:"run,omitempty"`
 	Seed    seed          `json:"seed"`
 	Timeout time.Duration `json:"timeout"`
-	Limit   int           `json:"limit"` // deliveries of a batch
 }
 
-// batch is a message with work. The starts of its trials are written with one vocabulary.
+// batch is a message with work: trials, or one episode. The starts of its trials are written with one vocabulary.
 type batch struct {
 	ID      string     `json:"id"` // see identify
 	Factors []factor   `json:"factors,omitempty"`
-	Trials  []trialMsg `json:"trials"`
+	Trials  []trialMsg `json:"trials,omitempty"`
+	Episode []byte     `json:"episode,omitempty"`
+}
+
+// work is what one is asked for: a trial, or an episode, as bytes that only who asks for it and who lives it can read.
+type work struct {
+	interaction.Trial
+	episode []byte // nil: it is a trial
+}
+
+// key identifies it by content.
+func (w *work) key() interaction.Key {
+	if w.episode == nil {
+		return w.Trial.Key()
+	}
+	sum := sha256.Sum256(w.episode)
+	return interaction.Key{binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])}
 }
 
 // factor is one that starts are written with: its name and how many are plenty.
@@ -81,6 +99,7 @@ type result struct {
 	Delivered int          `json:"delivered"`
 	Seconds   float64      `json:"seconds"` // that the batch took
 	Outcomes  []outcomeMsg `json:"outcomes,omitempty"`
+	Report    []byte       `json:"report,omitempty"` // of an episode
 	// Cannot is why there are no outcomes.
 	Cannot string `json:"cannot,omitempty"`
 }
@@ -130,7 +149,33 @@ func unmarshal(data []byte, into any) error {
 	return nil
 }
 
-// identify is the name of a batch: a hash of the keys of its trials.
+// holdRequest asks whether the worker may begin a batch that was handed out before.
+type holdRequest struct {
+	hello
+	ID string `json:"id"`
+}
+
+// holdAnswer is the answer.
+type holdAnswer struct {
+	// Wait: it can't be said now, but maybe soon.
+	Wait    bool   `json:"wait,omitempty"`
+	Refused string `json:"refused,omitempty"`
+	Begin   bool   `json:"begin,omitempty"` // else nobody asks for it any more
+}
+
+// logRequest asks for what came of the episodes behind the first From, as much of it as one message holds.
+type logRequest struct {
+	hello
+	From int `json:"from"`
+}
+
+// logAnswer is the answer.
+type logAnswer struct {
+	Refused string   `json:"refused,omitempty"`
+	Items   [][]byte `json:"items,omitempty"`
+}
+
+// identify is the name of a batch: a hash of the keys of what it asks for.
 func identify(keys []interaction.Key) string {
 	h := sha256.New()
 	for _, k := range keys {
@@ -139,14 +184,27 @@ func identify(keys []interaction.Key) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// pack writes a batch.
-func pack(trials []interaction.Trial) ([]byte, string, error) {
-	b := batch{Trials: make([]trialMsg, len(trials))}
-	keys := make([]interaction.Key, len(trials))
+// pack writes a batch: of trials, or of one episode.
+func pack(all []work) ([]byte, string, error) {
+	b := batch{}
+	keys := make([]interaction.Key, len(all))
+	for i := range all {
+		keys[i] = all[i].key()
+	}
+	b.ID = identify(keys)
+	if b.Episode = all[0].episode; b.Episode == nil {
+		b.trials(all)
+	}
+	data, err := json.Marshal(b)
+	return data, b.ID, err
+}
+
+// trials enters them.
+func (b *batch) trials(all []work) {
+	b.Trials = make([]trialMsg, len(all))
 	var v *interaction.Vocabulary
 	known := 0
-	for i, t := range trials {
-		keys[i] = t.Key()
+	for i, t := range all {
 		m := trialMsg{Action: t.Action, Repeat: t.Repeat, Epoch: t.Epoch, Attempt: t.Attempt}
 		if v == nil {
 			v = t.Start.Vocabulary()
@@ -174,9 +232,6 @@ func pack(trials []interaction.Trial) ([]byte, string, error) {
 			b.Factors = append(b.Factors, factor{f.Name, f.Ample})
 		}
 	}
-	b.ID = identify(keys)
-	data, err := json.Marshal(b)
-	return data, b.ID, err
 }
 
 func (m *trialMsg) extra(name string, level int) {
@@ -220,31 +275,40 @@ func (w *words) learn(factors []factor) error {
 }
 
 // unpack reads a batch. A message that isn't the batch that it says it is, is an error.
-func (w *words) unpack(data []byte) (string, []interaction.Trial, error) {
+func (w *words) unpack(data []byte) (string, []work, error) {
 	var b batch
 	if err := unmarshal(data, &b); err != nil {
 		return "", nil, err
 	}
-	if len(b.Trials) == 0 {
-		return "", nil, errors.New("a batch without trials")
+	if len(b.Episode) > 0 && len(b.Trials)+len(b.Factors) == 0 {
+		all := []work{{episode: b.Episode}}
+		return b.ID, all, b.named(all[0].key())
+	}
+	if len(b.Trials) == 0 || len(b.Episode) > 0 {
+		return "", nil, errors.New("a batch is trials, or one episode")
 	}
 	if err := w.learn(b.Factors); err != nil {
 		return "", nil, err
 	}
-	trials := make([]interaction.Trial, len(b.Trials))
+	trials := make([]work, len(b.Trials))
 	keys := make([]interaction.Key, len(b.Trials))
 	for i, m := range b.Trials {
 		start, err := m.start(w.v, len(b.Factors))
 		if err != nil {
 			return "", nil, fmt.Errorf("trial %d: %w", i, err)
 		}
-		trials[i] = interaction.Trial{Action: m.Action, Start: start, Repeat: m.Repeat, Epoch: m.Epoch, Attempt: m.Attempt}
-		keys[i] = trials[i].Key()
+		trials[i] = work{Trial: interaction.Trial{Action: m.Action, Start: start, Repeat: m.Repeat, Epoch: m.Epoch, Attempt: m.Attempt}}
+		keys[i] = trials[i].key()
 	}
+	return b.ID, trials, b.named(keys...)
+}
+
+// named reports a batch that isn't called as what it asks for makes it be.
+func (b *batch) named(keys ...interaction.Key) error {
 	if id := identify(keys); id != b.ID {
-		return "", nil, fmt.Errorf("the batch is called %.40q, but its trials make %s: another version?", b.ID, id)
+		return fmt.Errorf("the batch is called %.40q, but what is in it makes %s: another version?", b.ID, id)
 	}
-	return b.ID, trials, nil
+	return nil
 }
 
 // start is the start of a trial, written with the first known factors of the vocabulary.

@@ -18,7 +18,7 @@ import (
 // supply puts what has no outcome into the queue; look: but for what is there.
 func (c *Coordinator) supply(ctx context.Context, r *round, look bool) error {
 	queued := map[interaction.Key]bool{}
-	open := map[string][]interaction.Trial{}
+	open := map[string][]work{}
 	if look {
 		var err error
 		if queued, open, err = c.queued(ctx, r); err != nil {
@@ -30,11 +30,11 @@ func (c *Coordinator) supply(ctx context.Context, r *round, look bool) error {
 		r.open, c.nonce = open, nuid.Next()
 	}
 	c.fresh = false
-	var missing, alone []interaction.Trial
-	for _, t := range r.trials {
-		if k := t.Key(); len(r.place[k]) > 0 && !queued[k] {
+	var missing, alone []work
+	for i, t := range r.work {
+		if k := r.outcomes[i].Key; len(r.place[k]) > 0 && !queued[k] {
 			queued[k] = true
-			if r.alone[k] {
+			if r.alone[k] || t.episode != nil {
 				alone = append(alone, t)
 			} else {
 				missing = append(missing, t)
@@ -54,9 +54,9 @@ func (c *Coordinator) supply(ctx context.Context, r *round, look bool) error {
 	return c.troubled(ctx, r, settled(ctx, sent))
 }
 
-// batches are the trials in parts of this size, and those that are to be alone.
-func batches(trials []interaction.Trial, size int, alone []interaction.Trial) iter.Seq[[]interaction.Trial] {
-	return func(yield func([]interaction.Trial) bool) {
+// batches are the trials in parts of this size, and what is to be alone.
+func batches(trials []work, size int, alone []work) iter.Seq[[]work] {
+	return func(yield func([]work) bool) {
 		for b := range slices.Chunk(trials, size) {
 			if !yield(b) {
 				return
@@ -99,7 +99,7 @@ func (c *Coordinator) troubled(ctx context.Context, r *round, err error) error {
 	return nil
 }
 
-var errTooLong = fmt.Errorf("a trial makes a message of more than %d bytes", MaxMessage)
+var errTooLong = fmt.Errorf("a trial or an episode makes a message of more than %d bytes", MaxMessage)
 
 // size is how many trials a batch gets: at most what a message is to hold, and what is soon done; and among so many
 // sessions, each gets as many batches as the others.
@@ -120,7 +120,7 @@ func Size(trials, sessions, most int, seconds float64) int {
 }
 
 // put sends the trials as a batch, or as several if one would be too long.
-func (c *Coordinator) put(r *round, trials []interaction.Trial) ([]jetstream.PubAckFuture, error) {
+func (c *Coordinator) put(r *round, trials []work) ([]jetstream.PubAckFuture, error) {
 	data, id, err := pack(trials)
 	if err != nil {
 		return nil, err
@@ -149,14 +149,14 @@ func (c *Coordinator) put(r *round, trials []interaction.Trial) ([]jetstream.Pub
 }
 
 // queued lists what the queue holds: trials and batches. What nobody asks for is taken out.
-func (c *Coordinator) queued(ctx context.Context, r *round) (map[interaction.Key]bool, map[string][]interaction.Trial, error) {
+func (c *Coordinator) queued(ctx context.Context, r *round) (map[interaction.Key]bool, map[string][]work, error) {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
 	s, err := c.js.Stream(ctx, stream)
 	if err != nil {
 		return nil, nil, err
 	}
-	keys, open := map[interaction.Key]bool{}, map[string][]interaction.Trial{}
+	keys, open := map[interaction.Key]bool{}, map[string][]work{}
 	var w words
 	for from := uint64(1); ; {
 		m, err := s.GetMsg(ctx, from, jetstream.WithGetMsgSubject(workSubject+c.run))
@@ -170,9 +170,9 @@ func (c *Coordinator) queued(ctx context.Context, r *round) (map[interaction.Key
 		id, trials, err := w.unpack(m.Data)
 		wanted := false
 		c.mu.Lock()
-		for i, t := range trials {
-			if at := r.place[t.Key()]; len(at) > 0 {
-				trials[i], wanted = r.trials[at[0]], true
+		for i := range trials {
+			if at := r.place[trials[i].key()]; len(at) > 0 {
+				trials[i], wanted = r.work[at[0]], true
 			}
 		}
 		wanted = wanted && !r.failed[id]
@@ -184,8 +184,8 @@ func (c *Coordinator) queued(ctx context.Context, r *round) (map[interaction.Key
 			continue
 		}
 		open[id] = trials
-		for _, t := range trials {
-			keys[t.Key()] = true
+		for i := range trials {
+			keys[trials[i].key()] = true
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -21,7 +22,7 @@ func (c *Coordinator) welcome(data []byte) any {
 	if why := c.refuse(&h); why != "" {
 		return terms{Refused: why}
 	}
-	return terms{Run: c.run, Seed: seed(c.cfg.Seed), Timeout: c.cfg.Timeout, Limit: c.cfg.Attempts}
+	return terms{Run: c.run, Seed: seed(c.cfg.Seed), Timeout: c.cfg.Timeout}
 }
 
 // refuse says why the worker gets no work; empty: it does. It must be called with mu held.
@@ -79,7 +80,7 @@ func (c *Coordinator) take(data []byte) any {
 		c.stats.Redelivered += max(0, res.Delivered-1)
 		return verdict{}
 	}
-	outcomes, err := judge(trials, &res)
+	err := c.judge(r, trials, &res)
 	if err != nil {
 		why := "the worker says what can't be: " + interaction.Shown(clipped(err.Error()))
 		c.liars[res.Worker] = why
@@ -94,56 +95,133 @@ func (c *Coordinator) take(data []byte) any {
 		}
 		c.seconds += (s - c.seconds) / 8
 	}
-	for i, t := range trials {
-		c.settle(r, t, outcomes[i])
-	}
 	r.close(res.ID)
 	return verdict{}
 }
 
-// judge makes outcomes of what the worker says; what can't be is an error.
-func judge(trials []interaction.Trial, res *result) ([]interaction.Outcome, error) {
-	if len(res.Outcomes) != len(trials) {
-		return nil, fmt.Errorf("%d outcomes of %d trials", len(res.Outcomes), len(trials))
+// judge takes in what the worker says came of a batch; what can't be is an error, and then nothing was taken in.
+func (c *Coordinator) judge(r *round, all []work, res *result) error {
+	if all[0].episode != nil {
+		if len(res.Outcomes) > 0 || len(res.Report) == 0 {
+			return errors.New("an episode without a report")
+		}
+		return c.lived(r, &all[0], res.Report, "")
 	}
-	out := make([]interaction.Outcome, len(trials))
+	if len(res.Outcomes) != len(all) || len(res.Report) > 0 {
+		return fmt.Errorf("%d outcomes of %d trials", len(res.Outcomes), len(all))
+	}
+	out := make([]interaction.Outcome, len(all))
 	var err error
-	for i, t := range trials {
-		if out[i], err = res.Outcomes[i].outcome(t); err != nil {
-			return nil, fmt.Errorf("trial %d: %w", i, err)
+	for i := range all {
+		if out[i], err = res.Outcomes[i].outcome(all[i].Trial); err != nil {
+			return fmt.Errorf("trial %d: %w", i, err)
 		}
 	}
-	return out, nil
+	for i := range all {
+		c.settle(r, all[i].Trial, out[i])
+	}
+	return nil
 }
 
 // settle writes the outcome of a trial, unless there is one.
 func (c *Coordinator) settle(r *round, t interaction.Trial, o interaction.Outcome) {
-	places := r.place[o.Key]
-	if len(places) == 0 {
-		return
-	}
-	delete(r.place, o.Key)
+	places := c.known(r, o.Key)
 	for _, i := range places {
 		r.outcomes[i] = o
 	}
-	r.left -= len(places)
-	c.stats.Trials++
-	if c.cfg.Record != nil {
+	if len(places) > 0 && c.cfg.Record != nil {
 		c.cfg.Record(t, o)
 	}
 }
 
-// giveUp is for a batch whose workers all died: its trials are tried one by one, as one of them may be to blame, and a
-// single one is a broken trial.
-func (c *Coordinator) giveUp(r *round, id string, trials []interaction.Trial, why string) {
-	if len(trials) == 1 {
-		c.settle(r, trials[0], interaction.Outcome{Key: trials[0].Key(), Status: interaction.Faulted, Attempt: trials[0].Attempt, Fault: interaction.FaultLost, Why: why})
+// lived tells who asked for the episode what came of it, or why that is lost, unless it knows.
+func (c *Coordinator) lived(r *round, w *work, report []byte, lost string) error {
+	key := w.key()
+	for _, i := range r.place[key] {
+		if err := r.take(i, report, lost); err != nil {
+			return err
+		}
+	}
+	c.known(r, key)
+	return nil
+}
+
+// known notes that something is known, and says where in the round it is; nil: it was known before.
+func (c *Coordinator) known(r *round, key interaction.Key) []int {
+	places := r.place[key]
+	if len(places) == 0 {
+		return nil
+	}
+	delete(r.place, key)
+	r.left -= len(places)
+	c.stats.Trials++
+	return places
+}
+
+// holder is who has a batch in hand that was handed out before.
+type holder struct {
+	worker string
+	deaths int // of those who had it before
+}
+
+// hold says whether a worker may begin a batch that was handed out before. What comes back because the server, the
+// coordinator or a link was away is handed out as often as it takes; what workers died of isn't.
+func (c *Coordinator) hold(data []byte) any {
+	var q holdRequest
+	if err := unmarshal(data, &q); err != nil {
+		return holdAnswer{Refused: "not a question: " + clipped(err.Error())}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if why := c.refuse(&q.hello); why != "" {
+		return holdAnswer{Refused: why}
+	}
+	r := c.round
+	if r == nil || c.fresh {
+		return holdAnswer{Wait: true}
+	}
+	all, ok := r.open[q.ID]
+	if !ok {
+		return holdAnswer{}
+	}
+	h := r.held[q.ID]
+	if h == nil {
+		h = &holder{}
+		r.held[q.ID] = h
+	}
+	if h.worker != q.Worker && c.died(h.worker) {
+		h.deaths++
+	}
+	if h.worker = q.Worker; h.deaths >= c.cfg.Attempts {
+		c.stats.Redelivered += h.deaths
+		c.giveUp(r, q.ID, all, fmt.Sprintf("%d workers that had it were not heard of again", h.deaths))
+		return holdAnswer{}
+	}
+	return holdAnswer{Begin: true}
+}
+
+// died reports whether a worker is silent, though it would be heard.
+func (c *Coordinator) died(worker string) bool {
+	w := c.workers[worker]
+	return w != nil && time.Since(w.last) > AckWait && c.steady.look(c.nc) > 2*AckWait
+}
+
+// giveUp is for a batch whose workers all died: its trials are tried one by one, as one of them may be to blame; a
+// single one is a broken trial, and an episode a broken episode.
+func (c *Coordinator) giveUp(r *round, id string, all []work, why string) {
+	if len(all) == 1 {
+		switch t := all[0].Trial; {
+		case all[0].episode != nil:
+			_ = c.lived(r, &all[0], nil, why) // there is nothing to find fault with
+		default:
+			c.settle(r, t, interaction.Outcome{Key: t.Key(), Status: interaction.Faulted, Attempt: t.Attempt, Fault: interaction.FaultLost, Why: why})
+		}
 		r.close(id)
 		return
 	}
 	r.failed[id] = true
-	for _, t := range trials {
-		r.alone[t.Key()] = true
+	for i := range all {
+		r.alone[all[i].key()] = true
 	}
 	r.close(id)
 	r.trouble = true

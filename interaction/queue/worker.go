@@ -27,11 +27,15 @@ const (
 // ErrRefused is wrapped by the error of a worker that was told that it gets no work.
 var ErrRefused = errors.New("the coordinator gives this worker no work")
 
-// Worker runs trials that a coordinator asks for, in sessions of a world of its own.
+// Worker runs trials, or lives episodes, that a coordinator asks for, in sessions of a world of its own.
 type Worker struct {
 	World    interaction.World
 	Sessions int    // that run at once, at least 1
 	Version  string // of the program
+	// Live lives the episode that a job of [Coordinator.Live] asks for and reports what came of it; nil: the worker takes
+	// trials only. log has what came of the episodes behind the first from, or the next of these; it waits until there are
+	// some. Its errors are to be passed on. Live is called by as many goroutines as there are sessions.
+	Live func(ctx context.Context, job []byte, log func(ctx context.Context, from int) ([][]byte, error)) ([]byte, error)
 	// Log, if set, is told of what happens, in a line.
 	Log func(string)
 
@@ -48,7 +52,7 @@ func (w *Worker) Run(ctx context.Context, nc *nats.Conn) error {
 		return fmt.Errorf("%d sessions: there can be 1 to %d", w.Sessions, maxSessions)
 	}
 	spec := w.World.Spec()
-	if spec.Caps.Starts != interaction.AnyStart {
+	if spec.Caps.Starts != interaction.AnyStart && (spec.Caps.Starts != interaction.Episodes || w.Live == nil) {
 		return interaction.ErrNoStarts
 	}
 	js, err := jetstream.New(nc)
@@ -103,7 +107,7 @@ func join(ctx context.Context, nc *nats.Conn, me hello) (terms, error) {
 	if err == nil && t.Refused != "" {
 		err = fmt.Errorf("%w: %s", ErrRefused, interaction.Shown(clipped(t.Refused)))
 	}
-	if err == nil && (t.Run == "" || t.Timeout < 0 || t.Limit < 1) {
+	if err == nil && (t.Run == "" || t.Timeout < 0) {
 		err = errors.New("the coordinator's terms make no sense")
 	}
 	return t, err
@@ -173,11 +177,17 @@ var errOther = errors.New("another run")
 
 // slot takes one batch after the other, for one session.
 func (h *shift) slot(ctx context.Context) error {
-	p, err := pool.New(h.World, pool.Config{Sessions: 1, Timeout: h.terms.Timeout, Seed: uint64(h.terms.Seed)})
-	if err != nil {
-		return err
+	run := func([]interaction.Trial) ([]interaction.Outcome, error) { return nil, interaction.ErrNoStarts }
+	if h.World.Spec().Caps.Starts == interaction.AnyStart {
+		p, err := pool.New(h.World, pool.Config{Sessions: 1, Timeout: h.terms.Timeout, Seed: uint64(h.terms.Seed)})
+		if err != nil {
+			return err
+		}
+		defer func() { _ = p.Close() }() // it says nothing
+		run = func(trials []interaction.Trial) ([]interaction.Outcome, error) {
+			return p.Run(context.WithoutCancel(ctx), trials)
+		}
 	}
-	defer func() { _ = p.Close() }() // it says nothing
 	var w words
 	var consumer jetstream.Consumer
 	for ctx.Err() == nil {
@@ -203,7 +213,7 @@ func (h *shift) slot(ctx context.Context) error {
 				_ = m.Nak() // another gets it, at once or in a while
 				continue
 			}
-			if err := h.handle(ctx, p, &w, m); err != nil {
+			if err := h.handle(ctx, run, &w, m); err != nil {
 				return err
 			}
 		}
@@ -216,7 +226,7 @@ func (h *shift) slot(ctx context.Context) error {
 }
 
 // handle carries out a batch, and tells what came of it until the coordinator knows.
-func (h *shift) handle(ctx context.Context, p *pool.Pool, w *words, m jetstream.Msg) error {
+func (h *shift) handle(ctx context.Context, run func([]interaction.Trial) ([]interaction.Outcome, error), w *words, m jetstream.Msg) error {
 	held := make(chan struct{})
 	var wg sync.WaitGroup
 	defer wg.Wait()
@@ -237,30 +247,32 @@ func (h *shift) handle(ctx context.Context, p *pool.Pool, w *words, m jetstream.
 	if meta, err := m.Metadata(); err == nil {
 		res.Delivered = int(meta.NumDelivered)
 	}
-	id, trials, err := w.unpack(m.Data())
+	id, all, err := w.unpack(m.Data())
 	res.ID = id
 	switch {
-	case err != nil:
+	case err != nil || all[0].episode != nil && h.Live == nil:
 		_ = m.Term() // it can't be read by anyone, and the coordinator misses it
 		return nil
-	case res.Delivered > h.terms.Limit:
-		res.Cannot = fmt.Sprintf("%d workers that had it were not heard of again", h.terms.Limit)
 	default:
+		switch begin, err := h.mayBegin(ctx, &res); {
+		case err != nil:
+			return err
+		case !begin && ctx.Err() != nil:
+			_ = m.Nak() // another gets it, at once or in a while
+			return nil
+		case !begin:
+			_ = m.Ack() // nobody asks for it any more; should that be lost, it comes again
+			return nil
+		}
 		start := time.Now()
-		outcomes, err := p.Run(context.WithoutCancel(ctx), trials)
-		if err != nil {
+		if err := h.result(ctx, run, all, &res); err != nil {
 			_ = m.Nak() // if it doesn't arrive, it is as if this worker had died
+			if errors.Is(err, errNoLog) {
+				return nil
+			}
 			return err
 		}
 		res.Seconds = time.Since(start).Seconds()
-		res.Outcomes = report(trials, outcomes)
-	}
-	data, err := json.Marshal(res)
-	if err != nil {
-		return err
-	}
-	if len(data) > MaxMessage {
-		res.Outcomes, res.Cannot = nil, fmt.Sprintf("what came of it takes more than %d bytes", MaxMessage)
 	}
 	known, err := h.tell(ctx, res)
 	if err != nil || !known {
@@ -268,12 +280,30 @@ func (h *shift) handle(ctx context.Context, p *pool.Pool, w *words, m jetstream.
 	}
 	if res.Cannot == "" {
 		h.batches.Add(1)
-		h.trials.Add(int64(len(trials)))
+		h.trials.Add(int64(len(all)))
 	}
 	done, cancel := context.WithTimeout(context.WithoutCancel(ctx), AckWait)
 	defer cancel()
 	_ = m.DoubleAck(done) // if it can't be, the batch comes again, and is known by then
 	return nil
+}
+
+// mayBegin asks whether a batch that was handed out before may be begun.
+func (h *shift) mayBegin(ctx context.Context, res *result) (bool, error) {
+	for res.Delivered > 1 {
+		var a holdAnswer
+		err := ask(ctx, h.nc, holdSubject+h.terms.Run, holdRequest{h.me, res.ID}, &a)
+		switch {
+		case err == nil && a.Refused != "":
+			return false, fmt.Errorf("%w: %s", ErrRefused, interaction.Shown(clipped(a.Refused)))
+		case err == nil && !a.Wait:
+			return a.Begin, nil
+		case ctx.Err() != nil:
+			return false, nil
+		}
+		pause(ctx, beat/10)
+	}
+	return true, nil
 }
 
 // tell tells the coordinator until it knows; false: it couldn't be told, and the batch is left to others.

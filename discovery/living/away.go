@@ -1,0 +1,281 @@
+package living
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// Away has lives lived elsewhere, by workers that each hold a [Replica]. What a job's bytes say, these know; equal bytes
+// are the same life. log is what came of all lives before, for the replicas. take is told what is reported of the i-th
+// job, or that it is lost; its error says that the report can't be. Calls of take don't overlap.
+type Away interface {
+	Live(ctx context.Context, jobs, log [][]byte, take func(i int, report []byte, lost string) error) error
+}
+
+// Afar explores a world of episodes as World does, but its lives are lived elsewhere. A life is a function of the
+// configuration, of what is known when it is chosen, and of its number: so who lives it changes nothing of what is found.
+// Where episodes take long to begin, each life begins its own here, too, while World goes on in that of the life before.
+// A session is opened here, to see what actions are done to. The errors are World's, and the Away's.
+func Afar(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg explore.Config, away Away, show func(explore.Progress)) (explore.Summary, error) {
+	if w.Spec().Caps.Starts != interaction.Episodes {
+		return explore.Summary{}, interaction.ErrNoStarts
+	}
+	return live(ctx, w, l, cfg, 0, show, manner{wanted: (*knowledge).questions}, away)
+}
+
+// job says which life is to be lived.
+type job struct {
+	Terms  terms  `json:"terms"`
+	After  int    `json:"after"` // how many lives came before it was chosen
+	Number int    `json:"number"`
+	Limit  int    `json:"limit"` // steps
+	Plan   string `json:"plan"`  // see planOf
+}
+
+// terms are what of the configuration says what is asked.
+type terms struct {
+	Seed    string          `json:"seed"` // decimal: not every reader of JSON is exact
+	Width   int             `json:"width"`
+	Delta   float64         `json:"delta"`
+	Floor   float64         `json:"floor"`
+	Stock   int             `json:"stock"`
+	Proved  bool            `json:"proved,omitempty"`
+	Chances explore.Chances `json:"chances"`
+}
+
+// planOf is a checksum of what the life is to bring about and to try: who chooses the same life has the same.
+func planOf(l *life) string {
+	h := sha256.New()
+	for _, s := range l.situations {
+		fmt.Fprintf(h, "%q %q\n", s.key, s.plans)
+		for _, q := range s.asks {
+			fmt.Fprintf(h, "%q %d\n", q.action.id, q.times)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// report is what came of a life.
+type report struct {
+	// Turn: behind this life it was considered what is known by then.
+	Turn         bool                        `json:"turn,omitempty"`
+	Number       int                         `json:"number"`
+	Begun        int                         `json:"begun"`
+	Steps        int                         `json:"steps"`
+	Ended        string                      `json:"ended"`
+	Broken       string                      `json:"broken,omitempty"`
+	Trials       []deed                      `json:"trials,omitempty"`
+	Failed       []string                    `json:"failed,omitempty"`
+	Done         []string                    `json:"done,omitempty"`
+	Lessons      []interaction.Lesson        `json:"lessons,omitempty"`
+	Felt         map[string]interaction.Felt `json:"felt,omitempty"`
+	Contradicted int                         `json:"contradicted,omitempty"`
+}
+
+// deed is a trial of a life.
+type deed struct {
+	Action  interaction.Action `json:"a"`
+	Start   map[string]int     `json:"s,omitempty"`
+	Changes map[string]int     `json:"c,omitempty"` // gains
+	Step    int                `json:"i"`
+	Sure    float64            `json:"b,omitempty"`
+	Ended   bool               `json:"e,omitempty"` // the episode ended before it did
+	Why     string             `json:"w,omitempty"`
+}
+
+// longest is how many bytes a report has at most before it is packed.
+const longest = 64 << 20
+
+// packed writes what came of a life.
+func packed(l *life, turn bool) ([]byte, error) {
+	r := report{Turn: turn, Number: l.number, Begun: l.begun, Steps: l.steps, Ended: l.ended, Failed: compact(l.failed), Done: compact(l.done),
+		Lessons: l.lessons, Felt: l.felt, Contradicted: l.contradicted}
+	if l.err != nil {
+		r.Broken = l.err.Error()
+	}
+	for _, t := range l.trials {
+		d := deed{Action: t.Trial.Action, Start: t.Trial.Start.Map(), Step: t.Step, Sure: t.Sure, Ended: t.Status == interaction.Truncated, Why: t.Why}
+		for _, c := range t.Changes {
+			if d.Changes == nil {
+				d.Changes = map[string]int{}
+			}
+			d.Changes[c.Factor] = c.Gain()
+		}
+		r.Trials = append(r.Trials, d)
+	}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if err := json.NewEncoder(z).Encode(r); err != nil {
+		return nil, err
+	}
+	err := z.Close()
+	return b.Bytes(), err
+}
+
+// unpacked reads what came of a life in a world with these actions; what can't be is an error.
+func unpacked(data []byte, has func(interaction.Action) bool) (*life, bool, error) {
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, false, fmt.Errorf("no report: %w", err)
+	}
+	text, err := io.ReadAll(io.LimitReader(z, longest+1))
+	if err == nil && len(text) > longest {
+		err = fmt.Errorf("it has more than %d bytes", longest)
+	}
+	if err != nil {
+		return nil, false, fmt.Errorf("no report: %w", err)
+	}
+	var r report
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&r); err != nil {
+		return nil, false, fmt.Errorf("no report: %w", err)
+	}
+	l := &life{number: r.Number, begun: r.Begun, steps: r.Steps, ended: r.Ended, failed: r.Failed, done: r.Done, lessons: r.Lessons, felt: r.Felt, contradicted: r.Contradicted}
+	if err := r.possible(); err != nil {
+		return nil, false, err
+	}
+	if r.Broken != "" {
+		l.err = errors.New(r.Broken)
+	}
+	seen := map[interaction.Key]bool{}
+	for i, d := range r.Trials {
+		t, err := d.trial(r.Number)
+		switch {
+		case err == nil && !has(d.Action):
+			err = errors.New("the world doesn't have it")
+		case err == nil && seen[t.Trial.Key()]:
+			err = errors.New("it is there twice")
+		}
+		if err != nil {
+			return nil, false, fmt.Errorf("trial %d, of %.40q: %w", i, d.Action, err)
+		}
+		seen[t.Trial.Key()] = true
+		l.trials = append(l.trials, t)
+	}
+	return l, r.Turn, nil
+}
+
+// possible reports what of a report, but for its trials, can't be.
+func (r *report) possible() error {
+	const most = 10 * lifetime
+	if min(r.Number, r.Begun, r.Steps, r.Contradicted) < 0 || max(r.Begun, r.Steps, r.Contradicted) > most || !slices.Contains([]string{done, "steps", "ended", broken}, r.Ended) {
+		return fmt.Errorf("life %d of %d steps and %d episodes ended so: %.20q", r.Number, r.Steps, r.Begun, r.Ended)
+	}
+	if (r.Broken != "") != (r.Ended == broken) {
+		return fmt.Errorf("a life that ended so: %.20q, with the reason %.100q", r.Ended, r.Broken)
+	}
+	for _, s := range slices.Concat(r.Failed, r.Done) {
+		if !interaction.Plain(s) {
+			return fmt.Errorf("a situation called %.100q", s)
+		}
+	}
+	for _, l := range r.Lessons {
+		if l.Thing == "" || !interaction.Plain(l.Thing+string(l.Is)+string(l.By)) {
+			return fmt.Errorf("a lesson of %.100q", l)
+		}
+	}
+	for v, f := range r.Felt {
+		if !interaction.Plain(v) || min(f.Low, f.LowBlows, f.High, f.HighBlows) < 0 || max(f.Low, f.LowBlows, f.High, f.HighBlows) > most {
+			return fmt.Errorf("%.100q was felt so: %v", v, f)
+		}
+	}
+	return nil
+}
+
+// trial is the trial of the life with that number.
+func (d *deed) trial(number int) (trial, error) {
+	for name, n := range d.Start {
+		if name == "" || !interaction.Plain(name) || n < 1 || n > interaction.MaxLevel {
+			return trial{}, fmt.Errorf("it began with %d of %.100q", n, name)
+		}
+	}
+	if d.Step < 0 || !(d.Sure >= 0 && d.Sure <= 1) || d.Ended && len(d.Changes) > 0 || !d.Ended && d.Why != "" {
+		return trial{}, fmt.Errorf("it was step %d, believed at %g, and %d factors changed", d.Step, d.Sure, len(d.Changes))
+	}
+	start := interaction.StateOf(d.Start)
+	t := interaction.Trial{Action: d.Action, Start: start, Episode: number, Step: d.Step}
+	if d.Ended {
+		return trial{t, interaction.Outcome{Key: t.Key(), Status: interaction.Truncated, Why: d.Why}}, nil
+	}
+	var changes []interaction.Change
+	for name, n := range d.Changes {
+		was := start.Level(name)
+		if name == "" || !interaction.Plain(name) || n == 0 || n < -was || n > interaction.MaxLevel-was {
+			return trial{}, fmt.Errorf("%.100q changed by %d from %d", name, n, was)
+		}
+		changes = append(changes, interaction.Change{Factor: name, From: was, To: was + n})
+	}
+	o := t.Completed(start, start.After(changes))
+	o.Sure = d.Sure
+	return trial{t, o}, nil
+}
+
+// note keeps what came of a life for the replicas, where there are any.
+func (r *run) note(l *life) {
+	if r.away == nil {
+		return
+	}
+	if data, err := packed(l, false); err == nil { // what is missing is noticed by the replica
+		r.log = append(r.log, data)
+		r.latest = l
+	}
+}
+
+// turned works out what can be brought about with what is known after some lives, and notes that it did.
+func (r *run) turned() {
+	r.k.survey()
+	if n := len(r.log); n > 0 {
+		if data, err := packed(r.latest, true); err == nil {
+			r.log[n-1] = data
+		}
+	}
+}
+
+// ask has the lives lived elsewhere.
+func (r *run) ask(ctx context.Context, lives []*life, limit int) error {
+	jobs := make([][]byte, len(lives))
+	for i, l := range lives {
+		var err error
+		if jobs[i], err = json.Marshal(job{r.terms(), len(r.log), l.number, limit, planOf(l)}); err != nil {
+			return err
+		}
+	}
+	err := r.away.Live(ctx, jobs, r.log, func(i int, data []byte, lost string) error {
+		l := lives[i]
+		if lost != "" {
+			l.ended, l.err = broken, errors.New(lost)
+			return nil
+		}
+		got, _, err := unpacked(data, func(a interaction.Action) bool { return r.k.byID[a] != nil })
+		if err == nil && got.number != l.number {
+			err = fmt.Errorf("it is of life %d, not %d", got.number, l.number)
+		}
+		if err != nil {
+			return err
+		}
+		got.seed, got.situations = l.seed, l.situations
+		*l = *got
+		return nil
+	})
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+func (r *run) terms() terms {
+	return terms{fmt.Sprint(r.cfg.Seed), r.cfg.Width, r.cfg.Delta, r.cfg.Floor, r.cfg.Stock, r.cfg.Proved, r.cfg.Chances}
+}

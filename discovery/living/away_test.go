@@ -1,0 +1,159 @@
+package living_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/discovery/living"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction/pool"
+)
+
+// elsewhere has lives lived by replicas in this process, the last job first, each by another replica, and some by one that
+// knows nothing.
+type elsewhere struct {
+	replicas []*living.Replica
+	anew     func() *living.Replica
+	lost     map[int]bool // the how-manieth life of all isn't lived
+	n        int
+	spoil    func([]byte) []byte // what arrives of a report; nil: what is said
+}
+
+func (e *elsewhere) Live(ctx context.Context, jobs, log [][]byte, take func(i int, report []byte, lost string) error) error {
+	for i, job := range slices.Backward(jobs) {
+		e.n++
+		if e.lost[e.n] {
+			if err := take(i, nil, "its workers died"); err != nil {
+				return err
+			}
+			continue
+		}
+		if e.n%7 == 0 {
+			e.replicas[e.n%len(e.replicas)] = e.anew()
+		}
+		report, err := e.replicas[e.n%len(e.replicas)].Live(ctx, job, func(_ context.Context, from int) ([][]byte, error) {
+			return log[from:min(len(log), from+3)], nil
+		})
+		if err != nil {
+			return err
+		}
+		if e.spoil != nil {
+			if err := take(i, e.spoil(report), ""); err == nil {
+				return errors.New("a spoiled report is taken")
+			}
+		}
+		if err := take(i, report, ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func newElsewhere(t *testing.T, name string) *elsewhere {
+	w, _ := world(t, load(t, name))
+	e := &elsewhere{anew: func() *living.Replica { return living.NewReplica(w) }}
+	e.replicas = []*living.Replica{e.anew(), e.anew(), e.anew()}
+	return e
+}
+
+// Who lives the lives changes nothing of what the ledger holds, also where it is gone on with; and what isn't a report isn't
+// taken for one.
+func TestAfar(t *testing.T) {
+	for _, name := range []string{"tiny", "meadow"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			cfg := config(3)
+			if name == "meadow" {
+				cfg.Budget = 8_000 // days, creatures and vitals come in there; all of it would take minutes
+			}
+			w, _ := world(t, load(t, name))
+			near, far := &graphstore.Memory{}, &graphstore.Memory{}
+			if _, err := living.World(t.Context(), w, near, cfg, pool.Config{Sessions: 2}, nil); err != nil {
+				t.Fatal(err)
+			}
+			e := newElsewhere(t, name)
+			if name == "tiny" {
+				e.spoil = func(b []byte) []byte {
+					b = slices.Clone(b)
+					b[len(b)/2] ^= 0x55
+					return b
+				}
+				ctx, stop := context.WithCancel(t.Context())
+				rounds := 0
+				sum, err := living.Afar(ctx, w, far, cfg, e, func(explore.Progress) {
+					if rounds++; rounds == 4 {
+						stop()
+					}
+				})
+				if !errors.Is(err, context.Canceled) || sum.Complete {
+					t.Fatalf("%v: %+v", err, sum)
+				}
+				e = newElsewhere(t, name)
+			}
+			sum, err := living.Afar(t.Context(), w, far, cfg, e, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if name == "tiny" && !sum.Complete {
+				t.Errorf("%+v", sum)
+			}
+			same(t, near, far)
+		})
+	}
+}
+
+// same compares what two ledgers saw and what they claim, but for where a run was interrupted.
+func same(t *testing.T, near, far graphstore.Ledger) {
+	t.Helper()
+	bodies := func(l graphstore.Ledger) (out []string) {
+		for _, e := range entries(t, l) {
+			if e.Kind == graphstore.KindOutcome || e.Kind == graphstore.KindEpisode {
+				out = append(out, string(e.Body))
+			}
+		}
+		f, err := graphstore.Fold(t.Context(), l, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for key, b := range f.Findings {
+			out = append(out, key+b.Body)
+		}
+		slices.Sort(out[len(out)-len(f.Findings):])
+		return out
+	}
+	want, got := bodies(near), bodies(far)
+	for i := range min(len(want), len(got)) {
+		if want[i] != got[i] {
+			t.Fatalf("entry %d is %s, not %s", i, got[i], want[i])
+		}
+	}
+	if len(want) != len(got) {
+		t.Fatalf("%d entries, not %d", len(got), len(want))
+	}
+}
+
+// A life whose workers all died is a broken one, and what it was for is asked for again.
+func TestAfarLost(t *testing.T) {
+	w, _ := world(t, load(t, "tiny"))
+	e := newElsewhere(t, "tiny")
+	e.lost = map[int]bool{2: true, 5: true}
+	sum, err := living.Afar(t.Context(), w, &graphstore.Memory{}, config(1), e, nil)
+	if err != nil || sum.Faults != 2 || !sum.Complete || sum.ActionsCertified != sum.ActionsTotal {
+		t.Errorf("%v: %+v", err, sum)
+	}
+}
+
+// A replica that comes to another plan says so, and lives nothing.
+func TestOtherPlan(t *testing.T) {
+	w, _ := world(t, load(t, "tiny"))
+	other, _ := world(t, load(t, "meadow"))
+	e := newElsewhere(t, "tiny")
+	e.anew = func() *living.Replica { return living.NewReplica(other) }
+	e.replicas = []*living.Replica{e.anew()}
+	if _, err := living.Afar(t.Context(), w, &graphstore.Memory{}, config(1), e, nil); !errors.Is(err, living.ErrOtherPlan) {
+		t.Error(err)
+	}
+}

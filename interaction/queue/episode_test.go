@@ -1,0 +1,154 @@
+package queue_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/queue"
+)
+
+// livedIn is a world of episodes, of which only the spec is asked here.
+func livedIn(t testing.TB) interaction.World {
+	return renamed{world(t), func(s *interaction.Spec) { s.Caps.Starts = interaction.Episodes }}
+}
+
+// live has the jobs lived, and doesn't wait for ever.
+func live(t *testing.T, c *queue.Coordinator, jobs, log [][]byte, take func(i int, report []byte, lost string) error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	defer cancel()
+	if err := c.Live(ctx, jobs, log, take); err != nil {
+		t.Errorf("%v: %+v", err, c.Stats())
+	}
+}
+
+// Each episode is lived and told once, with a log that takes several messages; a report that can't be isn't taken, and its
+// worker is refused.
+func TestEpisodes(t *testing.T) {
+	t.Parallel()
+	s, w := serve(t), livedIn(t)
+	c := coordinate(t, s, w, queue.Config{})
+	log := [][]byte{bytes.Repeat([]byte("a"), queue.MaxItem), bytes.Repeat([]byte("b"), queue.MaxItem/2), []byte("c"), bytes.Repeat([]byte("d"), queue.MaxItem)}
+	lives := func(says string) *queue.Worker {
+		return &queue.Worker{World: w, Sessions: 2, Version: "1", Live: func(ctx context.Context, job []byte, log func(context.Context, int) ([][]byte, error)) ([]byte, error) {
+			known := 0
+			for n := 0; n < 4; {
+				items, err := log(ctx, n)
+				if err != nil {
+					return nil, err
+				}
+				n += len(items)
+				for _, i := range items {
+					known += len(i)
+				}
+			}
+			return fmt.Appendf(nil, "%s of %s, knowing %d bytes", says, job, known), nil
+		}}
+	}
+	liar := make(chan error, 1)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	nc := connect(t, s)
+	go func() { liar <- lives("lies").Run(ctx, nc) }()
+	var jobs [][]byte
+	for i := range 40 {
+		jobs = append(jobs, fmt.Appendf(nil, "job %d", i))
+	}
+	jobs = append(jobs, jobs[0]) // equal bytes are one episode
+	var mu sync.Mutex
+	told := map[int]string{}
+	var once sync.Once
+	live(t, c, jobs, log, func(i int, report []byte, lost string) error {
+		mu.Lock()
+		defer mu.Unlock()
+		once.Do(func() { work(t, s, lives("truth")) })
+		if lost != "" || bytes.HasPrefix(report, []byte("lies")) {
+			return errors.New("it can't be")
+		}
+		if told[i] != "" {
+			t.Errorf("job %d is told twice", i)
+		}
+		told[i] = string(report)
+		return nil
+	})
+	for i, j := range jobs {
+		if want := fmt.Sprintf("truth of %s, knowing %d bytes", j, 2*queue.MaxItem+queue.MaxItem/2+1); told[i] != want {
+			t.Errorf("job %d: %q, not %q", i, told[i], want)
+		}
+	}
+	if err := <-liar; !errors.Is(err, queue.ErrRefused) {
+		t.Errorf("the liar: %v", err)
+	}
+	if _, err := c.Run(t.Context(), trials(1)); !errors.Is(err, interaction.ErrNoStarts) {
+		t.Errorf("trials in a world that is lived in: %v", err)
+	}
+}
+
+// An episode that every worker dies of is given up, and what comes back because a worker's link was lost isn't. A worker
+// whose own fault it is that an episode can't be lived ends, and another lives it.
+func TestEpisodesAreGivenUp(t *testing.T) {
+	t.Parallel()
+	s, w := serve(t), livedIn(t)
+	c := coordinate(t, s, w, queue.Config{Attempts: 2})
+	hangs, hire := make(chan struct{}), make(chan struct{}, 1)
+	defer close(hangs)
+	hire <- struct{}{}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	deaths := 0
+	go func() {
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-hire:
+			}
+			nc, err := s.Connect()
+			if err != nil { // of a machine that is busy
+				hire <- struct{}{}
+				continue
+			}
+			context.AfterFunc(ctx, nc.Close)
+			worker := &queue.Worker{World: w, Sessions: 1, Version: "1", Live: func(_ context.Context, job []byte, _ func(context.Context, int) ([][]byte, error)) ([]byte, error) {
+				if string(job) == "poison" {
+					deaths++
+					nc.Close()
+					hire <- struct{}{}
+					<-hangs
+				}
+				return job, nil
+			}}
+			go func() { _ = worker.Run(ctx, nc) }()
+		}
+	}()
+	broken := &queue.Worker{World: w, Sessions: 1, Version: "1", Live: func(context.Context, []byte, func(context.Context, int) ([][]byte, error)) ([]byte, error) {
+		return nil, errBroken
+	}}
+	nc := connect(t, s)
+	ended := make(chan error, 1)
+	go func() { ended <- broken.Run(ctx, nc) }()
+	var lost []int
+	live(t, c, [][]byte{[]byte("a"), []byte("poison"), []byte("b")}, nil, func(i int, report []byte, why string) error {
+		if why != "" {
+			lost = append(lost, i)
+		}
+		return nil
+	})
+	// The first death isn't counted: nobody asked the coordinator before.
+	if !slices.Equal(lost, []int{1}) || deaths < 3 {
+		t.Errorf("lost %v, after %d deaths", lost, deaths)
+	}
+	cancel()
+	if err := <-ended; err != nil && !errors.Is(err, errBroken) {
+		t.Errorf("the broken worker: %v", err)
+	}
+}
+
+var errBroken = errors.New("it has no sessions")
