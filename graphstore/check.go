@@ -262,6 +262,9 @@ func (c *checker) body(e Entry) error {
 	case KindEpisode:
 		_, err := DecodeEpisode(e)
 		return err
+	case KindTask:
+		_, err := DecodeTask(e)
+		return err
 	case KindEnd:
 		var b EndEntry
 		return decode(e, &b, func() int { return b.Version })

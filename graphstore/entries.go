@@ -188,6 +188,23 @@ type EpisodeEntry struct {
 	Contradicted int `json:"contradicted,omitempty"`
 }
 
+// TaskEntry is the body of a KindTask entry: a task that an agent set itself, and what came of it.
+type TaskEntry struct {
+	Version int `json:"v"`
+	// Agent is which one, from 1, of those that live side by side.
+	Agent int `json:"agent"`
+	// Task is as adam run reads it, and Edge why it was chosen, in a word.
+	Task string `json:"task"`
+	Edge string `json:"edge"`
+	// Seed is that of the episode that it was tried in.
+	Seed   uint64 `json:"seed"`
+	Solved bool   `json:"solved,omitempty"`
+	// Reason says why it wasn't solved.
+	Reason string `json:"reason,omitempty"`
+	// Executed is how many actions it took.
+	Executed int `json:"executed"`
+}
+
 // Finding is the body of a KindFinding entry: what is now claimed of an action
 // and, when Effect is set, of one of its effects.
 type Finding struct {
@@ -295,9 +312,21 @@ func DecodeMemory(e Entry) (MemoryEntry, error) {
 	return b, nil
 }
 
+// DecodeTask reads a KindTask entry. It fails with ErrCorrupt, ErrPast or ErrFuture.
+func DecodeTask(e Entry) (TaskEntry, error) {
+	var b TaskEntry
+	if err := decode(e, &b, func() int { return b.Version }); err != nil {
+		return b, err
+	}
+	if b.Task == "" || b.Agent < 1 || b.Executed < 0 || !interaction.Plain(b.Task+b.Edge) {
+		return b, fmt.Errorf("%w: entry %d (%s): agent %d, task %.100q, %d actions", ErrCorrupt, e.Seq, e.Kind, b.Agent, b.Task, b.Executed)
+	}
+	return b, nil
+}
+
 // Body is the body of an entry of one of the small kinds; [NewEntry] gives it its version.
 type Body interface {
-	WorldEntry | LabelsEntry | RunEntry | FactorsEntry | LimitEntry | EndEntry | DisputeEntry | StepEntry | MemoryEntry | ReplyEntry | EpisodeEntry
+	WorldEntry | LabelsEntry | RunEntry | FactorsEntry | LimitEntry | EndEntry | DisputeEntry | StepEntry | MemoryEntry | ReplyEntry | EpisodeEntry | TaskEntry
 }
 
 // NewEntry is an entry of one of the small kinds.
@@ -336,6 +365,9 @@ func NewEntry[B Body](body B) (Entry, error) {
 	case EpisodeEntry:
 		b.Version = bodyVersion
 		return newEntry(KindEpisode, b)
+	case TaskEntry:
+		b.Version = bodyVersion
+		return newEntry(KindTask, b)
 	}
 	panic("graphstore: an entry of no kind") // Body has no other types
 }

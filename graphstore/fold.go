@@ -205,7 +205,7 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Voca
 			if err := look(e); err != nil {
 				return nil, err
 			}
-		case KindReply: // it led to trials; nothing is claimed on its word
+		case KindReply, KindTask: // they led to trials; nothing is claimed on their word
 		default:
 			return nil, fmt.Errorf("%w: entry %d is of the unknown kind %q", ErrFuture, e.Seq, e.Kind)
 		}

@@ -30,6 +30,7 @@ const (
 	KindMemory  Kind = "memory"  // a sub-goal was met, by these steps
 	KindReply   Kind = "reply"   // a language model answered, or didn't
 	KindEpisode Kind = "episode" // a life was lived: the trials before it are its own
+	KindTask    Kind = "task"    // an agent set itself a task, and this came of it
 )
 
 // Entry is one line of the ledger.

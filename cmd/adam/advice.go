@@ -11,7 +11,7 @@ import (
 
 // advice says what a language model is asked for besides guesses. Unlike where it
 // guesses, it sees the names of items.
-type advice struct{ plan, task bool }
+type advice struct{ plan, task, propose bool }
 
 // adviceTries is how often the model is asked for one plan, or for one task.
 const adviceTries = 3
@@ -22,7 +22,7 @@ func (a *advice) flags(cmd *cobra.Command) {
 	f.BoolVar(&a.task, "llm-task", false, "have the language model read what the grammar of tasks doesn't understand")
 }
 
-func (a advice) asked() bool { return a.plan || a.task }
+func (a advice) asked() bool { return a.plan || a.task || a.propose }
 
 func (a advice) parser(g controller.Grammar, m *model) controller.Parser {
 	if a.task {

@@ -60,6 +60,7 @@ var imports = map[string]string{
 	"graphstore/sqlite":              "graphstore interaction",
 
 	"controller":                   "discovery graphstore interaction",
+	"controller/curriculum":        "controller graphstore interaction",
 	"controller/body":              "interaction",
 	"controller/percipient":        "interaction",
 	"controller/active":            "controller controller/percipient interaction",
@@ -73,13 +74,13 @@ var imports = map[string]string{
 	"scenarios/mcu/votes":         "",
 	"scenarios/mcu/rank":          "",
 	"scenarios/mcqa":              "discovery/llm interaction/sim scenarios",
-	"scenarios/bench": "controller controller/active controller/learner controller/percipient controller/percipient/vision discovery discovery/chance discovery/explore discovery/explore/replies discovery/inquiry discovery/living discovery/llm " +
+	"scenarios/bench": "controller controller/active controller/curriculum controller/learner controller/percipient controller/percipient/vision discovery discovery/chance discovery/explore discovery/explore/replies discovery/inquiry discovery/living discovery/llm " +
 		"discovery/llm/llmsim discovery/refine discovery/statistical graphstore interaction interaction/pool interaction/queue interaction/sim scenarios scenarios/internal/baseline scenarios/mcu",
 	"cmd/adam/internal/ask":  "controller graphstore graphstore/audit interaction",
 	"cmd/adam/internal/pace": "",
 	"cmd/adam/internal/page": "cmd/adam/internal/pace controller graphstore graphstore/audit graphstore/export interaction interaction/film",
 
-	"cmd/adam": "cmd/adam/internal/ask cmd/adam/internal/pace cmd/adam/internal/page controller controller/active controller/body controller/learner controller/percipient controller/percipient/vision discovery discovery/explore " +
+	"cmd/adam": "cmd/adam/internal/ask cmd/adam/internal/pace cmd/adam/internal/page controller controller/active controller/body controller/curriculum controller/learner controller/percipient controller/percipient/vision discovery discovery/explore " +
 		"discovery/explore/replies discovery/living discovery/llm discovery/llm/llmsim discovery/refine discovery/statistical docs graphstore graphstore/audit graphstore/export graphstore/sqlite interaction interaction/conformance " +
 		"interaction/crafter interaction/film interaction/land interaction/luanti interaction/minecraft interaction/pool interaction/queue interaction/rpc interaction/sim scenarios scenarios/bench scenarios/mcqa scenarios/mcu scenarios/mcu/votes",
 }

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/adam-discovery/adam/controller/curriculum"
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/scenarios"
 	"github.com/adam-discovery/adam/scenarios/bench"
@@ -17,7 +19,8 @@ func newLive() *cobra.Command {
 	var d design
 	var world, suite, db, picture string
 	var tasks int
-	var asJSON bool
+	var hours float64
+	var propose, asJSON bool
 	a := bench.Agents{}
 	cmd := &cobra.Command{
 		Use:   "live",
@@ -27,19 +30,33 @@ each agent sets itself what lies at the edge of what is known, such as what no l
 about yet, and tries it. What one sees goes into one memory, a ledger that all plan on; and, to
 compare, agents that don't share have a memory each.
 
+With --propose each agent also sets itself a task in the words of adam run after each life, tries it
+in a world of its own, and remembers the plan if that solved it: an item that is new, one it failed
+at, one that was seldom got, or two that lie far apart in the tree, of what can be planned for by what
+is known. With --llm-propose a language model says half of the tasks; what is no task, or can't be
+planned for, is dropped and counted.
+
 After some tasks they are measured, as in JARVIS-1 (section 3.5): the tasks of a suite, of which
 no agent is told, are played in worlds that no life was lived in, with what is known by then.
 Nothing is learned from them. What is said: the share of games that were won and the steps
 these took, by how many trials the memory holds, for each number of agents, with sharing and
 without.`,
 		Example: `  adam live --agents 8 --world lived:minecraft-41-paper --tasks 64
-  adam live --agents 1,2,4,8 --world lived:minecraft-41-paper --tasks 32 --plot agents.svg`,
+  adam live --agents 1,2,4,8 --world lived:minecraft-41-paper --tasks 32 --plot agents.svg
+  adam live --agents 8 --hours 0.5 --propose --db agents.db`,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if len(a.Numbers) == 0 || slices.Min(a.Numbers) < 1 || slices.Max(a.Numbers) > 256 {
 				return usage(errorf("agents: numbers from 1 to 256, such as 1,2,4,8"))
 			}
-			if tasks < 1 || a.Games < 1 || a.Steps < 1 || a.Sessions < 1 {
-				return usage(errorf("tasks, games, steps and parallel must be at least 1"))
+			if hours < 0 || hours > maxHours {
+				return usage(errorf("hours %g: from 0, for no limit, to %d", hours, maxHours))
+			}
+			if hours > 0 && !cmd.Flags().Changed("tasks") {
+				tasks = manyTasks
+			}
+			a.For = time.Duration(hours * float64(time.Hour))
+			if tasks < 1 || tasks > manyTasks || a.Games < 1 || a.Steps < 1 || a.Sessions < 1 {
+				return usage(errorf("tasks (up to %d), games, steps and parallel must be at least 1", manyTasks))
 			}
 			if db != "" && len(a.Numbers) != 1 {
 				return usage(errorf("--db keeps the memory of one number of agents"))
@@ -47,10 +64,7 @@ without.`,
 			if err := checkPlot(picture); err != nil {
 				return err
 			}
-			for n := tasks; n > 0 && len(a.Checks) < 6; n /= 2 {
-				a.Checks = append(a.Checks, n)
-			}
-			slices.Reverse(a.Checks)
+			a.Checks = checks(tasks, hours > 0)
 			cfg, model, err := d.config()
 			if err != nil {
 				return err
@@ -71,6 +85,12 @@ without.`,
 				return err
 			}
 			a.World, a.Config = w, cfg
+			if propose || d.propose {
+				a.Curriculum = &curriculum.Curriculum{}
+			}
+			if d.propose {
+				a.Curriculum.Complete = model.complete
+			}
 			if db != "" {
 				ledger, err := openLedger(cmd.Context(), db, w)
 				if err != nil {
@@ -95,6 +115,9 @@ without.`,
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: %d held-out tasks of %s, each played %s, of at most %d steps\n", w.Spec().ID, len(a.Held), suite, times(a.Games), a.Steps)
 			bench.PrintAgents(cmd.OutOrStdout(), curves)
+			if c := a.Curriculum; c != nil && c.Dropped+c.Unanswered > 0 {
+				fmt.Fprintf(cmd.OutOrStdout(), "of what the model proposed, %d lines were no tasks that can be planned for; %s it didn't answer\n", c.Dropped, times(c.Unanswered))
+			}
 			return nil
 		},
 	}
@@ -103,6 +126,9 @@ without.`,
 	f.StringVar(&world, "world", "lived:minecraft-41-paper", worldUsage())
 	f.IntSliceVar(&a.Numbers, "agents", []int{8}, "how many agents there are; several numbers are measured one after the other")
 	f.IntVar(&tasks, "tasks", 32, "how many tasks each agent sets itself; it is measured then, and after half as many, and so on")
+	f.Float64Var(&hours, "hours", 0, "how long the agents of a setting live at most; without --tasks they set themselves as many as they come to (default: no limit)")
+	f.BoolVar(&propose, "propose", false, "have each agent also set itself tasks in the words of adam run")
+	f.BoolVar(&d.propose, "llm-propose", false, "have a language model propose half of these tasks (see --llm-...)")
 	f.StringVar(&suite, "suite", "mp5-process", "the held-out tasks: those of a suite (jarvis-1, mp5-process) whose goals the world has")
 	f.IntVar(&a.Games, "games", 1, "how often each held-out task is played")
 	f.IntVar(&a.Steps, "steps", 500, "how many actions a game may take")
@@ -111,6 +137,28 @@ without.`,
 	f.StringVar(&picture, "plot", "", "draw success and steps against the memory into this file (svg, png, pdf)")
 	f.BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
+}
+
+const (
+	// maxHours is how long agents live at most, and manyTasks how many tasks one sets itself.
+	maxHours  = 10_000
+	manyTasks = 1 << 20
+)
+
+// checks are after how many tasks it is measured, ascending: at the end and after half as many, and so on; where the end
+// isn't known, after each power of two.
+func checks(tasks int, open bool) (out []int) {
+	if open {
+		for n := 1; n < tasks; n *= 2 {
+			out = append(out, n)
+		}
+		return append(out, tasks)
+	}
+	for n := tasks; n > 0 && len(out) < 6; n /= 2 {
+		out = append(out, n)
+	}
+	slices.Reverse(out)
+	return out
 }
 
 func times(n int) string {

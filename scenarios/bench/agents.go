@@ -7,12 +7,14 @@ import (
 	"io"
 	"math"
 	"slices"
+	"time"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 
 	"github.com/adam-discovery/adam/controller"
+	"github.com/adam-discovery/adam/controller/curriculum"
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/discovery/living"
 	"github.com/adam-discovery/adam/graphstore"
@@ -38,6 +40,11 @@ type Agents struct {
 	Sessions     int // lives at once
 	// Ledger, if set, is the memory that the first setting with sharing uses.
 	Ledger graphstore.Ledger
+	// Curriculum, if set, proposes a task in the grammar of tasks to each agent after each of its lives, which it tries in a
+	// world of its own. Plans that solved one are remembered, also in the games of held-out tasks.
+	Curriculum *curriculum.Curriculum
+	// For is how long the agents of a setting live at most, their measurements among it; zero: it doesn't matter.
+	For time.Duration
 }
 
 // LearningPoint is how agents fare at the held-out tasks.
@@ -49,6 +56,11 @@ type LearningPoint struct {
 	Success float64 `json:"success"`
 	Steps   float64 `json:"steps"`
 	Games   int     `json:"games"`
+	// Proposed counts the tasks that were proposed and tried, and Solved those of them that were solved.
+	Proposed int `json:"proposed,omitempty"`
+	Solved   int `json:"solved,omitempty"`
+	// Dropped counts what a language model proposed that was no task, or none that could be planned for.
+	Dropped int `json:"dropped,omitempty"`
 }
 
 // LearningCurve is the learning curve of a setting.
@@ -101,6 +113,9 @@ func together(curves [][]LearningPoint) (out []LearningPoint) {
 			p.Memory += at.Memory / float64(len(curves))
 			p.Success += at.Success / float64(len(curves))
 			p.Games += at.Games
+			p.Proposed += at.Proposed
+			p.Solved += at.Solved
+			p.Dropped += at.Dropped
 			won += at.Success * float64(at.Games)
 			p.Steps += at.Steps * at.Success * float64(at.Games)
 		}
@@ -115,34 +130,60 @@ func together(curves [][]LearningPoint) (out []LearningPoint) {
 func (a Agents) learn(ctx context.Context, n int, seed uint64, l graphstore.Ledger, show func(tasks int)) (points []LearningPoint, err error) {
 	cfg := a.Config
 	cfg.Width, cfg.Seed = n, seed
-	tasks, over := 0, false
+	dropped := 0 // before
+	if a.Curriculum != nil {
+		dropped = a.Curriculum.Dropped
+	}
+	start := time.Now()
+	late := func() bool { return a.For > 0 && time.Since(start) >= a.For }
+	tasks, known := 0, false // nothing is left that they don't know
 	for _, check := range a.Checks {
-		if !over {
-			inner, stop := context.WithCancel(ctx)
-			_, err := living.World(inner, a.World, l, cfg, pool.Config{Sessions: a.Sessions}, func(explore.Progress) {
+		for tasks < check && (!known || a.Curriculum != nil) && !late() {
+			var err error
+			if known { // there are tasks still
+				tasks++
+				show(tasks)
+			} else if known, err = a.live(ctx, l, cfg, func() bool {
 				tasks++ // a round: a life of each
 				show(tasks)
-				if tasks >= check {
-					stop()
-				}
-			})
-			stop()
-			over = err == nil // nothing is left that they don't know
-			if err != nil && (ctx.Err() != nil || !errors.Is(err, context.Canceled)) {
+				return tasks >= check || a.Curriculum != nil || late()
+			}); err != nil {
 				return nil, err
+			}
+			if a.Curriculum != nil {
+				if err := a.teach(ctx, n, seed, l); err != nil {
+					return nil, err
+				}
 			}
 		}
 		p, err := a.measure(ctx, l)
 		if err != nil {
 			return nil, err
 		}
-		p.Tasks = tasks
+		if p.Tasks = tasks; a.Curriculum != nil {
+			p.Dropped = a.Curriculum.Dropped - dropped
+		}
 		points = append(points, p)
-		if over {
+		if known && a.Curriculum == nil || late() {
 			break
 		}
 	}
 	return points, nil
+}
+
+// live has rounds of lives lived until enough says so after one, or nothing is left that they don't know: known.
+func (a Agents) live(ctx context.Context, l graphstore.Ledger, cfg explore.Config, enough func() bool) (known bool, err error) {
+	inner, stop := context.WithCancel(ctx)
+	defer stop()
+	_, err = living.World(inner, a.World, l, cfg, pool.Config{Sessions: a.Sessions}, func(explore.Progress) {
+		if enough() {
+			stop()
+		}
+	})
+	if err != nil && ctx.Err() == nil && errors.Is(err, context.Canceled) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // measure plays the held-out tasks with what the ledger knows. Nothing is learned from them.
@@ -159,6 +200,15 @@ func (a Agents) measure(ctx context.Context, l graphstore.Ledger) (p LearningPoi
 	if err != nil {
 		return p, err
 	}
+	tried, plans, err := taught(ctx, l)
+	if err != nil {
+		return p, err
+	}
+	for _, t := range tried {
+		if p.Proposed++; t.Solved {
+			p.Solved++
+		}
+	}
 	won := make([]int, len(a.Held)*a.Games)
 	errs := make([]error, len(won))
 	err = each(ctx, len(won), a.Sessions, func(i int) {
@@ -170,6 +220,11 @@ func (a Agents) measure(ctx context.Context, l graphstore.Ledger) (p LearningPoi
 		}
 		actor := controller.Actor{Graph: f.Graph, Body: body, Config: controller.DefaultActorConfig()}
 		actor.Config.MaxSteps = a.Steps
+		if a.Curriculum != nil {
+			if actor.Memory, errs[i] = remembered(ctx, plans); errs[i] != nil {
+				return
+			}
+		}
 		res, rerr := actor.Run(ctx, controller.Task{Text: t.Name, Stages: [][]controller.Goal{{{Want: t.Goal}}}})
 		if errs[i] = errors.Join(rerr, body.Close()); res.Solved {
 			won[i] = max(1, res.Executed)
