@@ -134,7 +134,7 @@ func (a *Avatar) Act(ctx context.Context, action interaction.Action) (interactio
 		}
 	}
 	a.ready = ""
-	after, err := l.Do(ctx, action, a.now)
+	after, err := l.Do(ctx, action)
 	return a.after(ctx, after, err)
 }
 

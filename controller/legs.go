@@ -57,7 +57,7 @@ func (l Legs) Reach(ctx context.Context, action interaction.Action, now interact
 
 // Do does the action where the body is; where it had to defend itself, it goes back first. Its errors are those of Reach
 // and of [interaction.Walker.Here].
-func (l Legs) Do(ctx context.Context, action interaction.Action, now interaction.State) (interaction.State, error) {
+func (l Legs) Do(ctx context.Context, action interaction.Action) (interaction.State, error) {
 	now, err := l.Here(ctx, action)
 	for n := 0; n < longestFight && errors.Is(err, interaction.ErrCalled); n++ {
 		if now, err = l.Reach(ctx, action, now); err == nil {

@@ -181,7 +181,7 @@ func (a *Arena) Act(ctx context.Context, action interaction.Action) (interaction
 		}
 	}
 	a.ready = ""
-	after, err := a.legs().Do(ctx, action, a.watch.state)
+	after, err := a.legs().Do(ctx, action)
 	return a.after(ctx, after, err, "act "+string(action))
 }
 
