@@ -104,7 +104,12 @@ type ContextRate struct {
 	Games int     `json:"games"`
 	Steps float64 `json:"steps_mean"`
 	Wrong int     `json:"wrong"` // ended by a belief that the world contradicts
+	// Within is the share that was won in at most so many steps, for each of contextBudgets below the games' own.
+	Within map[int]float64 `json:"within,omitempty"`
 }
+
+// contextBudgets are the steps that rates are also told for: how hard a world is depends on them.
+var contextBudgets = []int{1000, 2000, 3000, 5000}
 
 // ContextResult is what was found.
 type ContextResult struct {
@@ -267,6 +272,16 @@ func contextRate(games []ContextGame, of func(ContextGame) bool) ContextRate {
 	}
 	r.Steps /= max(1, float64(r.Games))
 	r.Rate = float64(won) / max(1, float64(r.Games))
+	r.Within = map[int]float64{}
+	for _, most := range contextBudgets {
+		n := 0
+		for _, g := range games {
+			if of(g) && g.Success && g.Steps <= most {
+				n++
+			}
+		}
+		r.Within[most] = float64(n) / max(1, float64(r.Games))
+	}
 	r.Low, r.High = interval(won, r.Games)
 	return r
 }
@@ -341,6 +356,18 @@ func (r ContextResult) Print(w io.Writer) {
 			fmt.Fprintf(w, "  %-24s", cell)
 		}
 		fmt.Fprintln(w)
+	}
+	fmt.Fprintln(w, "\nwon in at most so many steps:")
+	for _, s := range ContextStrategies {
+		for _, most := range contextBudgets {
+			if levels := r.Levels[s.Name]; levels != nil {
+				fmt.Fprintf(w, "%-10s%6d ", s.Name, most)
+				for _, l := range ContextLevels {
+					fmt.Fprintf(w, " %5.1f%%                  ", 100*levels[l].Within[most])
+				}
+				fmt.Fprintln(w)
+			}
+		}
 	}
 	fmt.Fprintln(w, "\nthe paper's, of another game (tables 3 and 14):")
 	for _, who := range []string{"MP5", "GPT-4V", "MP5 passive"} {
