@@ -28,7 +28,7 @@ docs/mcu.md.`,
 		Example: `  adam mcu tasks --world minecraft-1.19 --json
   adam mcu run --suite wilds-35 --agent ours,random --difficulty hard --episodes 2 --out games`,
 	}
-	cmd.AddCommand(newMCUTasks(), newMCUScenes(), newMCUVerify(), newMCURun(), newMCURate(), newMCUReport(), newMCUReplay())
+	cmd.AddCommand(newMCUTasks(), newMCUScenes(), newMCUCriteria(), newMCUVerify(), newMCURun(), newMCURate(), newMCUReport(), newMCUReplay())
 	return cmd
 }
 
@@ -162,6 +162,7 @@ func newMCUScenes() *cobra.Command {
 	var world, level, file string
 	var n int
 	var seed uint64
+	var a authoring
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "scenes TASK",
@@ -169,12 +170,18 @@ func newMCUScenes() *cobra.Command {
 		Long: `Draw scenes for a task: what is at hand, where and when it begins and what is near. TASK is
 the ID of an atomic task (adam mcu tasks) or a task in the grammar. How much the scenes
 differ is said; --json has the scenes, each as a scene file. With --check, a scene file is
-read and its faults are told.`,
+read and its faults are told.
+
+With --llm-model, a language model writes the scenes (--played: a stand-in does), by the paper's
+soft constraints. What can't be read, or what an expert can't do the task from, goes back with
+the reason, --tries times in all; scenes that an expert solved are written, and why others
+aren't is said. If none is left, the exit code is 1.`,
 		Example: `  adam mcu scenes craft/pickaxe --difficulty hard --count 100
+  adam mcu scenes mine/log --llm-model some-model --llm-base-url http://localhost:8000/v1
   adam mcu scenes "mine a log at night" --json
   adam mcu scenes --check scene.json`,
 		Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			g, err := openGame(world)
 			if err != nil {
 				return err
@@ -201,8 +208,25 @@ read and its faults are told.`,
 			out := struct {
 				Scenes    []mcu.Scene   `json:"scenes"`
 				Diversity mcu.Diversity `json:"diversity"`
-			}{}
+				Written   *writtenJSON  `json:"written,omitempty"`
+			}{Scenes: []mcu.Scene{}}
+			author, done, err := a.open(cmd, g, seed)
+			if err != nil {
+				return err
+			}
+			defer done(&err)
+			if author != nil {
+				m := newMeter(cmd.ErrOrStderr())
+				out.Scenes, out.Written, err = writeScenes(cmd.Context(), author, t, mcu.Difficulty(level), n, seed, func(i, of int) { m.share("scene", i, of) })
+				m.end()
+				if err != nil {
+					return err
+				}
+			}
 			for i := range n {
+				if author != nil {
+					break
+				}
 				s, err := (&mcu.Generator{Game: g, Seed: seed}).Scene(cmd.Context(), t, mcu.Difficulty(level), i, nil)
 				if err != nil {
 					return err
@@ -210,17 +234,31 @@ read and its faults are told.`,
 				out.Scenes = append(out.Scenes, s)
 			}
 			out.Diversity = mcu.Diverse(out.Scenes)
-			return show(cmd.OutOrStdout(), out, nil, asJSON, func(w io.Writer) {
+			if err := show(cmd.OutOrStdout(), out, nil, asJSON, func(w io.Writer) {
 				for i, s := range out.Scenes {
 					if i < 10 {
 						fmt.Fprintf(w, "%3d. has %s; in %s at %d, %s; near %v; %d moves\n", i+1, interaction.FormatAmounts(interaction.SortedAmounts(s.Inventory)), s.Biome, s.Time, s.Weather, s.Near, s.Moves)
 					}
 				}
-				fmt.Fprintf(w, "%d of %d scenes are different\n", out.Diversity.Different, out.Diversity.Scenes)
+				if len(out.Scenes) > 0 {
+					fmt.Fprintf(w, "%d of %d scenes are different\n", out.Diversity.Different, out.Diversity.Scenes)
+				}
 				for _, k := range []string{"inventory", "biome", "time", "weather", "vitals", "near"} {
+					if len(out.Scenes) == 0 {
+						break // nothing is spread
+					}
 					fmt.Fprintf(w, "  %-10s %4d values, %.1f bits\n", k, out.Diversity.Spread[k].Values, out.Diversity.Spread[k].Entropy)
 				}
-			})
+				if out.Written != nil {
+					out.Written.print(w)
+				}
+			}); err != nil {
+				return err
+			}
+			if len(out.Scenes) == 0 {
+				return errNo
+			}
+			return nil
 		},
 	}
 	f := cmd.Flags()
@@ -228,6 +266,7 @@ read and its faults are told.`,
 	f.StringVar(&level, "difficulty", "medium", "simple, medium or hard")
 	f.IntVar(&n, "count", 10, "how many scenes")
 	f.Uint64Var(&seed, "seed", 1, "of the scenes")
+	a.flags(cmd)
 	f.StringVar(&file, "check", "", "read this scene file, and tell its faults")
 	f.BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd

@@ -30,7 +30,7 @@ type ratedJSON struct {
 }
 
 func newMCURate() *cobra.Command {
-	var rater string
+	var rater, written string
 	var pairs, singles int
 	var seed uint64
 	var flags modelFlags
@@ -73,6 +73,12 @@ played-rubbish, played-flatters. What was found is kept in DIR for adam mcu repo
 				ask = llm.NewClient(cfg, llm.Secret{})
 			default:
 				return usage(errorf("--rater %q: it is model, played-careful, played-refuses, played-rubbish or played-flatters", rater))
+			}
+			var texts map[string]map[mcu.Dimension]string
+			if written != "" {
+				if texts, err = readCriteria(written); err != nil {
+					return err
+				}
 			}
 			dir := args[0]
 			rows, _, err := readRows(filepath.Join(dir, rowsFile))
@@ -125,7 +131,7 @@ played-rubbish, played-flatters. What was found is kept in DIR for adam mcu repo
 				}
 				alone = append(alone, t)
 			}
-			j := &mcu.Judge{Game: g, Ask: ask, Model: name, Every: 30, Most: 12}
+			j := &mcu.Judge{Game: g, Ask: ask, Model: name, Every: 30, Most: 12, Texts: texts}
 			a, err := j.Agree(cmd.Context(), those, alone, func(task string) mcu.Family { return families[task] })
 			if err != nil {
 				return err
@@ -152,6 +158,7 @@ played-rubbish, played-flatters. What was found is kept in DIR for adam mcu repo
 	f.IntVar(&pairs, "pairs", 30, "how many pairs of recordings are compared")
 	f.IntVar(&singles, "singles", 30, "how many recordings are graded")
 	f.Uint64Var(&seed, "seed", 1, "by which recordings are drawn")
+	f.StringVar(&written, "criteria", "", "tell the model the criteria in this file, of adam mcu criteria --json, for the tasks that it has")
 	flags.add(cmd)
 	f.BoolVar(&asJSON, "json", false, "write JSON: agreement, trust, distrust")
 	return cmd

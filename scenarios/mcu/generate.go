@@ -38,14 +38,18 @@ func (g *Generator) Scene(ctx context.Context, t Task, d Difficulty, n int, reas
 	if g.Game.Land != nil {
 		s.begin(t.Spec)
 	}
-	base := map[Difficulty]int{Simple: 3, Medium: 4, Hard: 5}[d]
-	s.scene.Moves = min(MostMoves, base+int(1.25*s.cost)+10*len(reasons))
-	if g.Game.Land != nil {
-		s.scene.Steps = min(MostSteps, 200+12*s.scene.Moves+400*len(reasons))
-	} else {
-		s.scene.Steps = s.scene.Moves
-	}
+	s.scene.Moves, s.scene.Steps = g.Game.budget(d, s.cost, len(reasons))
 	return s.scene, g.Game.Valid(s.scene)
+}
+
+// budget is how many moves and steps a scene has, by how many moves a plan takes and how often it was drawn anew.
+func (g *Game) budget(d Difficulty, cost float64, anew int) (moves, steps int) {
+	base := map[Difficulty]int{Simple: 3, Medium: 4, Hard: 5}[d]
+	moves = min(MostMoves, base+int(1.25*cost)+10*anew)
+	if g.Land != nil {
+		return moves, min(MostSteps, 200+12*moves+400*anew)
+	}
+	return moves, moves
 }
 
 // set is a scene under construction.

@@ -22,6 +22,8 @@ type Judge struct {
 	// Every is one picture in how many steps, at least 1; the paper takes one in 30. Most is how many pictures of a recording
 	// are shown at most.
 	Every, Most int
+	// Texts are the criteria that it is told, by task; of tasks that aren't among them it is told those of the tree.
+	Texts map[string]map[Dimension]string
 
 	trust Trust
 }
@@ -109,8 +111,12 @@ func captions(shown []llm.Message) string {
 func (j *Judge) criteria(t *Trace, c Criteria) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "You judge agents that play a game. Task: %s\nCriteria:\n", t.Goal)
+	text := c.Text
+	if written := j.Texts[t.Task]; written != nil {
+		text = written
+	}
 	for _, d := range Dimensions {
-		fmt.Fprintf(&b, "- %s: %s\n", d, c.Text[d])
+		fmt.Fprintf(&b, "- %s: %s\n", d, text[d])
 	}
 	return b.String()
 }
