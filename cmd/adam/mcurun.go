@@ -64,6 +64,7 @@ rows.jsonl there: the same command goes on where it was interrupted.`,
 	f.IntVar(&r.episodes, "episodes", 10, "of each task, agent and difficulty")
 	f.StringVar(&r.out, "out", "", "keep recordings and rows in this folder")
 	f.IntVar(&r.parallel, "parallel", 2, "episodes played at once")
+	f.IntVar(&r.trials, "trials", 0, "by how many trials of the laboratory ours and its ablations learn; 0: as many as it takes")
 	f.BoolVar(&r.played, "played", false, "a stand-in plays the language model: it knows nothing, and what it scores says nothing of a real one")
 	r.llm.add(cmd)
 	f.BoolVar(&r.asJSON, "json", false, "write JSON: rows, ratings and agreement")
@@ -75,14 +76,15 @@ type mcuRun struct {
 	episodes int
 	out      string
 	parallel int
+	trials   int
 	played   bool
 	llm      modelFlags
 	asJSON   bool
 }
 
 func (r *mcuRun) run(cmd *cobra.Command, s *mcuSuite) (err error) {
-	if r.episodes < 1 || r.parallel < 1 {
-		return usage(errorf("episodes and parallel must be at least 1"))
+	if r.episodes < 1 || r.parallel < 1 || r.trials < 0 {
+		return usage(errorf("episodes and parallel must be at least 1, and trials can't be negative"))
 	}
 	if slices.Equal(r.agents, []string{"all"}) {
 		r.agents = mcuAgents
@@ -174,7 +176,7 @@ func (r *mcuRun) casts(cmd *cobra.Command, g *mcu.Game, seed uint64) (out []mcu.
 			graph, err = bench.Published(ctx, g.Rules, seed)
 		} else {
 			cfg := explore.Default()
-			cfg.Seed = seed
+			cfg.Seed, cfg.Budget = seed, r.trials
 			if how == "one-at-a-time" {
 				cfg.Refiner = refine.OneAtATime{}
 			}
