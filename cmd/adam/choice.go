@@ -20,17 +20,24 @@ func (c choices[T]) usage() string {
 	return alternatives(parts)
 }
 
+// names are what can be chosen.
+func (c choices[T]) names() []string {
+	var out []string
+	for _, o := range c {
+		out = append(out, o.name)
+	}
+	return out
+}
+
 // pick is the value of this name; the error, which calls the flag by its name, lists them
 // all.
 func (c choices[T]) pick(flag, name string) (value T, err error) {
-	var names []string
 	for _, o := range c {
 		if o.name == name {
 			return o.value, nil
 		}
-		names = append(names, o.name)
 	}
-	return value, errorf("%s %q: it must be %s", flag, name, alternatives(names))
+	return value, errorf("%s %q: it must be %s", flag, name, alternatives(c.names()))
 }
 
 // alternatives joins them as "a, b or c".

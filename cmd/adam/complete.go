@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/graphstore/export"
 	"github.com/adam-discovery/adam/scenarios"
@@ -75,7 +76,8 @@ func addCompletion(root *cobra.Command) {
 		"grade":  fixed([]string{"reached", "proven", "certified"}),
 		"goal":   known(factorNames), "near": known(factorNames), "action": known(actionNames),
 		"prefer": known(actionNames), "avoid": known(actionNames),
-		"refiner": fixed([]string{"group", "one-at-a-time"}), "hypothesizer": fixed([]string{"statistical", "llm", "none"}),
+		"refiner": fixed(refiners.names()), "hypothesizer": fixed(hypothesizers.names()),
+		"unlock": fixed([]explore.Unlock{explore.UnlockWorld, explore.UnlockNone}), "chances": fixed([]explore.Chances{explore.ChancesShared, explore.ChancesOwn}),
 	}
 	words := map[string]completer{"why": known(func(g *graphstore.Graph) []string { return append(factorNames(g), actionNames(g)...) }),
 		"show": known(factorNames), "plan": known(factorNames), "run": known(factorNames)}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/adam-discovery/adam/docs"
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // newManual writes man pages; packagers and the release need it, hardly anybody else.
@@ -121,6 +122,45 @@ func addTopics(root *cobra.Command) {
 		c := &cobra.Command{Use: name, Short: d.Title, Long: d.Text}
 		c.SetHelpFunc(func(cmd *cobra.Command, _ []string) { fmt.Fprintln(cmd.OutOrStdout(), strings.TrimSpace(d.Text)) })
 		root.AddCommand(c)
+	}
+}
+
+// newHelp is cobra's help, but that it says so where there is no such command or topic, and that
+// shells complete both.
+func newHelp(root *cobra.Command) *cobra.Command {
+	names := func(cmd *cobra.Command) (out []string) {
+		for _, c := range cmd.Commands() {
+			if c.IsAvailableCommand() || c.IsAdditionalHelpTopicCommand() {
+				out = append(out, c.Name())
+			}
+		}
+		return out
+	}
+	return &cobra.Command{
+		Use:     "help [COMMAND|TOPIC]",
+		Short:   "Help about any command, or one of the documents",
+		Long:    "Help about a command; or one of the documents, which adam --help lists.",
+		Example: "  adam help graph export\n  adam help theory",
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			cmd, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return names(cmd), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd, rest, err := root.Find(args)
+			if err == nil && len(rest) == 0 {
+				cmd.InitDefaultHelpFlag()
+				return cmd.Help()
+			}
+			word := args[len(args)-max(1, len(rest))]
+			hint := "see: adam --help"
+			for _, near := range interaction.Near(word, names(cmd), 1) {
+				hint = fmt.Sprintf("did you mean %q? %s", near, hint)
+			}
+			return hinted(usage(errorf("there is no help about %q", strings.Join(args, " "))), hint)
+		},
 	}
 }
 

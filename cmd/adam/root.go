@@ -33,6 +33,8 @@ technology tree in one SQLite file, every edge with its evidence.
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(newExplore(), newWorker(), newGraph(), newPlan(), newRun(), newAudit(), newWorld(), newRobustness(), newBench(), newMCQA(), newPercipient(), newServe(), newMCP(), newMCU(), newLive(), newDoctor(), newManual())
 	addTopics(root)
+	root.SetHelpCommand(newHelp(root))
+	root.InitDefaultCompletionCmd() // before strict: what it can't complete for is a wrong use, too
 	addCompletion(root)
 	groupCommands(root)
 	groupFlags(root)
@@ -49,7 +51,9 @@ func strict(cmd *cobra.Command) {
 			}
 			var names []string
 			for _, c := range cmd.Commands() {
-				names = append(names, c.Name())
+				if c.IsAvailableCommand() {
+					names = append(names, c.Name())
+				}
 			}
 			hint := "the commands are: " + strings.Join(names, ", ")
 			for _, near := range interaction.Near(args[0], names, 1) {

@@ -26,6 +26,7 @@ type seeing struct {
 func (s *seeing) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&s.kind, "percipient", learned, "learned; vision: a model, see --llm-...; played: a played model with errors; nearest or linear: baselines, which learn from --album; none")
+	_ = cmd.RegisterFlagCompletionFunc("percipient", fixed([]string{learned, "vision", "played", "nearest", "linear", "none"})) // the flag is there
 	f.StringVar(&s.weights, "weights", "", "of a learned percipient (adam percipient train); without, those that are part of the program")
 	f.StringVar(&s.album, "album", "", "what a baseline learns from")
 	f.Float64Var(&s.played.Wrong, "played-wrong", 0, "of --percipient played: how often an answer is the opposite of the right one, from 0 to 1")

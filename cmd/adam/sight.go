@@ -31,6 +31,7 @@ const symbols, learned = "symbols", "learned"
 func (s *sight) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&s.percipient, "percipient", symbols, "how a world with pictures of a map is known: symbols (it says what a player sees) or learned (nothing but its pictures, read by what was learned)")
+	_ = cmd.RegisterFlagCompletionFunc("percipient", fixed([]string{symbols, learned})) // the flag is there
 	f.StringVar(&s.weights, "weights", "", "of --percipient learned (adam percipient train); without, those that are part of the program")
 	f.StringVar(&s.frames, "frames", "", "keep pictures of each step in this folder")
 	f.IntVar(&s.most, "frames-max", 10_000, "how many pictures are kept at most: the latest")

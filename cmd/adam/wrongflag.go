@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"strconv"
 
@@ -14,13 +15,27 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 	hint := "see: " + cmd.CommandPath() + " --help"
 	var unknown *pflag.NotExistError
 	var value *pflag.InvalidValueError
+	var missing *pflag.ValueRequiredError
+	var syntax *pflag.InvalidSyntaxError
 	switch {
 	case errors.As(err, &unknown):
+		name := unknown.GetSpecifiedName()
+		if unknown.GetSpecifiedShortnames() != "" {
+			err = errorf("%s has no flag -%s", cmd.CommandPath(), name)
+			break
+		}
+		err = errorf("%s has no flag --%s", cmd.CommandPath(), name)
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-		for _, near := range interaction.Near(unknown.GetSpecifiedName(), names, 1) {
+		for _, near := range interaction.Near(name, names, 1) {
 			hint = "did you mean --" + near + "? " + hint
 		}
+	case errors.As(err, &missing):
+		f := missing.GetFlag()
+		what := cmp.Or(kinds[f.Value.Type()], "a text")
+		err = errorf("--%s needs a value: %s", f.Name, what)
+	case errors.As(err, &syntax):
+		err = errorf("%q is no flag", syntax.GetSpecifiedFlag())
 	case errors.As(err, &value):
 		f := value.GetFlag()
 		what := kinds[f.Value.Type()]
