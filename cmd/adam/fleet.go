@@ -92,9 +92,26 @@ type fleet struct {
 }
 
 func (f *fleet) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.workers, "workers", "", "have workers (adam worker) run the trials, by the NATS server nats://HOST:4222, or embedded[:HOST:PORT]: one in this process, at "+queue.DefaultAddress+" if it isn't told")
+	f.serverFlags(cmd)
 	cmd.Flags().IntVar(&f.batch, "batch", 0, "how many trials a worker is given at once at most (default: by how many there are and how long they take, at most "+strconv.Itoa(queue.DefaultBatch)+")")
+}
+
+// serverFlags are those that say where the workers are.
+func (f *fleet) serverFlags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.workers, "workers", "", "have workers (adam worker) run the trials, or live the lives, by the NATS server nats://HOST:4222, or embedded[:HOST:PORT]: one in this process, at "+queue.DefaultAddress+" if it isn't told")
 	f.access.flags(cmd)
+}
+
+// muster gathers workers for agents, and says how they are started.
+func (f *fleet) muster(cmd *cobra.Command, w *world, db, worldName string, cfg *explore.Config) (*gathered, error) {
+	if db == "" { // an embedded server still needs a folder
+		db = filepath.Join(os.TempDir(), fmt.Sprint("adam-live-", os.Getpid()))
+	}
+	g, err := f.gather(cmd.Context(), w, db, worldName, cfg, trialTime, nil)
+	if err == nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "work for: %s\n", g.start)
+	}
+	return g, err
 }
 
 // check refuses flags that belong to --workers without it.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -17,6 +18,7 @@ import (
 // newLive has agents set themselves tasks, and measures what that is good for.
 func newLive() *cobra.Command {
 	var d design
+	var far fleet
 	var world, suite, db, picture string
 	var tasks int
 	var hours float64
@@ -29,6 +31,8 @@ func newLive() *cobra.Command {
 each agent sets itself what lies at the edge of what is known, such as what no life has brought
 about yet, and tries it. What one sees goes into one memory, a ledger that all plan on; and, to
 compare, agents that don't share have a memory each.
+
+With --workers the lives are lived by adam worker, on this machine and on others (docs/fleet.md).
 
 With --propose each agent also sets itself a task in the words of adam run after each life, tries it
 in a world of its own, and remembers the plan if that solved it: an item that is new, one it failed
@@ -43,7 +47,8 @@ these took, by how many trials the memory holds, for each number of agents, with
 without.`,
 		Example: `  adam live --agents 8 --world lived:minecraft-41-paper --tasks 64
   adam live --agents 1,2,4,8 --world lived:minecraft-41-paper --tasks 32 --plot agents.svg
-  adam live --agents 8 --hours 0.5 --propose --db agents.db`,
+  adam live --agents 8 --hours 0.5 --propose --db agents.db
+  adam live --agents 64 --workers embedded --db agents.db`,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if len(a.Numbers) == 0 || slices.Min(a.Numbers) < 1 || slices.Max(a.Numbers) > 256 {
 				return usage(errorf("agents: numbers from 1 to 256, such as 1,2,4,8"))
@@ -63,6 +68,11 @@ without.`,
 			}
 			if err := checkPlot(picture); err != nil {
 				return err
+			}
+			if far.workers == "" { // with workers, --parallel still says how many games go on at once
+				if err := far.check(cmd); err != nil {
+					return err
+				}
 			}
 			a.Checks = checks(tasks, hours > 0)
 			cfg, model, err := d.config()
@@ -99,6 +109,14 @@ without.`,
 				defer closeInto(&err, ledger)
 				a.Ledger = ledger
 			}
+			if far.workers != "" {
+				g, err := far.muster(cmd, w, db, world, &cfg)
+				if err != nil {
+					return err
+				}
+				defer func() { err = errors.Join(err, g.end(err == nil)) }()
+				a.Away = g
+			}
 			m := newMeter(cmd.ErrOrStderr())
 			curves, err := a.Run(cmd.Context(), func(what string) { m.line(func() string { return what }) })
 			m.end()
@@ -122,6 +140,7 @@ without.`,
 		},
 	}
 	d.flags(cmd)
+	far.serverFlags(cmd)
 	f := cmd.Flags()
 	f.StringVar(&world, "world", "lived:minecraft-41-paper", worldUsage())
 	f.IntSliceVar(&a.Numbers, "agents", []int{8}, "how many agents there are; several numbers are measured one after the other")

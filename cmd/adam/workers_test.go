@@ -171,3 +171,39 @@ func TestWorkersLiveTheSame(t *testing.T) {
 		t.Errorf("%d trials and %d, and they aren't the same", len(a), len(b))
 	}
 }
+
+// Agents whose lives workers live learn what agents on one machine do.
+func TestWorkersOfAgents(t *testing.T) {
+	address := freePort(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	defer cancel()
+	live := func(args ...string) string {
+		t.Helper()
+		c := adamProcess(append([]string{"live", "--world", "lived:tiny", "--suite", "jarvis-1", "--agents", "2", "--tasks", "4", "--propose", "--json"}, args...)...)
+		var stderr bytes.Buffer
+		c.Stderr = &stderr
+		var stdout bytes.Buffer
+		c.Stdout = &stdout
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		defer context.AfterFunc(ctx, func() { _ = c.Process.Kill() })() // it may have ended
+		err := c.Wait()
+		if err != nil {
+			t.Fatalf("%v: %s", err, stderr.Bytes())
+		}
+		return stdout.String()
+	}
+	local := live()
+	w := adamProcess("worker", "--connect", "nats://"+address, "--world", "lived:tiny", "--sessions", "2")
+	if err := w.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = w.Process.Kill()
+		_ = w.Wait() // it was killed
+	})
+	if far := live("--workers", "embedded:"+address); far != local {
+		t.Errorf("%s, not %s", far, local)
+	}
+}

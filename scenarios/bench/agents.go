@@ -43,6 +43,8 @@ type Agents struct {
 	// Curriculum, if set, proposes a task in the grammar of tasks to each agent after each of its lives, which it tries in a
 	// world of its own. Plans that solved one are remembered, also in the games of held-out tasks.
 	Curriculum *curriculum.Curriculum
+	// Away, if set, has the lives lived elsewhere; tasks in words and games are played here.
+	Away living.Away
 	// For is how long the agents of a setting live at most, their measurements among it; zero: it doesn't matter.
 	For time.Duration
 }
@@ -175,11 +177,16 @@ func (a Agents) learn(ctx context.Context, n int, seed uint64, l graphstore.Ledg
 func (a Agents) live(ctx context.Context, l graphstore.Ledger, cfg explore.Config, enough func() bool) (known bool, err error) {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
-	_, err = living.World(inner, a.World, l, cfg, pool.Config{Sessions: a.Sessions}, func(explore.Progress) {
+	show := func(explore.Progress) {
 		if enough() {
 			stop()
 		}
-	})
+	}
+	if a.Away != nil {
+		_, err = living.Afar(inner, a.World, l, cfg, a.Away, show)
+	} else {
+		_, err = living.World(inner, a.World, l, cfg, pool.Config{Sessions: a.Sessions}, show)
+	}
 	if err != nil && ctx.Err() == nil && errors.Is(err, context.Canceled) {
 		return false, nil
 	}
