@@ -134,6 +134,7 @@ type round struct {
 	outcomes []interaction.Outcome // of trials; of episodes only their keys are there
 	take     func(i int, report []byte, lost string) error
 	log      [][]byte                  // of the episodes before
+	parts    map[string][]byte         // of reports that aren't whole yet, by batch and worker
 	place    map[interaction.Key][]int // of what has no outcome
 	open     map[string][]work         // batches in the queue without a result
 	failed   map[string]bool           // batches that were given up
@@ -298,7 +299,7 @@ func (c *Coordinator) Run(ctx context.Context, trials []interaction.Trial) ([]in
 
 // Live has episodes of a world lived. What the bytes of a job say, only who asks for it and the workers that live it
 // ([Worker].Live) know; equal bytes are one episode. Workers may ask for the log: what came of all episodes before, in
-// their order; an item has at most [MaxItem] bytes. As it arrives, take is told what the worker of the i-th job reports,
+// their order; an item, as a report, has at most [MaxReport] bytes. As it arrives, take is told what the worker of the i-th job reports,
 // or that it is lost, as all workers died that had it; an error says that the report can't be, and another worker gets
 // the job. Calls of take don't overlap, and must not use the coordinator. While no worker is there, it waits.
 func (c *Coordinator) Live(ctx context.Context, jobs, log [][]byte, take func(i int, report []byte, lost string) error) error {

@@ -10,8 +10,12 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// MaxItem is how many bytes a job, a report or an item of the log has at most: in a message they are written as text.
-const MaxItem = MaxMessage * 3 / 4 * 9 / 10
+const (
+	// MaxReport is how many bytes a report, or an item of the log, has at most.
+	MaxReport = 32 << 20
+	// maxPart is how many bytes of one are in a message at most, where they are written as text.
+	maxPart = MaxMessage * 3 / 4 * 9 / 10
+)
 
 // tell answers a worker that asks for the log.
 func (c *Coordinator) tell(data []byte) any {
@@ -25,17 +29,46 @@ func (c *Coordinator) tell(data []byte) any {
 		return logAnswer{Refused: why}
 	}
 	var a logAnswer
-	if c.round == nil || q.From < 0 {
+	if c.round == nil || q.From < 0 || q.From >= len(c.round.log) || q.Offset < 0 || q.Offset > len(c.round.log[q.From]) {
 		return a
 	}
-	for size := 0; q.From < len(c.round.log); q.From++ {
-		item := c.round.log[q.From]
-		if size += len(item); size > MaxItem && len(a.Items) > 0 {
+	all := c.round.log[q.From:]
+	if first := all[0][q.Offset:]; len(first) > maxPart || q.Offset > 0 {
+		n := min(len(first), maxPart)
+		return logAnswer{Items: [][]byte{first[:n]}, More: n < len(first)}
+	}
+	size := 0
+	for _, item := range all {
+		if size += len(item); size > maxPart {
 			break
 		}
 		a.Items = append(a.Items, item)
 	}
 	return a
+}
+
+// assemble puts the report of an episode together; whole: it is complete. again: parts of it aren't known. One that is
+// too long is an error.
+func (r *round) assemble(res *result) (whole, again bool, err error) {
+	who := res.ID + " " + res.Worker
+	had := r.parts[who]
+	if res.From < 0 || res.From > len(had) {
+		return false, true, nil
+	}
+	all := append(had[:res.From], res.Report...)
+	if len(all) > MaxReport {
+		return false, false, fmt.Errorf("a report of more than %d bytes", MaxReport)
+	}
+	if res.More {
+		if r.parts == nil {
+			r.parts = map[string][]byte{}
+		}
+		r.parts[who] = all
+		return false, false, nil
+	}
+	delete(r.parts, who)
+	res.Report = all
+	return true, false, nil
 }
 
 // errNoLog: the coordinator doesn't say what came of the episodes before. It may be away.
@@ -47,13 +80,20 @@ const logWait = 10 * AckWait
 // live has the episode lived. Its error wraps errNoLog where another may as well do it.
 func (h *shift) live(ctx context.Context, job []byte) ([]byte, error) {
 	log := func(_ context.Context, from int) ([][]byte, error) {
+		var part []byte
 		for start := time.Now(); ; {
 			var a logAnswer
-			err := ask(ctx, h.nc, logSubject+h.terms.Run, logRequest{hello: h.me, From: from}, &a)
+			err := ask(ctx, h.nc, logSubject+h.terms.Run, logRequest{h.me, from, len(part)}, &a)
 			switch {
 			case err == nil && a.Refused != "":
 				return nil, fmt.Errorf("%w: %s", ErrRefused, interaction.Shown(clipped(a.Refused)))
 			case err == nil && len(a.Items) > 0:
+				part = append(part, a.Items[0]...)
+				if a.More && len(part) <= MaxReport {
+					start = time.Now()
+					continue
+				}
+				a.Items[0] = part
 				return a.Items, nil
 			case ctx.Err() != nil, time.Since(start) > logWait:
 				return nil, errNoLog
@@ -68,8 +108,8 @@ func (h *shift) live(ctx context.Context, job []byte) ([]byte, error) {
 // result is what came of the batch, as the worker tells it.
 func (h *shift) result(ctx context.Context, run func([]interaction.Trial) ([]interaction.Outcome, error), all []work, res *result) (err error) {
 	if all[0].episode != nil {
-		if res.Report, err = h.live(ctx, all[0].episode); len(res.Report) > MaxItem {
-			res.Report, res.Cannot = nil, fmt.Sprintf("what came of it takes more than %d bytes", MaxItem)
+		if res.Report, err = h.live(ctx, all[0].episode); len(res.Report) > MaxReport {
+			res.Report, res.Cannot = nil, fmt.Sprintf("what came of it takes more than %d bytes", MaxReport)
 		}
 		return err
 	}

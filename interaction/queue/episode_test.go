@@ -35,7 +35,9 @@ func TestEpisodes(t *testing.T) {
 	t.Parallel()
 	s, w := serve(t), livedIn(t)
 	c := coordinate(t, s, w, queue.Config{})
-	log := [][]byte{bytes.Repeat([]byte("a"), queue.MaxItem), bytes.Repeat([]byte("b"), queue.MaxItem/2), []byte("c"), bytes.Repeat([]byte("d"), queue.MaxItem)}
+	const long, middle = 2 * queue.MaxMessage, queue.MaxMessage / 2
+	log := [][]byte{bytes.Repeat([]byte("a"), long), bytes.Repeat([]byte("b"), middle), []byte("c"), bytes.Repeat([]byte("d"), long)}
+	log0 := log[0]
 	lives := func(says string) *queue.Worker {
 		return &queue.Worker{World: w, Sessions: 2, Version: "1", Live: func(ctx context.Context, job []byte, log func(context.Context, int) ([][]byte, error)) ([]byte, error) {
 			known := 0
@@ -49,7 +51,11 @@ func TestEpisodes(t *testing.T) {
 					known += len(i)
 				}
 			}
-			return fmt.Appendf(nil, "%s of %s, knowing %d bytes", says, job, known), nil
+			report := fmt.Appendf(nil, "%s of %s, knowing %d bytes", says, job, known)
+			if string(job) == "job 7" { // a long one
+				report = append(report, log0...)
+			}
+			return report, nil
 		}}
 	}
 	liar := make(chan error, 1)
@@ -79,8 +85,12 @@ func TestEpisodes(t *testing.T) {
 		return nil
 	})
 	for i, j := range jobs {
-		if want := fmt.Sprintf("truth of %s, knowing %d bytes", j, 2*queue.MaxItem+queue.MaxItem/2+1); told[i] != want {
-			t.Errorf("job %d: %q, not %q", i, told[i], want)
+		want := fmt.Sprintf("truth of %s, knowing %d bytes", j, 2*long+middle+1)
+		if i == 7 {
+			want += string(log0)
+		}
+		if told[i] != want {
+			t.Errorf("job %d: %.100q, not %.100q", i, told[i], want)
 		}
 	}
 	if err := <-liar; !errors.Is(err, queue.ErrRefused) {

@@ -175,3 +175,51 @@ func TestDeaths(t *testing.T) {
 		t.Error("nonsense is a question")
 	}
 }
+
+// A report in parts is put together whatever is lost on the way, and no worker's part gets into another's report.
+func TestParts(t *testing.T) {
+	r := &round{}
+	part := func(worker string, from int, text string, more bool) (string, bool) {
+		t.Helper()
+		res := result{hello: hello{Worker: worker}, ID: "x", Report: []byte(text), From: from, More: more}
+		whole, again, err := r.assemble(&res)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !whole {
+			return "", again
+		}
+		return string(res.Report), again
+	}
+	for _, c := range []struct {
+		worker string
+		from   int
+		text   string
+		more   bool
+		want   string
+		again  bool
+	}{
+		{"a", 2, "cd", true, "", true}, // as after a coordinator that was run again
+		{"a", 0, "ab", true, "", false},
+		{"b", 0, "AB", true, "", false},
+		{"a", 0, "ab", true, "", false}, // the answer was lost
+		{"a", 2, "cd", true, "", false},
+		{"a", 2, "cd", true, "", false},
+		{"a", 9, "z", false, "", true},
+		{"a", -1, "z", false, "", true},
+		{"b", 2, "C", false, "ABC", false},
+		{"a", 4, "e", false, "abcde", false},
+		{"c", 0, "all", false, "all", false},
+	} {
+		if got, again := part(c.worker, c.from, c.text, c.more); got != c.want || again != c.again {
+			t.Errorf("%+v: %q, %v", c, got, again)
+		}
+	}
+	if len(r.parts) != 0 {
+		t.Errorf("%d are left", len(r.parts))
+	}
+	r.parts = map[string][]byte{"x w": make([]byte, MaxReport)}
+	if _, _, err := r.assemble(&result{hello: hello{Worker: "w"}, ID: "x", Report: []byte("a"), From: MaxReport}); err == nil {
+		t.Error("a report of any length is taken")
+	}
+}

@@ -99,7 +99,10 @@ type result struct {
 	Delivered int          `json:"delivered"`
 	Seconds   float64      `json:"seconds"` // that the batch took
 	Outcomes  []outcomeMsg `json:"outcomes,omitempty"`
-	Report    []byte       `json:"report,omitempty"` // of an episode
+	// Report is that of an episode, or a part of it: behind the first From bytes, and More: not to its end.
+	Report []byte `json:"report,omitempty"`
+	From   int    `json:"from,omitempty"`
+	More   bool   `json:"more,omitempty"`
 	// Cannot is why there are no outcomes.
 	Cannot string `json:"cannot,omitempty"`
 }
@@ -118,6 +121,8 @@ type verdict struct {
 	// Wait: it can't be taken now, but maybe soon.
 	Wait    bool   `json:"wait,omitempty"`
 	Refused string `json:"refused,omitempty"`
+	// Again: the parts of the report before aren't known.
+	Again bool `json:"again,omitempty"`
 }
 
 // seed is written as decimal digits in a string: a JSON number of 64 bits isn't read exactly everywhere.
@@ -163,16 +168,19 @@ type holdAnswer struct {
 	Begin   bool   `json:"begin,omitempty"` // else nobody asks for it any more
 }
 
-// logRequest asks for what came of the episodes behind the first From, as much of it as one message holds.
+// logRequest asks for what came of the episodes behind the first From, as much of it as one message holds; of the first
+// of these behind its first Offset bytes.
 type logRequest struct {
 	hello
-	From int `json:"from"`
+	From   int `json:"from"`
+	Offset int `json:"offset,omitempty"`
 }
 
-// logAnswer is the answer.
+// logAnswer is the answer. More: there is one item, and it goes on.
 type logAnswer struct {
 	Refused string   `json:"refused,omitempty"`
 	Items   [][]byte `json:"items,omitempty"`
+	More    bool     `json:"more,omitempty"`
 }
 
 // identify is the name of a batch: a hash of the keys of what it asks for.

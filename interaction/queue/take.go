@@ -80,7 +80,15 @@ func (c *Coordinator) take(data []byte) any {
 		c.stats.Redelivered += max(0, res.Delivered-1)
 		return verdict{}
 	}
-	err := c.judge(r, trials, &res)
+	var err error
+	if whole, again := true, false; trials[0].episode != nil {
+		if whole, again, err = r.assemble(&res); !whole && err == nil {
+			return verdict{Again: again}
+		}
+	}
+	if err == nil {
+		err = c.judge(r, trials, &res)
+	}
 	if err != nil {
 		why := "the worker says what can't be: " + interaction.Shown(clipped(err.Error()))
 		c.liars[res.Worker] = why

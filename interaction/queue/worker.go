@@ -274,7 +274,7 @@ func (h *shift) handle(ctx context.Context, run func([]interaction.Trial) ([]int
 		}
 		res.Seconds = time.Since(start).Seconds()
 	}
-	known, err := h.tell(ctx, res)
+	known, err := h.tellAll(ctx, res)
 	if err != nil || !known {
 		return err
 	}
@@ -306,27 +306,48 @@ func (h *shift) mayBegin(ctx context.Context, res *result) (bool, error) {
 	return true, nil
 }
 
-// tell tells the coordinator until it knows; false: it couldn't be told, and the batch is left to others.
-func (h *shift) tell(ctx context.Context, res result) (bool, error) {
+// tellAll tells the coordinator what came of a batch, a long report in parts; false: it couldn't be told, and the batch is
+// left to others.
+func (h *shift) tellAll(ctx context.Context, res result) (bool, error) {
+	whole := res.Report
+	for at := 0; ; {
+		end := min(len(whole), at+maxPart)
+		res.Report, res.From, res.More = whole[at:end], at, end < len(whole)
+		v, err := h.tell(ctx, res)
+		switch {
+		case err != nil || v == nil:
+			return false, err
+		case v.Again:
+			at = 0
+		case !res.More:
+			return true, nil
+		default:
+			at = end
+		}
+	}
+}
+
+// tell tells the coordinator until it answers; nil: it couldn't be told.
+func (h *shift) tell(ctx context.Context, res result) (*verdict, error) {
 	var since time.Time // when the worker was stopped
 	for {
 		var v verdict
 		err := ask(context.WithoutCancel(ctx), h.nc, resultSubject+h.terms.Run, res, &v)
 		switch {
 		case err == nil && v.Refused != "":
-			return false, fmt.Errorf("%w: %s", ErrRefused, interaction.Shown(clipped(v.Refused)))
+			return nil, fmt.Errorf("%w: %s", ErrRefused, interaction.Shown(clipped(v.Refused)))
 		case err == nil && !v.Wait:
 			h.heard.Store(time.Now().UnixNano())
-			return true, nil
+			return &v, nil
 		case errors.Is(context.Cause(ctx), errOther), errors.Is(context.Cause(ctx), ErrRefused):
-			return false, nil
+			return nil, nil
 		}
 		if ctx.Err() != nil {
 			if since.IsZero() {
 				since = time.Now()
 			}
 			if time.Since(since) > grace {
-				return false, nil
+				return nil, nil
 			}
 		}
 		pause(context.WithoutCancel(ctx), beat/10)
