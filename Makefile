@@ -14,7 +14,7 @@ build: ## build ./bin/adam (the default)
 	$(GO) build -trimpath -o $(BIN) ./cmd/adam
 
 # Packages that start nothing beside what they do: there the race detector would only take time.
-ALONE := controller/percipient discovery/inquiry discovery/refine graphstore/export scenarios scenarios/mcu/rank
+ALONE := controller/percipient discovery/inquiry discovery/refine graphstore/export scenarios scenarios/internal/baseline scenarios/mcu/rank
 MODULE := github.com/adam-discovery/adam
 
 test: ## run all tests, with the race detector where things run side by side

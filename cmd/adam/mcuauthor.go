@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -224,4 +225,82 @@ func readCriteria(path string) (map[string]map[mcu.Dimension]string, error) {
 		out[c.Task] = c.Text
 	}
 	return out, nil
+}
+
+// openScenes reads the scenes that are to be played: of every task as many at each difficulty that the file has, and at least as
+// many as there are to be episodes.
+func (r *mcuRun) openScenes(cmd *cobra.Command) (*mcu.Game, []mcu.Task, []mcu.Difficulty, setter, error) {
+	fail := func(err error) (*mcu.Game, []mcu.Task, []mcu.Difficulty, setter, error) {
+		return nil, nil, nil, nil, err
+	}
+	if cmd.Flags().Changed("suite") || cmd.Flags().Changed("difficulty") {
+		return fail(usage(errorf("--scenes says itself what is played: leave out --suite and --difficulty")))
+	}
+	data, err := os.ReadFile(r.scenes)
+	if err != nil {
+		return fail(err)
+	}
+	var file struct {
+		Scenes []json.RawMessage `json:"scenes"`
+	}
+	if err := json.Unmarshal(data, &file); err != nil {
+		return fail(inputf("%s: these are no scenes of adam mcu scenes --json: %w", r.scenes, err))
+	}
+	if len(file.Scenes) == 0 {
+		return fail(inputf("%s has no scenes", r.scenes))
+	}
+	var first struct{ World string }
+	if err := json.Unmarshal(file.Scenes[0], &first); err != nil {
+		return fail(inputf("%s, scene 1: %w", r.scenes, err))
+	}
+	g, err := openGame(first.World)
+	if err != nil {
+		return fail(err)
+	}
+	type of struct {
+		task  string
+		level mcu.Difficulty
+	}
+	scenes := map[of][]mcu.Scene{}
+	var tasks []mcu.Task
+	levels := slices.Clone(mcu.Difficulties)
+	for i, raw := range file.Scenes {
+		s, err := g.ReadScene(bytes.NewReader(raw))
+		if err != nil {
+			return fail(quiet{fmt.Errorf("%s, scene %d: %w", r.scenes, i+1, err), errInput})
+		}
+		if !slices.ContainsFunc(tasks, func(t mcu.Task) bool { return t.ID == s.Task }) {
+			t, err := g.Composed(s.Goal)
+			if err != nil {
+				return fail(err)
+			}
+			if !strings.HasPrefix(s.Task, "composed/") {
+				if t, err = findTask(g, s.Task); err != nil {
+					return fail(err)
+				}
+			}
+			t.ID = s.Task
+			tasks = append(tasks, t)
+		}
+		k := of{s.Task, s.Difficulty}
+		scenes[k] = append(scenes[k], s)
+	}
+	levels = slices.DeleteFunc(levels, func(d mcu.Difficulty) bool {
+		return !slices.ContainsFunc(tasks, func(t mcu.Task) bool { return len(scenes[of{t.ID, d}]) > 0 })
+	})
+	fewest := len(file.Scenes)
+	for _, t := range tasks {
+		for _, d := range levels {
+			n := len(scenes[of{t.ID, d}])
+			if fewest = min(fewest, n); n == 0 || n < r.episodes && cmd.Flags().Changed("episodes") {
+				return fail(inputf("%s has %d scenes of %q, %s: too few", r.scenes, n, interaction.Shown(t.ID), d))
+			}
+		}
+	}
+	if !cmd.Flags().Changed("episodes") {
+		r.episodes = fewest
+	}
+	return g, tasks, levels, func(_ context.Context, t mcu.Task, d mcu.Difficulty, n int) (mcu.Scene, error) {
+		return scenes[of{t.ID, d}][n], nil
+	}, nil
 }

@@ -53,7 +53,9 @@ action can be done; they differ in what they decide.
                   --llm-model, or --played for a stand-in that knows nothing; else skipped
 
 With --out, each episode is recorded (adam mcu replay), and its scores are kept in
-rows.jsonl there: the same command goes on where it was interrupted.`,
+rows.jsonl there: the same command goes on where it was interrupted.
+
+With --scenes, what is played are the scenes of a file, such as a language model wrote.`,
 		Example: `  adam mcu run --suite wilds-35 --agent ours,random --difficulty hard --episodes 10 --out games
   adam mcu run --agent react --played --episodes 1 --json`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return r.run(cmd, &s) },
@@ -62,6 +64,7 @@ rows.jsonl there: the same command goes on where it was interrupted.`,
 	f := cmd.Flags()
 	f.StringSliceVar(&r.agents, "agent", []string{"ours", "random"}, "who plays: "+strings.Join(mcuAgents, ", ")+", or all")
 	f.IntVar(&r.episodes, "episodes", 10, "of each task, agent and difficulty")
+	f.StringVar(&r.scenes, "scenes", "", "play the scenes of this file, of adam mcu scenes --json, in the place of a suite's")
 	f.StringVar(&r.out, "out", "", "keep recordings and rows in this folder")
 	f.IntVar(&r.parallel, "parallel", 2, "episodes played at once")
 	f.IntVar(&r.trials, "trials", 0, "by how many trials of the laboratory ours and its ablations learn; 0: as many as it takes")
@@ -74,6 +77,7 @@ rows.jsonl there: the same command goes on where it was interrupted.`,
 type mcuRun struct {
 	agents   []string
 	episodes int
+	scenes   string
 	out      string
 	parallel int
 	trials   int
@@ -94,7 +98,7 @@ func (r *mcuRun) run(cmd *cobra.Command, s *mcuSuite) (err error) {
 			return usage(errorf("--agent %q: there are %s%s", a, strings.Join(mcuAgents, ", "), interaction.Meant(a, mcuAgents)))
 		}
 	}
-	g, tasks, levels, err := s.open()
+	g, tasks, levels, set, err := r.open(cmd, s)
 	if err != nil {
 		return err
 	}
@@ -115,14 +119,9 @@ func (r *mcuRun) run(cmd *cobra.Command, s *mcuSuite) (err error) {
 	for _, t := range tasks {
 		byID[t.ID] = t
 	}
-	v := &mcu.Verifier{Generator: mcu.Generator{Game: g, Seed: s.seed}, Tries: s.tries}
 	m := newMeter(cmd.ErrOrStderr())
 	run := mcu.Run{Game: g, Tasks: tasks, Agents: casts, Levels: levels, Episodes: r.episodes, Parallel: r.parallel,
-		Known: book.known,
-		Scenes: func(ctx context.Context, t mcu.Task, d mcu.Difficulty, n int) (mcu.Scene, error) {
-			x, err := v.Verify(ctx, t, d, n)
-			return x.Scene, err
-		},
+		Known: book.known, Scenes: set,
 		Keep: func(p mcu.Played) error {
 			c, err := g.Criteria(cmd.Context(), p.Scene)
 			if err != nil {
@@ -138,6 +137,25 @@ func (r *mcuRun) run(cmd *cobra.Command, s *mcuSuite) (err error) {
 	}
 	report := mcu.NewReport(book.rows())
 	return show(cmd.OutOrStdout(), report, err, r.asJSON, func(w io.Writer) { report.Print(w) })
+}
+
+// setter sets the n-th scene of a task.
+type setter = func(ctx context.Context, t mcu.Task, d mcu.Difficulty, n int) (mcu.Scene, error)
+
+// open says what is played: a suite, or the scenes of a file.
+func (r *mcuRun) open(cmd *cobra.Command, s *mcuSuite) (*mcu.Game, []mcu.Task, []mcu.Difficulty, setter, error) {
+	if r.scenes != "" {
+		return r.openScenes(cmd)
+	}
+	g, tasks, levels, err := s.open()
+	if err != nil {
+		return nil, nil, nil, nil, err
+	}
+	v := &mcu.Verifier{Generator: mcu.Generator{Game: g, Seed: s.seed}, Tries: s.tries}
+	return g, tasks, levels, func(ctx context.Context, t mcu.Task, d mcu.Difficulty, n int) (mcu.Scene, error) {
+		x, err := v.Verify(ctx, t, d, n)
+		return x.Scene, err
+	}, nil
 }
 
 // casts are those who play. What they know they learn here, once.
