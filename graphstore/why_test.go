@@ -206,6 +206,29 @@ func TestWhyUnknown(t *testing.T) {
 	}
 }
 
+func TestWhyTextIsCut(t *testing.T) {
+	way := graphstore.ExplainedWay{Text: "1 log"}
+	test := graphstore.ExplainedTest{Misses: graphstore.Trials{Count: 4}}
+	x := &graphstore.Explanation{}
+	for range 4 {
+		x.Effects = append(x.Effects, graphstore.ExplainedEffect{Ways: slices.Repeat([]graphstore.ExplainedWay{way}, 4), Tests: slices.Repeat([]graphstore.ExplainedTest{test}, 3)})
+	}
+	text, cut := x.Text(2)
+	for what, n := range map[string]int{"\n  and 2 more ways\n": 2, "\n  and 1 more test\n": 2, "\n    and 4 more trials\n": 4, "\nand 2 more claims\n": 1} {
+		if got := strings.Count(text, what); got != n || !cut {
+			t.Errorf("%q stands there %d times, want %d; cut: %v\n%s", what, got, n, cut, text)
+		}
+	}
+	for i := range x.Effects {
+		for k := range x.Effects[i].Tests {
+			x.Effects[i].Tests[k].Misses.Count = 0
+		}
+	}
+	if text, cut := x.Text(4); cut || text != x.String() || strings.Contains(text, "more") {
+		t.Errorf("nothing is left out, but: %v\n%s", cut, text)
+	}
+}
+
 // What an exported page asks for: the evidence of each of 300 actions' effects.
 func BenchmarkWhyAll(b *testing.B) {
 	f, err := scenarios.Load("minecraft-1.19")

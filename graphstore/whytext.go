@@ -3,23 +3,51 @@ package graphstore
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 )
 
 // String is the explanation as text of several lines, each ended by a newline.
 func (x *Explanation) String() string {
-	var b strings.Builder
-	for i := range x.Effects {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		x.Effects[i].write(&b, x.Lived)
-	}
-	return b.String()
+	text, _ := x.Text(math.MaxInt)
+	return text
 }
 
-func (x *ExplainedEffect) write(b *strings.Builder, lived bool) {
+// Text is String with at most so many claims, and so many ways and tests of each; it also says
+// whether that, or how few trials are listed, left anything out.
+func (x *Explanation) Text(most int) (text string, cut bool) {
+	w := whyWriter{most: most}
+	for i := range x.Effects {
+		if i == most {
+			w.more("", len(x.Effects)-most, "claim")
+			break
+		}
+		if i > 0 {
+			w.b.WriteByte('\n')
+		}
+		w.effect(&x.Effects[i], x.Lived)
+	}
+	return w.b.String(), w.cut
+}
+
+// whyWriter writes an explanation.
+type whyWriter struct {
+	b    strings.Builder
+	most int
+	cut  bool
+}
+
+// more says what is left out of a list, if anything is.
+func (w *whyWriter) more(indent string, n int, what string) {
+	if n > 0 {
+		w.cut = true
+		fmt.Fprintf(&w.b, "%sand %s\n", indent, count(n, "more "+what))
+	}
+}
+
+func (w *whyWriter) effect(x *ExplainedEffect, lived bool) {
+	b := &w.b
 	e := &x.Effect
 	who := string(x.Action)
 	if x.Label != "" {
@@ -31,49 +59,53 @@ func (x *ExplainedEffect) write(b *strings.Builder, lived bool) {
 	}
 	if len(x.Ways) == 0 {
 		fmt.Fprintf(b, "  No way is known yet. It was seen in %s:\n", count(x.Seen.Count, "trial"))
-		x.Seen.write(b)
+		w.trials(x.Seen)
 	}
-	for _, w := range x.Ways {
-		if len(w.Way.Members) == 0 {
-			fmt.Fprintf(b, "  Nothing is needed: seen in %s that started from nothing", count(w.Successes.Count, "trial"))
+	for _, way := range x.Ways[:min(w.most, len(x.Ways))] {
+		if len(way.Way.Members) == 0 {
+			fmt.Fprintf(b, "  Nothing is needed: seen in %s that started from nothing", count(way.Successes.Count, "trial"))
 		} else {
 			from := "started from exactly that"
 			if lived {
 				from = "held that, and no other way"
 			}
-			fmt.Fprintf(b, "  %s suffices: seen in %s that %s", w.Text, count(w.Successes.Count, "trial"), from)
+			fmt.Fprintf(b, "  %s suffices: seen in %s that %s", way.Text, count(way.Successes.Count, "trial"), from)
 		}
-		if w.Misses > 0 {
-			fmt.Fprintf(b, ", missed in %d", w.Misses)
+		if way.Misses > 0 {
+			fmt.Fprintf(b, ", missed in %d", way.Misses)
 		}
 		b.WriteString(".\n")
-		w.Successes.write(b)
+		w.trials(way.Successes)
 	}
+	w.more("  ", len(x.Ways)-w.most, "way")
 	if c := e.Certificate; c != nil && len(x.Tests) > 0 {
 		fmt.Fprintf(b, "  There is no other way among the %s observed by then, and nothing of these is needless; this is wrong with probability at most %.2g:\n",
 			count(c.Observed, "factor"), c.Budget)
 	}
-	for _, p := range x.Tests {
-		x.writeTest(b, p)
+	for _, p := range x.Tests[:min(w.most, len(x.Tests))] {
+		w.test(p)
 	}
+	w.more("  ", len(x.Tests)-w.most, "test")
 }
 
-func (x *ExplainedEffect) writeTest(b *strings.Builder, p ExplainedTest) {
+func (w *whyWriter) test(p ExplainedTest) {
+	b := &w.b
 	of := ""
 	if p.Test.Trials < p.Misses.Count {
 		of = fmt.Sprintf(", %d of which count (by the others the search chose what to test)", p.Test.Trials)
 	}
 	fmt.Fprintf(b, "  With %s it never came in %s%s (p-value %.2g, at most %.2g was needed).\n",
 		p.At, count(p.Misses.Count, "trial"), of, p.Test.PValue, p.Test.Threshold)
-	p.Misses.write(b)
+	w.trials(p.Misses)
 	if p.Against.Count > 0 {
 		fmt.Fprintf(b, "  But it did come from that or less in %s:\n", count(p.Against.Count, "trial"))
-		p.Against.write(b)
+		w.trials(p.Against)
 	}
 }
 
-// write lists the trials, a line each.
-func (t Trials) write(b *strings.Builder) {
+// trials lists the trials, a line each.
+func (w *whyWriter) trials(t Trials) {
+	b := &w.b
 	for _, l := range t.Listed {
 		id := l.Key.String()
 		if l.Episode > 0 {
@@ -87,9 +119,7 @@ func (t Trials) write(b *strings.Builder) {
 		}
 		b.WriteByte('\n')
 	}
-	if more := t.Count - len(t.Listed); more > 0 {
-		fmt.Fprintf(b, "    and %d more\n", more)
-	}
+	w.more("    ", t.Count-len(t.Listed), "trial")
 }
 
 // count is "1 trial" or "2 trials".

@@ -45,6 +45,9 @@ func (l *lookFlags) check(cmd *cobra.Command, format string) error {
 	if cmd.Flags().Changed("fold") && format != string(export.SVG) {
 		return hinted(usage(errorf("--fold is of svg")), "try: --format svg --view dag")
 	}
+	if cmd.Flags().Changed("depth") && l.near == "" && len(l.goal) == 0 {
+		return usage(errorf("--depth is how far --goal and --near look, and there is neither"))
+	}
 	if l.depth < 0 {
 		return usage(errorf("depth %d: it can't be negative", l.depth))
 	}
@@ -97,6 +100,9 @@ func (l *lookFlags) look(g *graphstore.Graph, picture bool) (export.Look, error)
 		return out, err
 	}
 	n := len(g.Factors)
+	if out.Only != nil && len(out.Only) == 0 {
+		return out, hinted(inputf("nothing of %s is what these flags ask for", g.World), "leave out one of --goal, --near, --depth, --kind and --grade")
+	}
 	if out.Only != nil {
 		n = len(out.Only)
 	}

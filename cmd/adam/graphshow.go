@@ -15,7 +15,7 @@ import (
 
 func newGraphShow() *cobra.Command {
 	var db string
-	var asJSON, unlearned bool
+	var asJSON, unlearned, all bool
 	cmd := &cobra.Command{
 		Use:   "show [FACTOR]",
 		Short: "Show the technology tree as text, level by level",
@@ -35,6 +35,9 @@ gives it and what it is good for; or the actions that aren't learned, and why. S
 			if unlearned && (item != "" || asJSON) {
 				return usage(errorf("--unlearned is a list of its own: with --json all actions have their reason"))
 			}
+			if all && (item == "" || asJSON) {
+				return usage(errorf("--all is of FACTOR: what it is needed for"))
+			}
 			if item != "" {
 				if g.Factor(item) == nil {
 					return unknownFactor(g, item)
@@ -49,7 +52,7 @@ gives it and what it is good for; or the actions that aren't learned, and why. S
 				return nil
 			}
 			if item != "" {
-				printItem(cmd.OutOrStdout(), g, item)
+				printItem(cmd.OutOrStdout(), g, item, all)
 				return nil
 			}
 			printLevels(cmd.OutOrStdout(), g, db)
@@ -57,6 +60,7 @@ gives it and what it is good for; or the actions that aren't learned, and why. S
 		},
 	}
 	dbFlag(cmd, &db)
+	cmd.Flags().BoolVar(&all, "all", false, "with FACTOR: list everything that it is needed for")
 	cmd.Flags().BoolVar(&unlearned, "unlearned", false, "list all actions that aren't learned, by reason")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write the graph as JSON, like graph export; with FACTOR, the part of it that is about that")
 	return cmd
@@ -200,7 +204,7 @@ func printAction(w io.Writer, a *graphstore.Action) {
 	}
 }
 
-func printItem(w io.Writer, g *graphstore.Graph, name string) {
+func printItem(w io.Writer, g *graphstore.Graph, name string, all bool) {
 	f := g.Factor(name)
 	fmt.Fprintf(w, "%s%s, level %d\n", name, kindText(*f), f.Level)
 	var uses []string
@@ -215,6 +219,10 @@ func printItem(w io.Writer, g *graphstore.Graph, name string) {
 				}
 			}
 		}
+	}
+	const most = 20
+	if n := len(uses) - most; n > 1 && !all {
+		uses = append(uses[:most], fmt.Sprintf("  and %d more, see --all", n))
 	}
 	if len(uses) > 0 {
 		fmt.Fprintf(w, "needed for\n%s\n", strings.Join(uses, "\n"))

@@ -73,14 +73,18 @@ all that it gives is shown; of an entry (--entry), or of the key of a trial, wha
 			if asJSON {
 				return writeJSON(cmd.OutOrStdout(), why)
 			}
-			_, err = fmt.Fprint(cmd.OutOrStdout(), why)
+			text, cut := why.Text(most)
+			if cut {
+				text += "\nto see all of it, add: --all\n"
+			}
+			_, err = fmt.Fprint(cmd.OutOrStdout(), text)
 			return err
 		},
 	}
 	dbFlag(cmd, &db)
 	cmd.Flags().StringVar(&action, "action", "", "only this action, by label or opaque name")
 	cmd.Flags().Int64Var(&entry, "entry", 0, "show one entry of the database, by its number")
-	cmd.Flags().BoolVar(&all, "all", false, fmt.Sprintf("list every trial, not the first %d of each kind", graphstore.Listed))
+	cmd.Flags().BoolVar(&all, "all", false, fmt.Sprintf("list every claim, way, test and trial, not the first %d of each", graphstore.Listed))
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
 }
