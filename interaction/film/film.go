@@ -11,7 +11,9 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -54,6 +56,12 @@ func New(w interaction.World, dir string, most int) (*World, error) {
 	return out, out.inherit()
 }
 
+// SessionName and PictureName are the forms of the names of folders and files here; nothing else is touched or read.
+var (
+	SessionName = regexp.MustCompile(`^session([0-9]+)$`)
+	PictureName = regexp.MustCompile(`^[0-9]+-[0-9]+\.png$`)
+)
+
 // inherit counts what is in the folder already, so that no picture is written over another.
 func (w *World) inherit() error {
 	sessions, err := os.ReadDir(w.dir)
@@ -62,20 +70,25 @@ func (w *World) inherit() error {
 	}
 	when := map[string]time.Time{}
 	for _, s := range sessions {
-		var n int
-		if _, err := fmt.Sscanf(s.Name(), "session%d", &n); err != nil || !s.IsDir() {
+		number := SessionName.FindStringSubmatch(s.Name())
+		if number == nil || !s.IsDir() {
 			continue
 		}
-		w.sessions = max(w.sessions, n)
-		files, err := filepath.Glob(filepath.Join(w.dir, s.Name(), "*-*.png"))
+		if n, err := strconv.Atoi(number[1]); err == nil {
+			w.sessions = max(w.sessions, n)
+		}
+		files, err := os.ReadDir(filepath.Join(w.dir, s.Name()))
 		if err != nil {
 			return err
 		}
 		for _, f := range files {
-			if info, err := os.Stat(f); err == nil {
-				when[f] = info.ModTime()
-				w.kept = append(w.kept, f)
+			info, err := f.Info()
+			if err != nil || !PictureName.MatchString(f.Name()) {
+				continue // it is somebody else's, or is gone
 			}
+			name := filepath.Join(w.dir, s.Name(), f.Name())
+			when[name] = info.ModTime()
+			w.kept = append(w.kept, name)
 		}
 	}
 	slices.SortStableFunc(w.kept, func(a, b string) int { return when[a].Compare(when[b]) })

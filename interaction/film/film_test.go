@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"image/png"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -114,9 +115,19 @@ func TestWithoutPictures(t *testing.T) {
 	}
 }
 
-// A second run into the same folder writes over nothing, maps stay beside their pictures and go with them.
+// A second run into the same folder writes over nothing, maps stay beside their pictures and go with them, and what
+// somebody else put there stays.
 func TestAgainIntoTheSameFolder(t *testing.T) {
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "my[run]")
+	mine := []string{filepath.Join(dir, "session1backup", "my-photo.png"), filepath.Join(dir, "session01", "my-photo.png")}
+	for _, f := range mine {
+		if err := os.MkdirAll(filepath.Dir(f), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(f, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
 	live := func() *film.World {
 		w, err := film.New(wood(t), dir, 3)
 		if err != nil {
@@ -135,35 +146,42 @@ func TestAgainIntoTheSameFolder(t *testing.T) {
 		return w
 	}
 	w := live()
-	if at := w.Latest(); at != "session01/0001-000001" {
+	if at := w.Latest(); at != "session02/0001-000001" {
 		t.Fatalf("the latest is %q", at)
 	}
 	m := film.Map{Sight: interaction.Sight{Width: 3, Height: 1, Cells: []int{0, 1, -1}, Facing: 2}, Things: []string{"grass", "tree"}}
 	if err := w.Draw(m); err != nil {
 		t.Fatal(err)
 	}
-	data, err := os.ReadFile(filepath.Join(dir, "session01", "0001-000001.json"))
+	data, err := os.ReadFile(filepath.Join(dir, "session02", "0001-000001.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got, err := film.ParseMap(data); err != nil || got.At(0, 0) != 1 || got.Things[1] != "tree" || got.Facing != 2 {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if at := live().Latest(); at != "session02/0001-000001" {
+	if at := live().Latest(); at != "session03/0001-000001" {
 		t.Errorf("the second run's latest is %q", at)
 	}
-	if at := live().Latest(); at != "session03/0001-000001" {
+	if at := live().Latest(); at != "session04/0001-000001" {
 		t.Errorf("the third run's latest is %q", at)
 	}
-	files, err := filepath.Glob(filepath.Join(dir, "*", "*"))
-	if err != nil || len(files) != 3 {
-		t.Errorf("%v, %v: three pictures are kept, and no map of one that isn't", files, err)
+	var files []string
+	err = fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil || len(files) != 3+len(mine) {
+		t.Errorf("%v, %v: three pictures are kept, and no map of one that isn't, beside what is somebody else's", files, err)
 	}
 }
 
 func TestNoMap(t *testing.T) {
 	for _, text := range []string{"", "{", "null", `{"width":3,"height":1,"cells":[0,0]}`, `{"width":1,"height":1,"cells":[0],"things":[]}`,
-		`{"width":1,"height":1,"cells":[-2],"things":["a"]}`, `{"width":1,"height":1,"cells":[0],"things":["a"],"facing":4}`, `{"width":999,"height":1}`, `{"x":1}`} {
+		`{"width":1,"height":1,"cells":[-2],"things":["a"]}`, `{"width":1,"height":1,"cells":[0],"things":["a"],"facing":4}`, `{"width":999,"height":1}`, `{"x":1}`,
+		`{"width":1,"height":1,"cells":[0],"things":["a"],"facing":0} more`} {
 		if _, err := film.ParseMap([]byte(text)); !errors.Is(err, film.ErrNoMap) {
 			t.Errorf("%s: %v", text, err)
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -30,7 +31,9 @@ func ParseMap(data []byte) (m Map, err error) {
 	if err := d.Decode(&m); err != nil {
 		return Map{}, fmt.Errorf("%w: %w", ErrNoMap, err)
 	}
-	switch {
+	switch _, more := d.Token(); {
+	case !errors.Is(more, io.EOF):
+		err = fmt.Errorf("%w: something stands behind it", ErrNoMap)
 	case m.Width < 1 || m.Height < 1 || m.Width > MaxSide || m.Height > MaxSide || m.Width%2 == 0 || m.Height%2 == 0 || len(m.Cells) != m.Width*m.Height:
 		err = fmt.Errorf("%w: it is %d by %d with %d cells", ErrNoMap, m.Width, m.Height, len(m.Cells))
 	case m.Facing < 0 || m.Facing >= len(interaction.Steps):

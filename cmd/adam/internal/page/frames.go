@@ -24,22 +24,16 @@ type framesView struct {
 	Last     int
 }
 
-// Names of folders and files that package film makes; nothing else is served.
-var (
-	sessionName = regexp.MustCompile(`^session[0-9]+$`)
-	frameName   = regexp.MustCompile(`^[0-9]+-[0-9]+\.png$`)
-)
-
 func (s *Server) frames(r *http.Request, _ *snapshot) (any, error) {
 	if s.cfg.Frames == "" {
 		return nil, wrong{fmt.Errorf("no pictures are shown: adam serve --frames DIR"), http.StatusNotFound}
 	}
-	v := &framesView{Session: r.URL.Query().Get("session"), Sessions: listed(s.cfg.Frames, sessionName)}
+	v := &framesView{Session: r.URL.Query().Get("session"), Sessions: listed(s.cfg.Frames, film.SessionName)}
 	if v.Session == "" && len(v.Sessions) > 0 {
 		v.Session = v.Sessions[0]
 	}
-	if sessionName.MatchString(v.Session) {
-		v.Files = listed(filepath.Join(s.cfg.Frames, v.Session), frameName)
+	if film.SessionName.MatchString(v.Session) {
+		v.Files = listed(filepath.Join(s.cfg.Frames, v.Session), film.PictureName)
 	}
 	v.Last = max(0, len(v.Files)-1)
 	v.At = v.Last
@@ -68,7 +62,7 @@ func listed(dir string, like *regexp.Regexp) (out []string) {
 
 // kept reads a file that package film keeps beside others.
 func (s *Server) kept(session, file string) ([]byte, error) {
-	if s.cfg.Frames == "" || !sessionName.MatchString(session) {
+	if s.cfg.Frames == "" || !film.SessionName.MatchString(session) {
 		return nil, fs.ErrNotExist
 	}
 	root, err := os.OpenRoot(s.cfg.Frames)
@@ -82,7 +76,7 @@ func (s *Server) kept(session, file string) ([]byte, error) {
 func (s *Server) frame(w http.ResponseWriter, r *http.Request) {
 	file, err := r.PathValue("file"), error(fs.ErrNotExist)
 	var b []byte
-	if frameName.MatchString(file) {
+	if film.PictureName.MatchString(file) {
 		b, err = s.kept(r.PathValue("session"), file)
 	}
 	if err != nil {

@@ -135,13 +135,29 @@ func TestLive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	do(t, ctx, until(`document.getElementById('tasks').innerText.includes('an axe')`))
+	do(t, ctx, until(`document.getElementById('tasks').innerText.includes('an axe') && document.querySelectorAll('#task tbody tr').length === 1`))
+	if e, err = graphstore.NewEntry(graphstore.StepEntry{Task: "a log", N: 1, Goal: "log", Action: "a", Verdict: "succeeded"}); err == nil {
+		err = l.Append(context.Background(), e)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	do(t, ctx, until(`document.getElementById('tasktitle').textContent === 'a log' && document.querySelector('#task tbody').innerText.includes('log')`))
 	open(t, ctx, h.URL+"/run")
 	last := eval[string](t, ctx, `document.getElementById('slider').max`)
 	if err := l.Append(context.Background(), e); err != nil {
 		t.Fatal(err)
 	}
 	do(t, ctx, until(fmt.Sprintf(`document.getElementById('slider').max !== %q && document.getElementById('slider').value === document.getElementById('slider').max`, last)))
+
+	// A replay goes on while there is more, and at its end the tree is that of now, and follows again.
+	do(t, ctx, chromedp.Click("#play"), chromedp.Evaluate[chromedp.Void](`document.dispatchEvent(new CustomEvent('renewed', {detail: document.getElementById('slider').max}))`),
+		until(`document.getElementById('play').textContent === 'play' && document.getElementById('slider').value === document.getElementById('slider').max && !document.querySelector('svg.replay')`),
+		chromedp.Evaluate[chromedp.Void](`document.querySelector('svg.tree').dataset.old = 1`))
+	if err := l.Append(context.Background(), e); err != nil {
+		t.Fatal(err)
+	}
+	do(t, ctx, until(`!('old' in document.querySelector('svg.tree').dataset)`))
 }
 
 // TestHostileNames: a world's words stay where they are put, whatever is in them.

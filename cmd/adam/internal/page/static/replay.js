@@ -18,6 +18,7 @@ export function replay() {
     }
   }
   function show() {
+    if (!moments) return; // there is more since: they are asked for again
     const at = Number(slider.value), grade = new Map();
     let trials = 0, certified = 0;
     for (const [entry, n, factor, g] of moments) {
@@ -34,7 +35,7 @@ export function replay() {
       if (a && (!state.has(a) || rank[g] < rank[state.get(a)])) state.set(a, g); // a group is as its least
     }
     const { svg } = all[0], cursor = document.getElementById('cursor');
-    svg.classList.add('replay');
+    svg.classList.toggle('replay', at < Number(slider.max)); // at the latest entry it is the tree of now
     for (const a of new Set(boxes.values())) {
       a.classList.toggle('unknown', !state.has(a));
       for (const g of ['reached', 'proven', 'certified', 'disputed']) a.classList.toggle(`was-${g}`, state.get(a) === g);
@@ -52,7 +53,12 @@ export function replay() {
     queued = true;
     requestAnimationFrame(() => { queued = false; show(); });
   });
-  slider.addEventListener('change', () => { const u = new URL(location.href); u.searchParams.set('at', slider.value); history.replaceState(null, '', u); });
+  slider.addEventListener('change', () => {
+    const u = new URL(location.href);
+    if (slider.value === slider.max) u.searchParams.delete('at');
+    else u.searchParams.set('at', slider.value);
+    history.replaceState(null, '', u);
+  });
   play.addEventListener('click', async () => {
     await load();
     playing = !playing;
@@ -61,8 +67,9 @@ export function replay() {
     // Along what changed, not along entries: most of them change nothing.
     let i = moments.findIndex((m) => m[0] >= Number(slider.value));
     const step = Math.max(1, Math.ceil(moments.length / 400));
-    const tick = () => {
+    const tick = async () => {
       if (!playing) return;
+      await load();
       i += step;
       slider.value = i >= moments.length ? slider.max : moments[i][0];
       show();

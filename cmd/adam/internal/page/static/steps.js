@@ -32,7 +32,12 @@ export function steps() {
     if (at >= n) at = Infinity;
     show();
   });
-  document.addEventListener('renewed', show);
+  const title = () => document.getElementById('tasktitle').textContent;
+  let was = title();
+  document.addEventListener('renewed', () => {
+    if (title() !== was) { was = title(); at = Infinity; } // another task began
+    show();
+  });
   show();
 }
 
