@@ -9,6 +9,7 @@ import (
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/discovery/living"
 	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/pool"
 )
 
@@ -155,5 +156,37 @@ func TestOtherPlan(t *testing.T) {
 	e.replicas = []*living.Replica{e.anew()}
 	if _, err := living.Afar(t.Context(), w, &graphstore.Memory{}, config(1), e, nil); !errors.Is(err, living.ErrOtherPlan) {
 		t.Error(err)
+	}
+}
+
+// slow is a world whose episodes take long to begin.
+type slow struct{ interaction.World }
+
+func (w slow) Spec() interaction.Spec {
+	s := w.World.Spec()
+	s.Caps.Prompt = false
+	return s
+}
+
+// Where episodes take long to begin, who lives the lives changes nothing either.
+func TestAfarInGames(t *testing.T) {
+	inner, _ := world(t, load(t, "tiny"))
+	w := slow{inner}
+	var want *graphstore.Memory
+	for _, workers := range []int{1, 3} {
+		e := &elsewhere{anew: func() *living.Replica { return living.NewReplica(w) }}
+		for range workers {
+			e.replicas = append(e.replicas, e.anew())
+		}
+		l := &graphstore.Memory{}
+		cfg := config(2)
+		cfg.Width = 2
+		if sum, err := living.Afar(t.Context(), w, l, cfg, e, nil); err != nil || !sum.Complete {
+			t.Fatalf("%v: %+v", err, sum)
+		}
+		if want == nil {
+			want = l
+		}
+		same(t, want, l)
 	}
 }
