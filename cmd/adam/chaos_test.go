@@ -257,3 +257,54 @@ func answers(t *testing.T, address string) {
 	}
 	t.Fatalf("nobody listens at %s", address)
 }
+
+// The same where workers live lives: workers and the coordinator, with the server in it, are killed at random.
+func TestChaosOfLives(t *testing.T) {
+	if os.Getenv("ADAM_CHAOS") == "" {
+		t.Skip("takes minutes: make chaos")
+	}
+	const world, seed, kills = "lived:minecraft-41-paper", 29, 10
+	rng := rand.New(rand.NewPCG(seed, 1))
+	dir, address := t.TempDir(), freePort(t)
+	local, far := filepath.Join(dir, "local.db"), filepath.Join(dir, "far.db")
+	if out, err := adamProcess("explore", "--world", world, "--db", local).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	c := &crew{t: t}
+	t.Cleanup(func() {
+		for i := range c.now {
+			c.kill(i)
+		}
+	})
+	var said bytes.Buffer
+	coordinator := c.add(func() *exec.Cmd {
+		x := adamProcess("explore", "--world", world, "--db", far, "--workers", "embedded:"+address)
+		x.Stderr = &said
+		return x
+	})
+	for range 2 {
+		c.add(func() *exec.Cmd {
+			return adamProcess("worker", "--connect", "nats://"+address, "--world", world, "--sessions", "2")
+		})
+	}
+	killed := 0
+	for ; killed < kills; killed++ {
+		time.Sleep(time.Duration(2000+rng.IntN(8000)) * time.Millisecond) // the random instant itself
+		if !running(c.now[coordinator]) {
+			break
+		}
+		who := rng.IntN(len(c.now))
+		c.kill(who)
+		c.start(who)
+	}
+	if err := c.now[coordinator].Wait(); err != nil {
+		t.Fatalf("seed %d: %v: %s", seed, err, said.Bytes())
+	}
+	t.Logf("seed %d: %d kills", seed, killed)
+	if killed < kills/2 {
+		t.Errorf("it was over after %d kills", killed)
+	}
+	if !bytes.Equal(exportOf(t, local), exportOf(t, far)) {
+		t.Errorf("seed %d: the graphs differ", seed)
+	}
+}
