@@ -150,6 +150,7 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Voca
 				return nil, err
 			}
 			f.Outcomes[s]++
+			f.Ended = nil // it goes on
 			if err := look(e); err != nil {
 				return nil, err
 			}

@@ -73,6 +73,8 @@ type ExplainedTest struct {
 	Test Test `json:"-"`
 	// At is where the test starts from.
 	At Start `json:"at"`
+	// Lacks is what ways ask for of which At has too little.
+	Lacks []string `json:"lacks,omitempty"`
 	// Misses are the trials that the claim rests on, up to its finding: they all
 	// started from one start, which covers At, and none raised the factor; where starts can't be
 	// chosen, from any that covers At and meets none of the ways. Empty only in a ledger that

@@ -94,8 +94,12 @@ func (w *whyWriter) test(p ExplainedTest) {
 	if p.Test.Trials < p.Misses.Count {
 		of = fmt.Sprintf(", %d of which count (by the others the search chose what to test)", p.Test.Trials)
 	}
-	fmt.Fprintf(b, "  With %s it never came in %s%s (p-value %.2g, at most %.2g was needed).\n",
-		p.At, count(p.Misses.Count, "trial"), of, p.Test.PValue, p.Test.Threshold)
+	at := fmt.Sprintf("With %s", p.At)
+	if p.At.PlentyOf == 0 && len(p.Lacks) > 0 { // a list of all that can be had says it, but who would see it?
+		at = fmt.Sprintf("Without %s, with all that can be had then (%s),", strings.Join(p.Lacks, ", "), p.At)
+	}
+	fmt.Fprintf(b, "  %s it never came in %s%s (p-value %.2g, at most %.2g was needed).\n",
+		at, count(p.Misses.Count, "trial"), of, p.Test.PValue, p.Test.Threshold)
 	w.trials(p.Misses)
 	if p.Against.Count > 0 {
 		fmt.Fprintf(b, "  But it did come from that or less in %s:\n", count(p.Against.Count, "trial"))

@@ -3,6 +3,7 @@ package graphstore
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -97,7 +98,7 @@ func (r *recollection) explain(x *ExplainedEffect) error {
 	sufficient := before.effect(factor)
 	rises := func(at interaction.State) bool { return x.Effect.Certificate.rises(factor, at) }
 	for _, p := range x.Effect.Certificate.Tests {
-		e := ExplainedTest{Test: p, At: NewStart(p.At)}
+		e := ExplainedTest{Test: p, At: NewStart(p.At), Lacks: lacks(p.At, x.Effect.Ways)}
 		best := before.misses(p.At, sufficient, rises)
 		for _, t := range trials {
 			switch {
@@ -163,4 +164,17 @@ func exactly(w Way, s interaction.State) bool {
 		}
 	}
 	return true
+}
+
+// lacks is what the ways ask for of which there is too little at the start, each once, by name.
+func lacks(at interaction.State, ways []Way) (out []string) {
+	for _, w := range ways {
+		for _, m := range w.Members {
+			if !slices.ContainsFunc(m.Factors, func(f string) bool { return at.Level(f) >= m.Count }) {
+				out = append(out, strings.Join(m.Factors, " or "))
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }

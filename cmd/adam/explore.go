@@ -284,12 +284,14 @@ func exploreWorld(cmd *cobra.Command, w *world, db string, cfg explore.Config, m
 	if err != nil {
 		return err
 	}
-	defer closeInto(&err, ledger)
 	watch, shut, err := pages.watch(ctx, db, w.Label, cmd.ErrOrStderr())
 	if err != nil {
-		return err
+		return errors.Join(err, ledger.Close())
 	}
-	defer func() { err = errors.Join(err, shut(err == nil)) }()
+	defer func() {
+		closeInto(&err, ledger) // others may write while the page stays
+		err = errors.Join(err, shut(err == nil))
+	}()
 	if m != nil {
 		cfg.Hypothesizer = m.remember(ledger)
 	}

@@ -53,6 +53,7 @@ func (s *Server) state(snap *snapshot) state {
 	out.Rate = s.pace.Rate()
 	out.Left = left(&s.pace, c.Useful-c.Certified)
 	if snap.Ended != nil {
+		out.Now, out.Rate = Now{}, 0
 		out.Ended, out.Left = snap.Ended.Reason, "it ended: "+snap.Ended.Reason
 	}
 	return out

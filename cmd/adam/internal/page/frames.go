@@ -30,7 +30,7 @@ func (s *Server) frames(r *http.Request, _ *snapshot) (any, error) {
 	}
 	v := &framesView{Session: r.URL.Query().Get("session"), Sessions: listed(s.cfg.Frames, film.SessionName)}
 	if v.Session == "" && len(v.Sessions) > 0 {
-		v.Session = v.Sessions[0]
+		v.Session = v.Sessions[len(v.Sessions)-1] // the latest
 	}
 	if film.SessionName.MatchString(v.Session) {
 		v.Files = listed(filepath.Join(s.cfg.Frames, v.Session), film.PictureName)

@@ -3,7 +3,9 @@ package page
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
+	"time"
 
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
@@ -37,14 +39,26 @@ type reader struct {
 	mu     sync.Mutex
 	stamp  string
 	last   *snapshot
+	at     time.Time     // when it was read
+	cost   time.Duration // of reading it
 }
 
-// read returns the latest snapshot.
+// restful is how many times as long as reading took nothing is read again: reading is work that the run itself could do.
+const restful = 4
+
+// fresh reports whether all that there is was read.
+func (r *reader) fresh() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.last != nil && r.stamp == r.source.Stamp()
+}
+
+// read returns the latest snapshot, which may be a little old where reading takes long.
 func (r *reader) read(ctx context.Context) (*snapshot, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	stamp := r.source.Stamp()
-	if r.last != nil && stamp == r.stamp {
+	stamp, start := r.source.Stamp(), time.Now()
+	if r.last != nil && (stamp == r.stamp || start.Sub(r.at) < restful*r.cost) {
 		return r.last, nil
 	}
 	l, err := r.source.Open(ctx)
@@ -85,8 +99,15 @@ func (r *reader) read(ctx context.Context) (*snapshot, error) {
 	for i := len(entries) - 1; i >= 0; i-- {
 		s.Recent = append(s.Recent, s.told(entries[i]))
 	}
-	s.moments = sync.OnceValues(func() ([]graphstore.Moment, error) { return r.history(context.WithoutCancel(ctx)) })
-	r.last, r.stamp = s, stamp
+	s.moments = sync.OnceValues(func() ([]graphstore.Moment, error) {
+		all, err := r.history(context.WithoutCancel(ctx))
+		later := slices.IndexFunc(all, func(m graphstore.Moment) bool { return m.Entry > s.Last })
+		if later >= 0 {
+			all = all[:later]
+		}
+		return all, err
+	})
+	r.last, r.stamp, r.at, r.cost = s, stamp, time.Now(), time.Since(start)
 	return s, nil
 }
 

@@ -228,27 +228,25 @@ func query(path string, pairs ...any) string {
 // Watch reads the source, watches it until ctx ends, and tells browsers when there is more to see.
 func (s *Server) Watch(ctx context.Context) {
 	last := ""
-	wait := time.Second
 	_, _ = s.main.read(ctx) // whoever comes first needn't wait; pages say what is wrong
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(wait):
+		case <-time.After(time.Second):
 		}
 		stamp := s.cfg.Source.Stamp()
 		if stamp == last || !s.watched() {
 			s.tell(nil)
 			continue
 		}
-		start := time.Now()
 		snap, err := s.main.read(ctx)
 		if err != nil {
 			continue // pages say it
 		}
-		last = stamp
+		if s.main.fresh() {
+			last = stamp
+		}
 		s.tell(snap)
-		// Reading is work that the run itself could do: at most a fifth of the time.
-		wait = max(time.Second, 4*time.Since(start))
 	}
 }

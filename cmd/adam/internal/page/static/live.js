@@ -8,7 +8,7 @@ export function live() {
   source.addEventListener('state', async (e) => {
     const s = JSON.parse(e.data);
     const say = (id, text) => { const x = document.getElementById(id); if (x) x.textContent = text; };
-    where.textContent = s.ended ? `ended: ${s.ended}` : `${s.certified}/${s.useful} certified, ${s.trials} trials${s.rate ? `, ${s.rate.toFixed(0)}/s` : ''}`;
+    where.textContent = s.ended ? `ended: ${s.ended}, ${s.certified}/${s.useful} certified` : `${s.certified}/${s.useful} certified, ${s.trials} trials${s.rate ? `, ${s.rate.toFixed(0)}/s` : ''}`;
     say('certified', s.certified); say('useful', s.useful); say('factors', s.factors); say('trials', s.trials); say('broken', s.broken);
     say('rate', s.rate ? s.rate.toFixed(0) : 'not running'); say('left', s.left);
     if (s.now.stage) say('now', `${s.now.stage}: ${(s.now.actions ?? []).join(', ')}`);

@@ -17,6 +17,7 @@ export function panel() {
     aside.innerHTML = html;
     aside.scrollTop = 0;
     aside.removeAttribute('aria-busy');
+    if (push && aside.getBoundingClientRect().top > innerHeight - 80) aside.scrollIntoView(); // a narrow window has it below
     if (push) history.pushState(null, '', url + location.hash);
     mark(new URL(url, location.href).searchParams.get('item'));
   }
@@ -30,7 +31,10 @@ export function panel() {
     show(a.getAttribute('href'), true);
   });
   addEventListener('popstate', () => location.reload());
-  mark(new URL(location.href).searchParams.get('item'));
+  const item = new URL(location.href).searchParams.get('item');
+  mark(item);
+  const box = item && !location.hash && all[0].boxes().find(({ a }) => a.dataset.kind === 'factor' && a.dataset.name === item);
+  if (box) all[0].center(box);
 
   const form = document.getElementById('look'), find = document.getElementById('find');
   form.addEventListener('change', (e) => { if (e.target.tagName === 'SELECT') form.requestSubmit(); });

@@ -76,7 +76,8 @@ export function replay() {
       if (i >= moments.length) { playing = false; play.textContent = 'play'; return; }
       requestAnimationFrame(tick);
     };
-    if (i >= 0) tick();
+    if (i < 0) i = moments.length;
+    tick();
   });
   // A run that goes on has more entries; who looks at the latest goes with it.
   document.addEventListener('renewed', (e) => {

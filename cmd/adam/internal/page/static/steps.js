@@ -25,6 +25,24 @@ export function steps() {
     const page = new DOMParser().parseFromString(await r.text(), 'text/html'); // runs nothing
     moment.replaceChildren(...document.adoptNode(page.getElementById('moment')).childNodes);
   }
+  // All steps, one after the other, at a pace that people can follow.
+  let playing = 0;
+  const play = bar.querySelector('[data-step=play]');
+  function stop() {
+    clearInterval(playing);
+    playing = 0;
+    play.textContent = 'play';
+  }
+  play.addEventListener('click', () => {
+    if (playing) { stop(); return; }
+    if (at >= rows().length - 1) at = -1;
+    play.textContent = 'pause';
+    playing = setInterval(() => {
+      at++;
+      show();
+      if (at >= rows().length - 1) stop();
+    }, 700);
+  });
   bar.addEventListener('click', (e) => {
     const by = { back: -1, on: 1 }[e.target.dataset.step], n = rows().length;
     if (!by) return;
