@@ -1,7 +1,9 @@
 package graphstore
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -12,8 +14,9 @@ import (
 type recollection struct {
 	vocabulary *interaction.Vocabulary
 	of         map[interaction.Action][]recalled
-	most       int  // trials to list of each kind
-	lived      bool // starts can't be chosen
+	needles    [][]byte // by which their entries are known; nil: not made yet
+	most       int      // trials to list of each kind
+	lived      bool     // starts can't be chosen
 }
 
 // recalled is one completed trial.
@@ -32,7 +35,7 @@ func (r *recollection) read(ctx context.Context, l Ledger, since map[interaction
 		if e.Seq > last {
 			break
 		}
-		if e.Kind != KindOutcome {
+		if e.Kind != KindOutcome || !r.mayAsk(e) {
 			continue
 		}
 		t, o, err := DecodeOutcome(e, r.vocabulary)
@@ -48,6 +51,25 @@ func (r *recollection) read(ctx context.Context, l Ledger, since map[interaction
 		r.of[t.Action] = append(trials, recalled{said, t, o})
 	}
 	return nil
+}
+
+// mayAsk is false for an outcome that certainly isn't one of the actions in question: where those are few, most entries
+// needn't be decoded. A body is what [NewOutcomeEntry] wrote, without spaces.
+func (r *recollection) mayAsk(e Entry) bool {
+	const few = 8
+	if len(r.of) > few {
+		return true
+	}
+	if r.needles == nil {
+		for a := range r.of {
+			quoted, err := json.Marshal(a)
+			if err != nil {
+				return true
+			}
+			r.needles = append(r.needles, append([]byte(`"a":`), quoted...))
+		}
+	}
+	return slices.ContainsFunc(r.needles, func(n []byte) bool { return bytes.Contains(e.Body, n) })
 }
 
 // gains are the differences, by factor; nil if nothing changed.
