@@ -188,26 +188,16 @@ func (v *runView) milestones(moments []graphstore.Moment) {
 	v.Milestones = v.Milestones[:min(len(v.Milestones), 40)]
 }
 
-// reasons are why actions aren't learned, those that share one together.
+// reasons are why actions aren't learned, those of one kind together.
 func reasons(snap *snapshot) (out []reason, n int) {
-	at := map[string]int{}
-	for _, a := range snap.Graph.Actions {
-		if a.Learned {
-			continue
+	const most = 60
+	for _, g := range snap.Graph.NotLearned() {
+		n += len(g.Members)
+		r := reason{Text: g.Reason, More: max(0, len(g.Members)-most)}
+		for _, i := range g.Members[:min(most, len(g.Members))] {
+			r.Actions = append(r.Actions, snap.label(snap.Graph.Actions[i].ID))
 		}
-		n++
-		i, ok := at[a.Reason]
-		if !ok {
-			i = len(out)
-			at[a.Reason] = i
-			out = append(out, reason{Text: a.Reason})
-		}
-		const most = 60
-		if len(out[i].Actions) < most {
-			out[i].Actions = append(out[i].Actions, snap.label(a.ID))
-		} else {
-			out[i].More++
-		}
+		out = append(out, r)
 	}
 	return out, n
 }
