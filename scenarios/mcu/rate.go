@@ -106,7 +106,7 @@ type Scores map[Dimension]float64
 //     if the task was done;
 //   - action control: the share of the moves that the task needed: those that did what the best plan does, as long as it
 //     wasn't got as often as that plan gets it, whether it came or chance was against it; that got on by another deed; or
-//     after which a stage was met; of an agent that made none, none;
+//     after which a stage was met; times the progress, as who gives up makes no needless move in the rest;
 //   - material usage: of what the best plan makes use of, and the goal itself, the share that was; less what was used up
 //     beyond that, counted alike;
 //   - task efficiency: how many moves the best plan takes, of those that were made, times the progress;
@@ -119,9 +119,9 @@ func (g *Game) Rate(c Criteria, t *Trace) Scores {
 	out := Scores{}
 	progress := run.progress
 	out[Progress] = progress
-	out[Control] = 0
+	out[Control] = progress
 	if t.Moves > 0 {
-		out[Control] = float64(run.needed) / float64(t.Moves)
+		out[Control] *= float64(run.needed) / float64(t.Moves)
 	}
 	out[Material] = run.material
 	moves := max(float64(t.Moves), 1)
