@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"runtime"
@@ -80,9 +81,10 @@ has the whole curves, and --plot draws them.`,
 				m.line(func() string { return fmt.Sprintf("%d of %d methods measured", n, of) })
 			})
 			m.end()
-			if err != nil {
+			if err != nil && len(report.Curves) == 0 {
 				return err
 			}
+			stopped := err // while the agents of a model played: all else is measured
 			if picture != "" {
 				if err := t.Plot(picture, report); err != nil {
 					return err
@@ -95,7 +97,7 @@ has the whole curves, and --plot draws them.`,
 					return err
 				}
 			}
-			return show(cmd.OutOrStdout(), report, nil, asJSON, func(w io.Writer) { t.Print(w, report) })
+			return cmp.Or(show(cmd.OutOrStdout(), report, nil, asJSON, func(w io.Writer) { t.Print(w, report) }), stopped)
 		},
 	}
 	d.flags(cmd)

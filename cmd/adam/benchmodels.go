@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"runtime"
@@ -83,7 +84,11 @@ action by action (the paper's subgraph decomposition, SD; TM is its temporal mod
 			m := newMeter(cmd.ErrOrStderr())
 			report, err := t.Run(cmd.Context(), func(n, of int) { m.share("seed", n, of) })
 			m.end()
-			return show(cmd.OutOrStdout(), report, err, asJSON, func(w io.Writer) { bench.PrintGraphs(w, report, t.Seeds) })
+			if len(report.Rows) == 0 {
+				return err
+			}
+			// An error with rows is of the agents of a model: all else is measured.
+			return cmp.Or(show(cmd.OutOrStdout(), report, nil, asJSON, func(w io.Writer) { bench.PrintGraphs(w, report, t.Seeds) }), err)
 		},
 	}
 	d.flags(cmd)

@@ -83,7 +83,8 @@ func apart(a, b []link) (n int) {
 	return n
 }
 
-// Run measures every method; done is told of each seed.
+// Run measures every method; done is told of each seed. Where agents of a language model fail or are interrupted, the report has
+// all the other methods.
 func (t GraphTable) Run(ctx context.Context, done func(n, of int)) (GraphReport, error) {
 	g := newGrader(t.World, "diamond")
 	truth := linksOf(g.truth.Edges())
@@ -110,15 +111,8 @@ func (t GraphTable) Run(ctx context.Context, done func(n, of int)) (GraphReport,
 	for k := range rows {
 		rows[k].sum()
 	}
-	out := GraphReport{rows, t.skipped()}
-	if t.Ask != nil {
-		more, err := t.graphs(ctx, t, g, truth)
-		if err != nil {
-			return out, err
-		}
-		out.Rows = append(out.Rows, more...)
-	}
-	return out, nil
+	more, skipped, err := t.graphs(ctx, t, g, truth)
+	return GraphReport{append(rows, more...), skipped}, err
 }
 
 func (r *GraphRow) sum() {

@@ -137,7 +137,7 @@ var loops = []struct {
 }
 
 // Run measures every method; done, if not nil, is called with the number of methods
-// finished and of all.
+// finished and of all. Where agents of a language model fail or are interrupted, the report has all the other methods.
 func (t PaperTable) Run(ctx context.Context, done func(n, of int)) (PaperReport, error) {
 	var report PaperReport
 	finished := func(n int) {
@@ -179,19 +179,14 @@ func (t PaperTable) Run(ctx context.Context, done func(n, of int)) (PaperReport,
 		courses, names = append(courses, c), append(names, l.name)
 		finished(3 + i)
 	}
-	if report.Skipped = t.skipped(); t.Ask != nil {
-		rows, err := t.Players.rows(ctx, t.World, t.Seeds, t.Seed)
-		if err != nil {
-			return report, err
-		}
-		report.Rows = append(report.Rows, rows...)
-	}
 	at := grid(5, stepsOf, courses...)
 	for i, c := range courses {
 		report.Curves = append(report.Curves, curve(names[i], "steps", at, stepsOf, c))
 	}
 	report.Curves = append(report.Curves, curve("ours, width 8", "rounds", grid(1, roundsOf, parallel), roundsOf, parallel))
-	return report, nil
+	rows, report.Skipped, err = t.Players.rows(ctx, t.World, t.Seeds, t.Seed)
+	report.Rows = append(report.Rows, rows...)
+	return report, err
 }
 
 // ours measures our rows at this width.

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -38,16 +39,44 @@ var styleNames = map[mcu.Style]string{mcu.ReAct: "ReAct", mcu.Reflexion: "Reflex
 
 func (p Players) name(s mcu.Style) string { return styleNames[s] + " (" + p.Called + ")" }
 
-// skipped lists the agents if there is no model for them; it isn't nil.
-func (p Players) skipped() []Skipped {
-	out := []Skipped{}
-	if p.Ask != nil {
-		return out
-	}
+// skipped lists the agents, as there is no model for them.
+func (p Players) skipped() (out []Skipped) {
 	for _, s := range mcu.Styles {
 		out = append(out, Skipped{styleNames[s], "it needs a language model that plays and doesn't guess: --llm-model, or --played for a stand-in"})
 	}
 	return out
+}
+
+// listened is a model of which it is known whether it answers. It is used by one goroutine at a time.
+type listened struct {
+	llm.Completer
+	answers int
+	err     error // the latest, for want of an answer
+}
+
+// Complete implements [llm.Completer].
+func (l *listened) Complete(ctx context.Context, r llm.Request) (llm.Reply, error) {
+	reply, err := l.Completer.Complete(ctx, r)
+	if err != nil {
+		l.err = err
+	} else {
+		l.answers++
+	}
+	return reply, err
+}
+
+// silent is why nothing that was asked since the last call was answered; nil if something was, or nothing was asked.
+func (l *listened) silent() (err error) {
+	if l.answers == 0 {
+		err = l.err
+	}
+	l.answers, l.err = 0, nil
+	return err
+}
+
+// mute is an agent that isn't measured, or no further, as its model answered nothing that it was asked in a game.
+func (p Players) mute(s mcu.Style, game, of int, err error) Skipped {
+	return Skipped{p.name(s), fmt.Sprintf("its model didn't answer in game %d of %d: %s", game, of, interaction.Shown(err.Error()))}
 }
 
 // printSkipped says what wasn't measured.
@@ -74,19 +103,30 @@ func (p Players) play(ctx context.Context, g *mcu.Game, agent mcu.Agent, goal, s
 // diamond is the goal of the paper's tables.
 var diamond = []interaction.Amount{{Name: "diamond", Level: 1}}
 
-// rows measures the agents' rows of [PaperTable]: after how many moves what the columns stand for was had first.
-func (p Players) rows(ctx context.Context, f *sim.File, seeds int, seed uint64) (out []PaperRow, err error) {
+// rows measures the agents' rows of [PaperTable]: after how many moves what the columns stand for was had first. With an error
+// it returns the rows of the agents before.
+func (p Players) rows(ctx context.Context, f *sim.File, seeds int, seed uint64) (out []PaperRow, skipped []Skipped, err error) {
+	if p.Ask == nil {
+		return nil, p.skipped(), nil
+	}
+	skipped = []Skipped{}
 	g, err := mcu.NewGame(f, false)
 	if err != nil {
-		return nil, err
+		return nil, skipped, err
 	}
+styles:
 	for _, style := range mcu.Styles {
 		row := PaperRow{Name: p.name(style), Unit: "steps"}
-		agent := &mcu.Modelled{Style: style, Model: p.Model, Ask: p.Ask}
+		model := &listened{Completer: p.Ask}
+		agent := &mcu.Modelled{Style: style, Model: p.Model, Ask: model}
 		for i := range seeds {
 			played, err := p.play(ctx, g, agent, diamond, nil, mostMoves, seed+uint64(i))
 			if err != nil {
-				return nil, err
+				return out, skipped, err
+			}
+			if why := model.silent(); why != nil {
+				skipped = append(skipped, p.mute(style, i+1, seeds, why))
+				continue styles
 			}
 			raw := [4]int{-1, -1, -1, -1}
 			for _, e := range played.Events {
@@ -100,29 +140,43 @@ func (p Players) rows(ctx context.Context, f *sim.File, seeds int, seed uint64) 
 		}
 		out = append(out, row.finish(nil, false))
 	}
-	return out, nil
+	return out, skipped, nil
 }
 
 // graphs measures the agents' rows of [GraphTable]: an agent plays, and then the model is asked of each action and effect what
-// caused it, by the agent's own records; so with the paper's temporal modelling and subgraph decomposition.
-func (p Players) graphs(ctx context.Context, t GraphTable, g grader, truth []link) (out []GraphRow, err error) {
+// caused it, by the agent's own records; so with the paper's temporal modelling and subgraph decomposition. With an error it returns the rows of
+// the agents before.
+func (p Players) graphs(ctx context.Context, t GraphTable, g grader, truth []link) (out []GraphRow, skipped []Skipped, err error) {
+	if p.Ask == nil {
+		return nil, p.skipped(), nil
+	}
+	skipped = []Skipped{}
 	game, err := mcu.NewGame(t.World, false)
 	if err != nil {
-		return nil, err
+		return nil, skipped, err
 	}
 	quoted := map[mcu.Style]string{mcu.ReAct: "5±2", mcu.Reflexion: "4±2", mcu.AutoGPT: "4±2"}
+styles:
 	for _, style := range mcu.Styles {
 		row := GraphRow{Name: p.name(style) + ", with TM, SD", Quoted: quoted[style]}
-		agent := &mcu.Modelled{Style: style, Model: p.Model, Ask: p.Ask}
+		model := &listened{Completer: p.Ask}
+		agent := &mcu.Modelled{Style: style, Model: p.Model, Ask: model}
 		for i := range t.Seeds {
 			played, err := p.play(ctx, game, agent, diamond, nil, mostMoves, t.Seed+uint64(i))
 			if err != nil {
-				return nil, err
+				return out, skipped, err
 			}
+			why := model.silent()
 			samples := samplesOf(played.Trace)
-			learned, err := p.graph(ctx, samples)
+			asked := p
+			asked.Ask = model
+			learned, err := asked.graph(ctx, samples)
 			if err != nil {
-				return nil, err
+				return out, skipped, err
+			}
+			if why = cmp.Or(why, model.silent()); why != nil {
+				skipped = append(skipped, p.mute(style, i+1, t.Seeds, why))
+				continue styles
 			}
 			row.SHD = append(row.SHD, apart(linksOf(scenarios.LearnedEdges(only(learned, g.path))), truth))
 			row.Trials += float64(len(samples)) / float64(t.Seeds)
@@ -130,7 +184,7 @@ func (p Players) graphs(ctx context.Context, t GraphTable, g grader, truth []lin
 		row.sum()
 		out = append(out, row)
 	}
-	return out, nil
+	return out, skipped, nil
 }
 
 // samplesOf are the actions of an episode as trials.
@@ -264,7 +318,8 @@ func (p PlayedPlayers) Say(prompt string) string {
 }
 
 // Suite has the agents play tasks of a suite, so many games of each, and tells of each task. Each begins every task anew. Without
-// a model they are skipped.
+// a model they are skipped; and so is, from there, an agent whose model answers nothing in a whole game, which has no row. With
+// an error it returns the rows of the games before.
 func (p Players) Suite(ctx context.Context, f *sim.File, tasks []scenarios.SuiteTask, games int, seed uint64, done func(n, of int)) (rows []GameRow, skipped []Skipped, err error) {
 	if p.Ask == nil {
 		return nil, p.skipped(), nil
@@ -273,13 +328,20 @@ func (p Players) Suite(ctx context.Context, f *sim.File, tasks []scenarios.Suite
 	if err != nil {
 		return nil, nil, err
 	}
+styles:
 	for k, style := range mcu.Styles {
+		model := &listened{Completer: p.Ask}
 		for n, t := range tasks {
-			agent := &mcu.Modelled{Style: style, Model: p.Model, Ask: p.Ask}
+			agent := &mcu.Modelled{Style: style, Model: p.Model, Ask: model}
 			for i := range games {
 				played, err := p.play(ctx, g, agent, t.Goal, t.Start, min(t.MaxSteps, mostMoves), seed<<32^uint64(n)<<16^uint64(i))
 				if err != nil {
-					return rows, nil, fmt.Errorf("%s, %s: %w", p.name(style), t.Name, err)
+					return rows, skipped, fmt.Errorf("%s, %s: %w", p.name(style), t.Name, err)
+				}
+				if why := model.silent(); why != nil {
+					skipped = append(skipped, p.mute(style, n*games+i+1, len(tasks)*games, why))
+					done((k+1)*len(tasks), len(tasks)*len(mcu.Styles))
+					continue styles
 				}
 				row := GameRow{Agent: p.name(style), Task: t.Name, Group: t.Group, Game: i, Solved: played.Verdict.Done, Steps: played.Moves}
 				if !row.Solved {
@@ -290,7 +352,7 @@ func (p Players) Suite(ctx context.Context, f *sim.File, tasks []scenarios.Suite
 			done(k*len(tasks)+n+1, len(tasks)*len(mcu.Styles))
 		}
 	}
-	return rows, nil, nil
+	return rows, skipped, nil
 }
 
 // PrintPlayers writes how agents fared for people, by group.

@@ -64,15 +64,69 @@ func TestPlayersSuite(t *testing.T) {
 	}
 }
 
-// The tables of the paper have the agents' rows, or say that they are skipped. A model that is gone leaves rows of nothing, and
-// no error.
+// saying is a model that answers so many prompts, then calls what is to be done at the next, and fails.
+func saying(answers int, then func()) llm.Completer {
+	p := bench.PlayedPlayers{PlayedPlayer: mcu.PlayedPlayer{Seed: 1}}
+	return llm.CompleterFunc(func(_ context.Context, r llm.Request) (llm.Reply, error) {
+		if answers--; answers < 0 {
+			then()
+			return llm.Reply{}, errors.New("\x1b[31mgone")
+		}
+		return llm.Reply{Text: p.Say(r.Messages[0].Text)}, nil
+	})
+}
+
+// A model that answers nothing in a game isn't measured by it: its agents are skipped, with the error, and games before count.
+func TestPlayersGone(t *testing.T) {
+	f, err := scenarios.Load("minecraft-41-paper")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tasks := []scenarios.SuiteTask{{Name: "diamond", Goal: []interaction.Amount{{Name: "diamond", Level: 1}}, MaxSteps: 3}}
+	for _, c := range []struct {
+		answers, rows int
+		first         string
+	}{{0, 0, "in game 1 of 2: "}, {1, 1, "in game 2 of 2: "}} {
+		p := bench.Players{Called: "gone", Ask: saying(c.answers, func() {})}
+		n := 0
+		rows, skipped, err := p.Suite(t.Context(), f, tasks, 2, 9, func(int, int) { n++ })
+		if err != nil || len(rows) != c.rows || len(skipped) != len(mcu.Styles) || n != len(mcu.Styles) {
+			t.Fatalf("%v, %+v, %v, told %d times", err, rows, skipped, n)
+		}
+		if s := skipped[0]; s.Name != "ReAct (gone)" || !strings.Contains(s.Reason, c.first) || !strings.Contains(s.Reason, "gone") || strings.Contains(s.Reason, "\x1b") {
+			t.Errorf("%+v", s)
+		}
+	}
+}
+
+// Whoever interrupts the agents of a model gets what was measured before them.
+func TestPlayersInterrupted(t *testing.T) {
+	f, err := scenarios.Load("minecraft-41-paper")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	p := bench.Players{Called: "slow", Ask: saying(0, stop)}
+	paper, err := bench.PaperTable{Name: "adam-4.2", World: f, Prior: f, Seeds: 1, Seed: 78, Parallel: 1, Config: explore.Default(), Players: p}.Run(ctx, nil)
+	if !errors.Is(err, context.Canceled) || len(paper.Rows) != 2*3+5 || len(paper.Curves) == 0 {
+		t.Errorf("%v, %d rows, %d curves", err, len(paper.Rows), len(paper.Curves))
+	}
+	ctx, stop = context.WithCancel(t.Context())
+	p.Ask = saying(0, stop)
+	graphs, err := bench.GraphTable{World: f, Prior: f, Seeds: 1, Seed: 78, Parallel: 1, Rounds: 1, Config: explore.Default(), Players: p}.Run(ctx, func(int, int) {})
+	if !errors.Is(err, context.Canceled) || len(graphs.Rows) != 8 {
+		t.Errorf("%v, %d rows", err, len(graphs.Rows))
+	}
+}
+
+// The tables of the paper have the agents' rows, or say that they are skipped, as one whose model is gone.
 func TestPlayersTables(t *testing.T) {
 	f, err := scenarios.Load("minecraft-41-paper")
 	if err != nil {
 		t.Fatal(err)
 	}
 	played, _ := players(t)
-	gone := bench.Players{Called: "gone", Ask: llm.CompleterFunc(func(context.Context, llm.Request) (llm.Reply, error) { return llm.Reply{}, errors.New("gone") })}
+	gone := bench.Players{Called: "gone", Ask: saying(0, func() {})}
 	for _, p := range []bench.Players{{}, played, gone} {
 		graphs, err := bench.GraphTable{World: f, Prior: f, Seeds: 1, Seed: 78, Parallel: 1, Rounds: 1, Config: explore.Default(), Players: p}.Run(t.Context(), func(int, int) {})
 		if err != nil {
@@ -82,27 +136,24 @@ func TestPlayersTables(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := len(mcu.Styles)
-		if p.Ask == nil {
-			if len(graphs.Skipped) != want || len(paper.Skipped) != want {
-				t.Errorf("skipped: %v, %v", graphs.Skipped, paper.Skipped)
-			}
-			continue
+		want, skipped := len(mcu.Styles), 0
+		if p.Ask == nil || p.Called == "gone" {
+			want, skipped = 0, len(mcu.Styles)
 		}
-		if len(graphs.Skipped)+len(paper.Skipped) > 0 {
+		if len(graphs.Skipped) != skipped || len(paper.Skipped) != skipped {
 			t.Errorf("skipped: %v, %v", graphs.Skipped, paper.Skipped)
 		}
 		n := 0
 		for _, r := range graphs.Rows {
 			if strings.Contains(r.Name, "("+p.Called+")") {
-				if n++; p.Called == "gone" && r.Mean != 32 || p.Called != "gone" && r.Trials == 0 {
+				if n++; r.Trials == 0 {
 					t.Errorf("%+v", r)
 				}
 			}
 		}
 		for _, r := range paper.Rows {
 			if strings.Contains(r.Name, "("+p.Called+")") {
-				if n++; len(r.Raw) != 1 || p.Called == "gone" && r.Raw[0] != [4]int{-1, -1, -1, -1} {
+				if n++; len(r.Raw) != 1 {
 					t.Errorf("%+v", r)
 				}
 			}
