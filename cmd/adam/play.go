@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"runtime"
 	"slices"
@@ -41,7 +42,8 @@ func (p *player) flags(cmd *cobra.Command, world string) {
 	f.BoolVar(&p.asJSON, "json", false, "write JSON")
 }
 
-// play plays the tasks and reports, below the intro that people get.
+// play plays the tasks and reports, below the intro that people get. Where it is interrupted or fails, it reports what was
+// played until then.
 func (p *player) play(cmd *cobra.Command, intro string, tasks []scenarios.SuiteTask, groups []scenarios.SuiteGroup, method string) (err error) {
 	cfg, model, err := p.design.config()
 	if err != nil {
@@ -83,23 +85,27 @@ func (p *player) play(cmd *cobra.Command, intro string, tasks []scenarios.SuiteT
 		})
 	})
 	m.end()
-	if err != nil {
+	if err != nil && len(results) == 0 {
 		return err
 	}
-	others, skipped, err := p.others(cmd, model, tasks)
-	if err != nil {
+	if err := p.keep(results, nil); err != nil { // before a model plays, which may take hours and fail
 		return err
-	}
-	if p.raw != "" {
-		var b bytes.Buffer
-		if err := bench.SuiteRows(&b, results, others); err != nil {
-			return err
-		}
-		if err := writeFile(p.raw, b.Bytes()); err != nil {
-			return err
-		}
 	}
 	w := cmd.OutOrStdout()
+	if !p.asJSON {
+		if err := bench.PrintSuite(w, results, groups, method); err != nil {
+			return err
+		}
+	}
+	stopped := err
+	var others []bench.GameRow
+	var skipped []bench.Skipped
+	if stopped == nil {
+		others, skipped, stopped = p.others(cmd, model, tasks)
+	}
+	if err := p.keep(results, others); err != nil {
+		return err
+	}
 	if p.asJSON {
 		rows := []bench.GameRow{}
 		for _, r := range results {
@@ -109,12 +115,22 @@ func (p *player) play(cmd *cobra.Command, intro string, tasks []scenarios.SuiteT
 			return err
 		}
 		bench.PrintPlayers(cmd.ErrOrStderr(), nil, skipped)
-	} else if err := bench.PrintSuite(w, results, groups, method); err != nil {
-		return err
 	} else {
 		bench.PrintPlayers(w, others, skipped)
 	}
-	return bench.SuiteErr(results)
+	return cmp.Or(stopped, bench.SuiteErr(results))
+}
+
+// keep writes the games into the file of --rows, if there is one.
+func (p *player) keep(results []bench.TaskResult, others []bench.GameRow) error {
+	if p.raw == "" {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := bench.SuiteRows(&b, results, others); err != nil {
+		return err
+	}
+	return writeFile(p.raw, b.Bytes())
 }
 
 // others has the agents of a language model play the same tasks.
