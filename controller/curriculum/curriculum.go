@@ -41,7 +41,7 @@ type Curriculum struct {
 	// Complete, if set, is asked for half of the tasks.
 	Complete controller.Complete
 	// Proposed counts the tasks that were proposed, Dropped what the model said that is no task, or none that can be
-	// planned for, and Unanswered how often it couldn't be asked.
+	// planned for, up to the last that was taken, and Unanswered how often it couldn't be asked.
 	Proposed, Dropped, Unanswered int
 }
 
@@ -63,11 +63,15 @@ func (c *Curriculum) Propose(ctx context.Context, g *graphstore.Graph, tried []g
 	var out []Proposal
 	if c.Complete != nil {
 		for _, text := range c.ask(ctx, g, tried, (n+1)/2) {
-			switch p, ok := b.enter(ctx, text, Model); {
-			case !ok:
-				c.Dropped++
-			case len(out) < (n+1)/2:
+			if len(out) == (n+1)/2 {
+				break // what nobody is set to do remains for others to propose
+			}
+			p, state := b.enter(ctx, text, Model)
+			switch state {
+			case entered:
 				out = append(out, p)
+			case unfit:
+				c.Dropped++
 			}
 		}
 	}
@@ -75,8 +79,8 @@ func (c *Curriculum) Propose(ctx context.Context, g *graphstore.Graph, tried []g
 		more = false
 		for i := range lists {
 			for found := false; !found && len(lists[i].texts) > 0 && len(out) < n; {
-				var p Proposal
-				if p, found = b.enter(ctx, lists[i].texts[0], lists[i].edge); found {
+				p, state := b.enter(ctx, lists[i].texts[0], lists[i].edge)
+				if found = state == entered; found {
 					out = append(out, p)
 				}
 				lists[i].texts, more = lists[i].texts[1:], true
@@ -94,18 +98,30 @@ type board struct {
 	taken   map[string]bool
 }
 
-// enter makes a proposal of the text; false: it is no task, can't be planned for, or is there already.
-func (b *board) enter(ctx context.Context, text string, edge Edge) (Proposal, bool) {
+// state is what became of a text on the board.
+type state int
+
+const (
+	entered state = iota
+	unfit         // it is no task, or none that can be planned for
+	twice         // it is there already
+)
+
+// enter makes a proposal of the text, if it is entered.
+func (b *board) enter(ctx context.Context, text string, edge Edge) (Proposal, state) {
 	task, err := b.grammar.Parse(ctx, text)
-	if err != nil || len(task.Given) > 0 || b.taken[task.String()] {
-		return Proposal{}, false
+	if err != nil || len(task.Given) > 0 {
+		return Proposal{}, unfit
+	}
+	if b.taken[task.String()] {
+		return Proposal{}, twice
 	}
 	if _, err := controller.PlanTask(ctx, b.planner, interaction.State{}, task); err != nil {
-		return Proposal{}, false
+		return Proposal{}, unfit
 	}
 	b.taken[task.String()] = true
 	task.Text = task.String()
-	return Proposal{task, edge}, true
+	return Proposal{task, edge}, entered
 }
 
 // items are those that can be had by what is known.
