@@ -89,8 +89,9 @@ func (n *PDDLNames) Step(name string) (PDDLStep, error) {
 	return PDDLStep{}, fmt.Errorf("%w: %q", ErrPDDLName, name)
 }
 
-// pddlMark separates the parts of a name. It can't come of escaping, as a hyphen
-// is followed by something else there.
+// pddlMark separates the parts of a name. Escaping makes two hyphens in a row, too, where an escaped code
+// point is followed by another escape; but names are read from the left, and a code is read with its
+// closing hyphen, so where an escape is to begin, two hyphens are a mark.
 const pddlMark = "--"
 
 // pddlName is a legal name for anything that has one: names of PDDL are letters,
