@@ -12,16 +12,21 @@ type ReasonGroup struct {
 }
 
 // GroupReasons groups n things by reason, in the order of the first of each group. Things
-// without a reason, an empty text, are in no group.
-func GroupReasons(n int, reason func(i int) string) []ReasonGroup {
+// without a reason, an empty text, are in no group. factors are the names that a reason may
+// begin with; one that isn't among them is taken for words of the reason.
+func GroupReasons(n int, reason func(i int) string, factors []string) []ReasonGroup {
 	var out []ReasonGroup
+	known := map[string]bool{}
+	for _, f := range factors {
+		known[f] = true
+	}
 	at := map[string]int{}
 	for i := range n {
 		text := reason(i)
 		if text == "" {
 			continue
 		}
-		kind := reasonKind(text)
+		kind := reasonKind(text, known)
 		k, ok := at[kind]
 		if !ok {
 			k = len(out)
@@ -35,6 +40,10 @@ func GroupReasons(n int, reason func(i int) string) []ReasonGroup {
 
 // NotLearned groups the graph's actions that aren't learned by reason: Members are places in Actions.
 func (g *Graph) NotLearned() []ReasonGroup {
+	factors := make([]string, len(g.Factors))
+	for i, f := range g.Factors {
+		factors[i] = f.Name
+	}
 	return GroupReasons(len(g.Actions), func(i int) string {
 		if a := &g.Actions[i]; !a.Learned {
 			if a.Reason == "" {
@@ -43,15 +52,21 @@ func (g *Graph) NotLearned() []ReasonGroup {
 			return a.Reason
 		}
 		return ""
-	})
+	}, factors)
 }
 
 var (
-	reasonFactor = regexp.MustCompile(`^\S+(: | isn't certified)`)
+	afterFactor  = regexp.MustCompile(`: | isn't certified`)
 	reasonNumber = regexp.MustCompile(`\d+(\.\d+)?`)
 )
 
 // reasonKind is what reasons of the same kind share.
-func reasonKind(text string) string {
-	return reasonNumber.ReplaceAllString(reasonFactor.ReplaceAllString(text, "$1"), "#")
+func reasonKind(text string, factors map[string]bool) string {
+	rest := text
+	for _, at := range afterFactor.FindAllStringIndex(text, -1) {
+		if factors[text[:at[0]]] { // the longest name, as one may begin with another
+			rest = "a factor" + text[at[0]:]
+		}
+	}
+	return reasonNumber.ReplaceAllString(rest, "#")
 }

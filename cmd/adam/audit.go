@@ -216,6 +216,6 @@ func printAudit(w io.Writer, r audit.Report, all bool) {
 		}
 		useless := func(i int) string { return actionName(r.Useless[i].Label, r.Useless[i].Action) }
 		reason := func(i int) string { return cmp.Or(r.Useless[i].Reason, "no reason is recorded") }
-		listReasons(w, graphstore.GroupReasons(n, reason), useless, reason, see)
+		listReasons(w, graphstore.GroupReasons(n, reason, nil), useless, reason, see)
 	}
 }

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -458,7 +460,7 @@ func printSummary(w io.Writer, id string, db string, cfg explore.Config, m *mode
 		printOpen(w, s)
 	}
 	if s.End != explore.EndGoal {
-		groups := graphstore.GroupReasons(len(s.NotLearned), func(i int) string { return s.NotLearned[i].Reason })
+		groups := graphstore.GroupReasons(len(s.NotLearned), func(i int) string { return s.NotLearned[i].Reason }, slices.Collect(maps.Keys(s.Milestones)))
 		name := func(i int) string { return actionName(label(s.NotLearned[i].Action), s.NotLearned[i].Action) }
 		printNotLearned(w, groups, name, "adam graph show --unlearned --db "+db)
 	}

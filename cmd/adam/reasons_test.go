@@ -16,7 +16,7 @@ func TestNotLearnedText(t *testing.T) {
 	}
 	reason := func(i int) string { return reasons[i] }
 	name := func(i int) string { return fmt.Sprintf("act%d", i) }
-	groups := graphstore.GroupReasons(len(reasons), reason)
+	groups := graphstore.GroupReasons(len(reasons), reason, []string{"ash"})
 	var short, some, all strings.Builder
 	printNotLearned(&short, groups, name, "adam graph show --unlearned")
 	listReasons(&some, groups, name, reason, "see --all")
