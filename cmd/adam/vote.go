@@ -41,7 +41,11 @@ func ballots(dir string) (http.Handler, io.Closer, error) {
 	if len(scenes) == 0 {
 		return nil, nil, hinted(inputf("no two recordings in %s are of one scene", dir), "adam mcu run with two --agent flags makes some")
 	}
-	box, err := votes.Open(filepath.Join(dir, votesFile))
+	var dimensions []string
+	for _, d := range mcu.Dimensions {
+		dimensions = append(dimensions, string(d))
+	}
+	box, err := votes.Open(filepath.Join(dir, votesFile), dimensions)
 	if err != nil {
 		return nil, nil, quiet{err, errOutput}
 	}
@@ -63,9 +67,6 @@ func ballots(dir string) (http.Handler, io.Closer, error) {
 		}
 		return g.WriteGIF(ctx, t, w)
 	}}
-	for _, d := range mcu.Dimensions {
-		page.Dimensions = append(page.Dimensions, string(d))
-	}
 	return http.StripPrefix("/vote", page), box, nil
 }
 
@@ -75,7 +76,7 @@ func heard(ctx context.Context, dir string, rows []mcu.Row) (preferences []mcu.P
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, 0, nil
 	}
-	box, err := votes.Open(path)
+	box, err := votes.OpenReadOnly(path)
 	if err != nil {
 		return nil, nil, 0, quiet{err, errInput}
 	}

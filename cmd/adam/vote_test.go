@@ -87,7 +87,7 @@ func TestVotes(t *testing.T) {
 	if c := <-code; c != 0 && c != 130 {
 		t.Errorf("it ends with %d", c)
 	}
-	box, err := votes.Open(filepath.Join(games, votesFile))
+	box, err := votes.OpenReadOnly(filepath.Join(games, votesFile))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ func Example() {
 		return
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	box, err := votes.Open(filepath.Join(dir, "votes.db"))
+	box, err := votes.Open(filepath.Join(dir, "votes.db"), []string{"task progress"})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -26,7 +26,8 @@ func (b *Box) HandSingle(ctx context.Context, s Single) (token string, err error
 	return token, err
 }
 
-// Rate casts a ballot of one recording, all its dimensions at once. It fails with [ErrNoBallot], or where a grade isn't from 0 to 4.
+// Rate casts a ballot of one recording, all its dimensions at once. It fails with [ErrNoBallot], [ErrIncomplete],
+// or where a grade isn't from 0 to 4.
 func (b *Box) Rate(ctx context.Context, token string, given map[string]int) error {
 	choices := map[string]string{}
 	for d, g := range given {

@@ -2,6 +2,7 @@ package votes
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"html/template"
 	"io"
@@ -18,8 +19,6 @@ type Page struct {
 	NextSingle func() (Single, bool)
 	// Picture writes a recording as an animated picture.
 	Picture func(ctx context.Context, recording string, w io.Writer) error
-	// Dimensions are what is voted on.
-	Dimensions []string
 	// Grades are five words, from the worst.
 	Grades [grades]string
 }
@@ -44,7 +43,7 @@ func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // ballot shows the next one.
 func (p *Page) ballot(w http.ResponseWriter, r *http.Request) {
-	shown := map[string]any{"Dimensions": p.Dimensions, "Single": r.URL.Path == "/one"}
+	shown := map[string]any{"Dimensions": p.Box.dimensions, "Single": r.URL.Path == "/one"}
 	var ok bool
 	var token string
 	var err error
@@ -81,7 +80,7 @@ func (p *Page) cast(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	choices, given := map[string]string{}, map[string]int{}
-	for _, d := range p.Dimensions {
+	for _, d := range p.Box.dimensions {
 		if c := r.PostForm.Get(d); c != "" {
 			choices[d], given[d] = c, slices.Index(p.Grades[:], c)
 		}
@@ -92,6 +91,10 @@ func (p *Page) cast(w http.ResponseWriter, r *http.Request) {
 		err, next = p.Box.Rate(r.Context(), token, given), "one"
 	} else {
 		err = p.Box.Cast(r.Context(), token, choices)
+	}
+	if errors.Is(err, ErrIncomplete) {
+		http.Error(w, err.Error()+". Go back, and vote in every dimension.", http.StatusBadRequest)
+		return
 	}
 	if err != nil {
 		http.Error(w, "that ballot can't be cast", http.StatusBadRequest)

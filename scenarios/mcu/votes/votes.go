@@ -12,6 +12,7 @@ import (
 	"math/big"
 	"net/url"
 	"slices"
+	"strings"
 
 	_ "github.com/mattn/go-sqlite3" // the driver
 )
@@ -34,11 +35,14 @@ type Vote struct {
 	Bad       bool // both were
 }
 
-// Box keeps votes in a SQLite file. It is safe for concurrent use.
-type Box struct{ db *sql.DB }
+// Box keeps votes in a SQLite file: a ballot that is cast has a choice in every dimension. It is safe for concurrent use.
+type Box struct {
+	db         *sql.DB
+	dimensions []string
+}
 
-// Open opens the file, and makes it if it isn't there. It must be closed.
-func Open(path string) (*Box, error) {
+// Open opens the file, and makes it if it isn't there, for voting on these dimensions. It must be closed.
+func Open(path string, dimensions []string) (*Box, error) {
 	db, err := sql.Open("sqlite3", "file:"+url.PathEscape(path)+"?_busy_timeout=5000&_txlock=immediate")
 	if err != nil {
 		return nil, err
@@ -48,14 +52,27 @@ CREATE TABLE IF NOT EXISTS votes (token TEXT NOT NULL REFERENCES ballots, dimens
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s can't keep votes: %w", path, err), db.Close())
 	}
-	return &Box{db}, nil
+	return &Box{db, dimensions}, nil
+}
+
+// OpenReadOnly opens a file that is there for reading: it isn't written, and no ballot can be handed out. It must be closed.
+func OpenReadOnly(path string) (*Box, error) {
+	db, err := sql.Open("sqlite3", "file:"+url.PathEscape(path)+"?_busy_timeout=5000&mode=ro")
+	if err != nil {
+		return nil, err
+	}
+	return &Box{db: db}, nil
 }
 
 // Close closes the file.
 func (b *Box) Close() error { return b.db.Close() }
 
-// ErrNoBallot is returned for a ballot that wasn't handed out, or was cast already.
-var ErrNoBallot = errors.New("there is no such ballot, or it was cast already")
+var (
+	// ErrNoBallot is returned for a ballot that wasn't handed out, or was cast already.
+	ErrNoBallot = errors.New("there is no such ballot, or it was cast already")
+	// ErrIncomplete is wrapped by the error for a ballot that has no choice in some dimension; it can be cast again.
+	ErrIncomplete = errors.New("the ballot isn't complete, and wasn't cast")
+)
 
 // Hand hands out a ballot for a pair, and says whether the second recording is on the left.
 func (b *Box) Hand(ctx context.Context, p Pair) (token string, swapped bool, err error) {
@@ -73,7 +90,8 @@ func (b *Box) Hand(ctx context.Context, p Pair) (token string, swapped bool, err
 	return token, swapped, err
 }
 
-// Cast casts a ballot on a pair, all its dimensions at once. It fails with [ErrNoBallot], or where a choice is none of [Choices].
+// Cast casts a ballot on a pair, all its dimensions at once. It fails with [ErrNoBallot], [ErrIncomplete], or where a
+// choice is none of [Choices].
 func (b *Box) Cast(ctx context.Context, token string, choices map[string]string) error {
 	for _, c := range choices {
 		if !slices.Contains(Choices, c) {
@@ -85,6 +103,14 @@ func (b *Box) Cast(ctx context.Context, token string, choices map[string]string)
 
 // cast casts a ballot of the kind that the condition says.
 func (b *Box) cast(ctx context.Context, token string, choices map[string]string, kind string) (err error) {
+	for _, d := range b.dimensions {
+		if _, ok := choices[d]; !ok {
+			return fmt.Errorf("%w: %s is missing", ErrIncomplete, d)
+		}
+	}
+	if len(choices) > len(b.dimensions) {
+		return fmt.Errorf("there are only the dimensions %s", strings.Join(b.dimensions, ", "))
+	}
 	tx, err := b.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err

@@ -15,16 +15,19 @@ import (
 	"github.com/adam-discovery/adam/scenarios/mcu/votes"
 )
 
+// dimensions are what is voted on.
+var dimensions = []string{"task progress", "creative attempts"}
+
 // Somebody votes on a page that says nothing of whose the recordings are; what was voted counts for the right recording,
 // whichever side it was on, and only once.
 func TestPage(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "votes.db")
-	box, err := votes.Open(path)
+	box, err := votes.Open(path, dimensions)
 	if err != nil {
 		t.Fatal(err)
 	}
 	pages := 0
-	page := &votes.Page{Box: box, Dimensions: []string{"task progress", "creative attempts"},
+	page := &votes.Page{Box: box,
 		Next: func() (votes.Pair, bool) {
 			pages++
 			return votes.Pair{First: "ours-1", Second: "random-1", Task: "<script>mine 1 log"}, pages <= 30
@@ -80,7 +83,7 @@ func TestPage(t *testing.T) {
 	if err := box.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if box, err = votes.Open(path); err != nil {
+	if box, err = votes.OpenReadOnly(path); err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = box.Close() }()
@@ -93,20 +96,20 @@ func TestPage(t *testing.T) {
 			t.Errorf("%+v", v)
 		}
 	}
-	if err := box.Cast(t.Context(), "x", nil); !errors.Is(err, votes.ErrNoBallot) {
-		t.Error(err)
+	if _, _, err := box.Hand(t.Context(), votes.Pair{First: "ours-1", Second: "random-1"}); err == nil {
+		t.Error("what was opened for reading is written")
 	}
 }
 
 // Somebody grades single recordings; a ballot of one kind can't be cast as the other, grades are kept apart from votes, and
 // whoever votes is sent back to where they were, wherever the page is mounted.
 func TestSingles(t *testing.T) {
-	box, err := votes.Open(filepath.Join(t.TempDir(), "votes.db"))
+	box, err := votes.Open(filepath.Join(t.TempDir(), "votes.db"), dimensions)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = box.Close() }()
-	page := http.StripPrefix("/vote", &votes.Page{Box: box, Dimensions: []string{"task progress", "creative attempts"}, Grades: [5]string{"very poor", "poor", "fair", "good", "excellent"},
+	page := http.StripPrefix("/vote", &votes.Page{Box: box, Grades: [5]string{"very poor", "poor", "fair", "good", "excellent"},
 		Next:       func() (votes.Pair, bool) { return votes.Pair{First: "ours-1", Second: "random-1"}, true },
 		NextSingle: func() (votes.Single, bool) { return votes.Single{Recording: "ours-1", Task: "mine <b>"}, true },
 		Picture: func(_ context.Context, recording string, w io.Writer) error {
@@ -136,9 +139,9 @@ func TestSingles(t *testing.T) {
 		path string
 		form url.Values
 	}{
-		{"/vote/", url.Values{"token": {one}, "task progress": {"a"}}},
-		{"/vote/one", url.Values{"token": {one}, "task progress": {"a"}}},
-		{"/vote/one", url.Values{"token": {token("/vote/")}, "task progress": {"good"}}},
+		{"/vote/", url.Values{"token": {one}, "task progress": {"a"}, "creative attempts": {"a"}}},
+		{"/vote/one", url.Values{"token": {one}, "task progress": {"a"}, "creative attempts": {"a"}}},
+		{"/vote/one", url.Values{"token": {token("/vote/")}, "task progress": {"good"}, "creative attempts": {"good"}}},
 	} {
 		if w := do(http.MethodPost, bad.path, bad.form); w.Code != http.StatusBadRequest {
 			t.Errorf("%+v: %d", bad, w.Code)
@@ -150,17 +153,67 @@ func TestSingles(t *testing.T) {
 	if w := do(http.MethodPost, "/vote/one", good); w.Code != http.StatusBadRequest {
 		t.Errorf("the same ballot is cast twice: %d", w.Code)
 	}
-	if w := do(http.MethodPost, "/vote/", url.Values{"token": {token("/vote/")}, "task progress": {"tie"}}); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "." {
+	if w := do(http.MethodPost, "/vote/", url.Values{"token": {token("/vote/")}, "task progress": {"tie"}, "creative attempts": {"tie"}}); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "." {
 		t.Errorf("%d, to %q", w.Code, w.Header().Get("Location"))
 	}
 	grades, err := box.Grades(t.Context())
 	if err != nil || len(grades) != 2 || grades[0].Grade != 0 || grades[1].Grade != 4 || grades[1].Recording != "ours-1" || grades[0].Ballot != grades[1].Ballot {
 		t.Errorf("%+v, %v", grades, err)
 	}
-	if all, err := box.All(t.Context()); err != nil || len(all) != 1 || all[0].Dimension != "task progress" {
+	if all, err := box.All(t.Context()); err != nil || len(all) != 2 || all[0].Dimension != "creative attempts" {
 		t.Errorf("%+v, %v", all, err)
 	}
 	if err := box.Rate(t.Context(), one, map[string]int{"task progress": 5}); err == nil {
 		t.Error("a grade of 5 is taken")
+	}
+}
+
+// A ballot that says nothing of some dimension is refused with the reason, and can be cast again; so is one that was never handed
+// out, or speaks of a dimension that there isn't.
+func TestIncomplete(t *testing.T) {
+	box, err := votes.Open(filepath.Join(t.TempDir(), "votes.db"), dimensions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = box.Close() }()
+	page := &votes.Page{Box: box, Grades: [5]string{"very poor", "poor", "fair", "good", "excellent"}}
+	ctx := t.Context()
+	pair, _, err := box.Hand(ctx, votes.Pair{First: "ours-1", Second: "random-1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	single, err := box.HandSingle(ctx, votes.Single{Recording: "ours-1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []map[string]string{nil, {"task progress": "a"}, {"task progress": "a", "looks": "b"}} {
+		if err := box.Cast(ctx, pair, c); !errors.Is(err, votes.ErrIncomplete) || !strings.Contains(err.Error(), "creative attempts") && c != nil {
+			t.Errorf("%v: %v", c, err)
+		}
+	}
+	if err := box.Rate(ctx, single, map[string]int{"creative attempts": 1}); !errors.Is(err, votes.ErrIncomplete) {
+		t.Error(err)
+	}
+	for _, path := range []string{"/", "/one"} {
+		form := url.Values{"token": {map[string]string{"/": pair, "/one": single}[path]}, "task progress": {map[string]string{"/": "a", "/one": "good"}[path]}}
+		r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(form.Encode()))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		w := httptest.NewRecorder()
+		if page.ServeHTTP(w, r); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "creative attempts is missing") {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+	}
+	whole := map[string]string{"task progress": "a", "creative attempts": "tie"}
+	if err := box.Cast(ctx, pair, map[string]string{"task progress": "a", "creative attempts": "tie", "looks": "b"}); err == nil {
+		t.Error("a third dimension is taken")
+	}
+	if err := box.Cast(ctx, "x", whole); !errors.Is(err, votes.ErrNoBallot) {
+		t.Error(err)
+	}
+	if err := box.Cast(ctx, pair, whole); err != nil {
+		t.Error(err)
+	}
+	if err := box.Rate(ctx, single, map[string]int{"task progress": 4, "creative attempts": 0}); err != nil {
+		t.Error(err)
 	}
 }
