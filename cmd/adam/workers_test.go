@@ -161,7 +161,7 @@ func TestWorkersLiveTheSame(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes(), &said); err != nil {
 		t.Fatal(err)
 	}
-	if said.Workers != 2 || said.Redelivered != 1 || said.Faults != 0 || !said.Complete {
+	if said.Workers != 2 || said.Redelivered < 1 || said.Faults != 0 || !said.Complete {
 		t.Errorf("%+v", said)
 	}
 	if !bytes.Equal(exportOf(t, local), exportOf(t, far)) {

@@ -12,6 +12,9 @@ import (
 	"github.com/adam-discovery/adam/interaction/queue"
 )
 
+// lasts makes each trial of a world that counts take that long.
+func lasts(d time.Duration) func(int) { return func(int) { <-time.After(d) } }
+
 // Connections that are lost and made again, of the coordinator and of workers, cost time and no trial.
 func TestLostConnections(t *testing.T) {
 	t.Parallel()
@@ -24,7 +27,7 @@ func TestLostConnections(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	slow := count(w)
-	slow.hold = func(int) { time.Sleep(5 * time.Millisecond) }
+	slow.hold = lasts(5 * time.Millisecond)
 	ended := make(chan error, 1)
 	go func() { ended <- (&queue.Worker{World: slow, Sessions: 2, Version: "1"}).Run(ctx, worker) }()
 	stop := make(chan struct{})
@@ -91,9 +94,15 @@ func TestForgetfulConsumer(t *testing.T) {
 		}
 		return false
 	}
-	for end := time.Now().Add(time.Minute); !forget(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	again := time.NewTicker(10 * time.Millisecond)
+	defer again.Stop()
+	for !forget() {
+		select {
+		case <-ctx.Done():
 			t.Fatal("no work is in the queue")
+		case <-again.C:
 		}
 	}
 	work(t, s, &queue.Worker{World: w, Sessions: 2, Version: "1"})

@@ -158,7 +158,7 @@ func TestCoordinatorAgain(t *testing.T) {
 		}
 	}})
 	counts := count(w)
-	counts.hold = func(int) { time.Sleep(10 * time.Millisecond) } // something has to be left
+	counts.hold = lasts(10 * time.Millisecond) // something has to be left
 	work(t, s, &queue.Worker{World: counts, Sessions: 3, Version: "1"})
 	if _, err := first.Run(ctx, ts); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
