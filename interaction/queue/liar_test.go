@@ -150,7 +150,7 @@ func TestDeaths(t *testing.T) {
 	ask := func(worker, id string) holdAnswer {
 		t.Helper()
 		me := hello{Protocol: Protocol, Version: "1", World: "pit", Fingerprint: "f", Worker: worker, Sessions: 1}
-		data, err := json.Marshal(holdRequest{me, id})
+		data, err := json.Marshal(holdRequest{hello: me, ID: id})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,6 +173,61 @@ func TestDeaths(t *testing.T) {
 	}
 	if v := c.hold([]byte("{")).(holdAnswer); v.Refused == "" {
 		t.Error("nonsense is a question")
+	}
+}
+
+// While the coordinator is steadily connected, each death of who asked before counts, however shortly before it the worker
+// spoke; who speaks again, or gave the batch back, didn't die.
+func TestEachDeathCounts(t *testing.T) {
+	s, err := Serve("127.0.0.1:0", t.TempDir(), Access{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	c, ts, id := told()
+	if c.nc, err = s.Connect(); err != nil {
+		t.Fatal(err)
+	}
+	defer c.nc.Close()
+	c.steady.since = time.Now().Add(-time.Hour)
+	c.round.held, c.cfg.Attempts = map[string]*holder{}, 3
+	c.round.work, c.round.open[id], c.round.left = c.round.work[:1], c.round.work[:1], 1
+	ask := func(worker string, back bool) holdAnswer {
+		t.Helper()
+		me := hello{Protocol: Protocol, Version: "1", World: "pit", Fingerprint: "f", Worker: worker, Sessions: 1}
+		data, err := json.Marshal(holdRequest{me, id, back})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c.hold(data).(holdAnswer)
+	}
+	var begin, wait = holdAnswer{Begin: true}, holdAnswer{Wait: true}
+	expect := func(what string, got, want holdAnswer, deaths int) {
+		t.Helper()
+		if n := c.round.held[id].deaths; got != want || n != deaths {
+			t.Fatalf("%s: %+v and %d deaths, not %+v and %d", what, got, n, want, deaths)
+		}
+	}
+	heard := func(worker string, at time.Time) { c.workers[worker].last = at }
+	expect("the first who asks", ask("a", false), begin, 0)
+	heard("a", time.Now().Add(-AckWait/2))
+	expect("its holder spoke lately", ask("b", false), wait, 0)
+	expect("another asks meanwhile", ask("c", false), wait, 0)
+	heard("a", time.Now())
+	expect("its holder speaks", ask("b", false), begin, 0)
+	heard("b", time.Now().Add(-AckWait/2))
+	expect("its holder spoke lately", ask("c", false), wait, 0)
+	heard("b", time.Now().Add(-2*AckWait))
+	expect("its holder is silent", ask("c", false), begin, 1)
+	heard("c", time.Now().Add(-2*AckWait))
+	expect("its holder is silent from the beginning", ask("d", false), begin, 2)
+	expect("its holder gives it back", ask("d", true), holdAnswer{}, 2)
+	heard("d", time.Now().Add(-2*AckWait))
+	expect("its holder was gone before", ask("e", false), begin, 2)
+	heard("e", time.Now().Add(-2*AckWait))
+	expect("the third who died", ask("f", false), holdAnswer{}, 3)
+	if o := c.round.outcomes[0]; o.Key != ts[0].Key() || o.Fault != interaction.FaultLost {
+		t.Errorf("%+v", o)
 	}
 }
 

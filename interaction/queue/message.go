@@ -16,7 +16,7 @@ import (
 )
 
 // Protocol is the version of the messages between a coordinator and its workers.
-const Protocol = 2
+const Protocol = 3
 
 // MaxMessage is the size in bytes of the longest message that a coordinator or a worker sends or reads; it is
 // below the limit of a server that wasn't told of another.
@@ -158,6 +158,8 @@ func unmarshal(data []byte, into any) error {
 type holdRequest struct {
 	hello
 	ID string `json:"id"`
+	// Back: no question; the worker gives the batch back, and isn't dead if nothing more is heard of it.
+	Back bool `json:"back,omitempty"`
 }
 
 // holdAnswer is the answer.

@@ -169,7 +169,8 @@ func (c *Coordinator) known(r *round, key interaction.Key) []int {
 // holder is who has a batch in hand that was handed out before.
 type holder struct {
 	worker string
-	deaths int // of those who had it before
+	deaths int       // of those who had it before
+	asked  time.Time // when another asked for it and it wasn't clear yet whether the worker lives; zero: that isn't asked
 }
 
 // hold says whether a worker may begin a batch that was handed out before. What comes back because the server, the
@@ -197,10 +198,22 @@ func (c *Coordinator) hold(data []byte) any {
 		h = &holder{}
 		r.held[q.ID] = h
 	}
-	if h.worker != q.Worker && c.died(h.worker) {
-		h.deaths++
+	if q.Back {
+		if h.worker == q.Worker {
+			h.worker, h.asked = "", time.Time{}
+		}
+		return holdAnswer{}
 	}
-	if h.worker = q.Worker; h.deaths >= c.cfg.Attempts {
+	if h.worker != q.Worker {
+		died, known := c.died(h)
+		if !known {
+			return holdAnswer{Wait: true} // no longer than until it was silent for AckWait
+		}
+		if died {
+			h.deaths++
+		}
+	}
+	if h.worker, h.asked = q.Worker, (time.Time{}); h.deaths >= c.cfg.Attempts {
 		c.stats.Redelivered += h.deaths
 		c.giveUp(r, q.ID, all, fmt.Sprintf("%d workers that had it were not heard of again", h.deaths))
 		return holdAnswer{}
@@ -208,10 +221,20 @@ func (c *Coordinator) hold(data []byte) any {
 	return holdAnswer{Begin: true}
 }
 
-// died reports whether a worker is silent, though it would be heard.
-func (c *Coordinator) died(worker string) bool {
-	w := c.workers[worker]
-	return w != nil && time.Since(w.last) > AckWait && c.steady.look(c.nc) > 2*AckWait
+// died reports whether a worker is silent, though it would be heard, since another asks for what it had. One that spoke
+// shortly before that may have died since: whether it did is known once it speaks again, or was silent for AckWait.
+func (c *Coordinator) died(h *holder) (died, known bool) {
+	w := c.workers[h.worker]
+	switch {
+	case w == nil || c.steady.look(c.nc) <= 2*AckWait:
+		return false, true
+	case time.Since(w.last) > AckWait:
+		return true, true
+	case h.asked.IsZero():
+		h.asked = time.Now()
+		return false, false
+	}
+	return false, w.last.After(h.asked)
 }
 
 // giveUp is for a batch whose workers all died: its trials are tried one by one, as one of them may be to blame; a

@@ -258,7 +258,7 @@ func (h *shift) handle(ctx context.Context, run func([]interaction.Trial) ([]int
 		case err != nil:
 			return err
 		case !begin && ctx.Err() != nil:
-			_ = m.Nak() // another gets it, at once or in a while
+			h.giveBack(m, &res)
 			return nil
 		case !begin:
 			_ = m.Ack() // nobody asks for it any more; should that be lost, it comes again
@@ -266,7 +266,7 @@ func (h *shift) handle(ctx context.Context, run func([]interaction.Trial) ([]int
 		}
 		start := time.Now()
 		if err := h.result(ctx, run, all, &res); err != nil {
-			_ = m.Nak() // if it doesn't arrive, it is as if this worker had died
+			h.giveBack(m, &res)
 			if errors.Is(err, errNoLog) {
 				return nil
 			}
@@ -292,7 +292,7 @@ func (h *shift) handle(ctx context.Context, run func([]interaction.Trial) ([]int
 func (h *shift) mayBegin(ctx context.Context, res *result) (bool, error) {
 	for res.Delivered > 1 {
 		var a holdAnswer
-		err := ask(ctx, h.nc, holdSubject+h.terms.Run, holdRequest{h.me, res.ID}, &a)
+		err := ask(ctx, h.nc, holdSubject+h.terms.Run, holdRequest{hello: h.me, ID: res.ID}, &a)
 		switch {
 		case err == nil && a.Refused != "":
 			return false, fmt.Errorf("%w: %s", ErrRefused, interaction.Shown(clipped(a.Refused)))
@@ -304,6 +304,15 @@ func (h *shift) mayBegin(ctx context.Context, res *result) (bool, error) {
 		pause(ctx, beat/10)
 	}
 	return true, nil
+}
+
+// giveBack leaves a batch to others. If that doesn't arrive, it is as if this worker had died.
+func (h *shift) giveBack(m jetstream.Msg, res *result) {
+	if res.Delivered > 1 { // else the coordinator doesn't know who has it
+		var a holdAnswer
+		_ = ask(context.Background(), h.nc, holdSubject+h.terms.Run, holdRequest{h.me, res.ID, true}, &a)
+	}
+	_ = m.Nak()
 }
 
 // tellAll tells the coordinator what came of a batch, a long report in parts; false: it couldn't be told, and the batch is
