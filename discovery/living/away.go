@@ -27,7 +27,8 @@ type Away interface {
 // Afar explores a world of episodes as World does, but its lives are lived elsewhere. A life is a function of the
 // configuration, of what is known when it is chosen, and of its number: so who lives it changes nothing of what is found.
 // Where episodes take long to begin, each life begins its own here, too, while World goes on in that of the life before.
-// A session is opened here, to see what actions are done to. The errors are World's, and the Away's.
+// A session is opened here, to see what actions are done to. The errors are World's, the Away's, and
+// ErrLongLife.
 func Afar(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg explore.Config, away Away, show func(explore.Progress)) (explore.Summary, error) {
 	if w.Spec().Caps.Starts != interaction.Episodes {
 		return explore.Summary{}, interaction.ErrNoStarts
@@ -95,10 +96,25 @@ type deed struct {
 	Why     string             `json:"w,omitempty"`
 }
 
-// longest is how many bytes a report has at most before it is packed.
-const longest = 64 << 20
+// longest is how many bytes a report has at most before it is packed, and turnRoom how many of these tell of a turn.
+const (
+	longest  = 64 << 20
+	turnRoom = len(`"turn":true,`)
+)
 
-// packed writes what came of a life.
+// ErrLongLife is wrapped by the error of [Afar] where a life was lived on one machine of which more came than can be told.
+var ErrLongLife = fmt.Errorf("what came of a life takes more than %d MiB", longest>>20)
+
+// told is what came of a life, or, where that can't be told, that it is a broken one.
+func told(l *life) ([]byte, error) {
+	data, err := packed(l, false)
+	if !errors.Is(err, ErrLongLife) {
+		return data, err
+	}
+	return packed(&life{number: l.number, begun: l.begun, steps: l.steps, ended: broken, err: err}, false)
+}
+
+// packed writes what came of a life; it fails with ErrLongLife.
 func packed(l *life, turn bool) ([]byte, error) {
 	r := report{Turn: turn, Number: l.number, Begun: l.begun, Steps: l.steps, Ended: l.ended, Failed: compact(l.failed), Done: compact(l.done),
 		Lessons: l.lessons, Felt: l.felt, Contradicted: l.contradicted}
@@ -115,12 +131,19 @@ func packed(l *life, turn bool) ([]byte, error) {
 		}
 		r.Trials = append(r.Trials, d)
 	}
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	if err := json.NewEncoder(z).Encode(r); err != nil {
+	text, err := json.Marshal(r)
+	if err != nil {
 		return nil, err
 	}
-	err := z.Close()
+	if most := longest - turnRoom; !turn && len(text) > most || len(text) > longest {
+		return nil, ErrLongLife
+	}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := z.Write(text); err != nil {
+		return nil, err
+	}
+	err = z.Close()
 	return b.Bytes(), err
 }
 
@@ -228,17 +251,19 @@ func (r *run) note(l *life) {
 	if r.away == nil {
 		return
 	}
-	if data, err := packed(l, false); err == nil { // what is missing is noticed by the replica
-		r.log = append(r.log, data)
-		r.latest = l
+	data, err := packed(l, false)
+	if err != nil && r.untold == nil {
+		r.untold = fmt.Errorf("life %d can't be told to workers: %w; go on without them", l.number, err)
 	}
+	r.log = append(r.log, data)
+	r.latest = l
 }
 
 // turned works out what can be brought about with what is known after some lives, and notes that it did.
 func (r *run) turned() {
 	r.k.survey()
 	if n := len(r.log); n > 0 {
-		if data, err := packed(r.latest, true); err == nil {
+		if data, err := packed(r.latest, true); err == nil { // else it is untold already
 			r.log[n-1] = data
 		}
 	}
@@ -246,6 +271,9 @@ func (r *run) turned() {
 
 // ask has the lives lived elsewhere.
 func (r *run) ask(ctx context.Context, lives []*life, limit int) error {
+	if r.untold != nil {
+		return r.untold
+	}
 	jobs := make([][]byte, len(lives))
 	for i, l := range lives {
 		var err error

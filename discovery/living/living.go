@@ -51,6 +51,7 @@ type run struct {
 	// For those, what came of all lives, packed, and the latest of them.
 	log    [][]byte
 	latest *life
+	untold error // why the log can't be told
 }
 
 // World explores a world: one whose starts can be chosen by experiments in it, as

@@ -70,7 +70,7 @@ func (p *Replica) live(ctx context.Context, j *job) ([]byte, bool, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, false, err
 	}
-	report, err := packed(l, false)
+	report, err := told(l)
 	return report, true, err
 }
 

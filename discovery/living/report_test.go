@@ -3,7 +3,9 @@ package living
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
+	"io"
 	"reflect"
 	"strings"
 	"testing"
@@ -48,6 +50,57 @@ func TestReport(t *testing.T) {
 	if !reflect.DeepEqual(got, l) {
 		t.Errorf("%+v, not %+v", got, l)
 	}
+}
+
+// A life of which too much came to be told is a broken one where workers live; what was lived here is an error.
+func TestLongLife(t *testing.T) {
+	l := &life{number: 7, begun: 2, steps: 9, ended: done, failed: []string{strings.Repeat("x", longest)}}
+	data, err := told(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _, err := unpacked(data, hasA)
+	if err != nil || got.number != 7 || got.steps != 9 || got.ended != broken || got.err == nil || len(got.failed) > 0 {
+		t.Errorf("%v: %+v", err, got)
+	}
+	r := run{away: idle{}}
+	if r.note(l); !errors.Is(r.ask(t.Context(), nil, 1), ErrLongLife) {
+		t.Error("what workers can't know is kept from them")
+	}
+	// What is told once can be told with a turn, too.
+	z, err := packed(&life{number: 7, ended: done, failed: []string{""}}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	frame, err := gzip.NewReader(bytes.NewReader(z))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(frame)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l = &life{number: 7, ended: done, failed: []string{strings.Repeat("x", longest-turnRoom-len(text))}}
+	if _, err := packed(l, false); err != nil {
+		t.Fatal(err)
+	}
+	if data, err = packed(l, true); err == nil {
+		_, _, err = unpacked(data, hasA)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	l.failed[0] += "x"
+	if _, err := packed(l, false); !errors.Is(err, ErrLongLife) {
+		t.Error(err)
+	}
+}
+
+// idle has no lives lived.
+type idle struct{}
+
+func (idle) Live(context.Context, [][]byte, [][]byte, func(int, []byte, string) error) error {
+	return nil
 }
 
 // What can't have come of a life is no report.

@@ -304,6 +304,11 @@ func (c *Coordinator) Run(ctx context.Context, trials []interaction.Trial) ([]in
 // the job. Calls of take don't overlap, and must not use the coordinator. While no worker is there, it waits.
 func (c *Coordinator) Live(ctx context.Context, jobs, log [][]byte, take func(i int, report []byte, lost string) error) error {
 	r := &round{work: make([]work, len(jobs)), outcomes: make([]interaction.Outcome, len(jobs)), log: log, take: take}
+	for i, item := range log {
+		if len(item) > MaxReport {
+			return fmt.Errorf("item %d of the log has %d bytes: it can have %d", i, len(item), MaxReport)
+		}
+	}
 	for i, j := range jobs {
 		r.work[i].episode = j
 		r.outcomes[i].Key = r.work[i].key()
