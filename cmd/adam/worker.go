@@ -48,9 +48,9 @@ lost by a worker that dies: what it held goes to another a few seconds later.`,
 			worker := &queue.Worker{World: w, Sessions: sessions, Version: version}
 			if w.lived() {
 				worker.Live = living.NewReplica(w).Live
-				if w.remote != nil {
-					w.remote.Within(trialTime)
-				}
+			}
+			if w.remote != nil {
+				worker.Begin = w.remote.Within // as the exploration does where it runs them itself
 			}
 			unit := unitOf(w)
 			m := newMeter(cmd.ErrOrStderr())

@@ -41,7 +41,8 @@ type Config struct {
 	Version string
 	// Seed is the run's seed; see [interaction.Key.Seed].
 	Seed uint64
-	// Timeout is how long a trial may take on a worker before its session is replaced; zero means 30 s.
+	// Timeout is how long a trial may take on a worker before its session is replaced; zero means 30 s. [Worker].Begin is
+	// told it, too.
 	Timeout time.Duration
 	// Attempts is how many workers may die with a batch in hand that was handed out before, at least 1. Then it is cut into
 	// single trials, and where it is one already, it is [interaction.Faulted], and an episode lost. A worker has died if it

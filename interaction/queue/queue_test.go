@@ -251,3 +251,20 @@ func TestRedelivery(t *testing.T) {
 		t.Errorf("%+v", st)
 	}
 }
+
+// A worker is told how long something may take before it begins to work.
+func TestBegin(t *testing.T) {
+	t.Parallel()
+	s, w := serve(t), world(t)
+	c := coordinate(t, s, w, queue.Config{Timeout: 7 * time.Minute})
+	var told atomic.Int64
+	early := count(w)
+	early.hold = func(int) {
+		if d := time.Duration(told.Load()); d != 7*time.Minute {
+			t.Errorf("a trial begins, of %v", d)
+		}
+	}
+	work(t, s, &queue.Worker{World: early, Sessions: 1, Version: "1", Begin: func(d time.Duration) { told.Store(int64(d)) }})
+	ts := trials(3)
+	equal(t, w, ts, run(t, c, ts))
+}

@@ -36,6 +36,8 @@ type Worker struct {
 	// trials only. log has what came of the episodes behind the first from, or the next of these; it waits until there are
 	// some. Its errors are to be passed on. Live is called by as many goroutines as there are sessions.
 	Live func(ctx context.Context, job []byte, log func(ctx context.Context, from int) ([][]byte, error)) ([]byte, error)
+	// Begin, if set, is told how long a trial, or a step of a life, may take in an exploration, before any of its work begins.
+	Begin func(timeout time.Duration)
 	// Log, if set, is told of what happens, in a line.
 	Log func(string)
 
@@ -76,6 +78,9 @@ func (w *Worker) Run(ctx context.Context, nc *nats.Conn) error {
 		}
 		waiting = false
 		w.log("working")
+		if w.Begin != nil {
+			w.Begin(t.Timeout)
+		}
 		h := &shift{Worker: w, me: me, nc: nc, js: js, terms: t}
 		if err := h.work(ctx); err != nil {
 			return err
