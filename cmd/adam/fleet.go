@@ -104,14 +104,29 @@ func (f *fleet) serverFlags(cmd *cobra.Command) {
 
 // muster gathers workers for agents, and says how they are started.
 func (f *fleet) muster(cmd *cobra.Command, w *world, db, worldName string, cfg *explore.Config) (*gathered, error) {
-	if db == "" { // an embedded server still needs a folder
-		db = filepath.Join(os.TempDir(), fmt.Sprint("adam-live-", os.Getpid()))
+	temporary := ""
+	if db == "" { // an embedded server still needs a folder, and the work a name
+		var err error
+		if temporary, err = os.MkdirTemp("", "adam-live-"); err != nil {
+			return nil, err
+		}
+		db = filepath.Join(temporary, "agents")
 	}
 	g, err := f.gather(cmd.Context(), w, db, worldName, cfg, trialTime, nil)
-	if err == nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "work for: %s\n", g.start)
+	if err != nil {
+		return nil, errors.Join(err, removed(temporary))
 	}
-	return g, err
+	g.temporary = temporary
+	fmt.Fprintf(cmd.ErrOrStderr(), "work for: %s\n", g.start)
+	return g, nil
+}
+
+// removed removes a folder, if there is one.
+func removed(folder string) error {
+	if folder == "" {
+		return nil
+	}
+	return os.RemoveAll(folder)
 }
 
 // check refuses flags that belong to --workers without it.
@@ -140,6 +155,8 @@ type gathered struct {
 	server *queue.Server
 	folder string // of the embedded server; empty: it isn't
 	start  string // how a worker is started
+
+	temporary string // a folder that nobody needs afterwards; empty: there is none
 }
 
 // gather connects to the server, or starts one, and makes a coordinator there.
@@ -201,7 +218,7 @@ func (g *gathered) end(done bool) error {
 			err = errors.Join(err, os.RemoveAll(g.folder))
 		}
 	}
-	return err
+	return errors.Join(err, removed(g.temporary))
 }
 
 // explore explores a world whose trials workers run, or whose lives they live.
@@ -223,7 +240,7 @@ func (f *fleet) explore(ctx context.Context, w *world, worldName, db string, l g
 		}
 		fmt.Fprintf(stderr, "rounds of %d %s\n", cfg.Width, unitOf(w))
 	}
-	show := watch(ctx, g, m, w)
+	show := watch(ctx, g, m, w, explored(explore.Progress{}))
 	defer show.stop()
 	if w.lived() {
 		sum, err = living.Afar(ctx, w, l, *cfg, g, show.progress)
@@ -319,15 +336,15 @@ type watcher struct {
 	stop func()
 
 	mu     sync.Mutex // held to show, and for what follows
-	latest explore.Progress
+	doing  string     // how far it is
 	since  time.Time
 	trials int
 	rate   float64
 	told   map[string]bool
 }
 
-func watch(ctx context.Context, g *gathered, m *meter, of *world) *watcher {
-	w := &watcher{g: g, m: m, unit: unitOf(of), since: time.Now(), told: map[string]bool{}}
+func watch(ctx context.Context, g *gathered, m *meter, of *world, doing string) *watcher {
+	w := &watcher{g: g, m: m, unit: unitOf(of), doing: doing, since: time.Now(), told: map[string]bool{}}
 	w.stop = every(ctx, m.every(), w.show)
 	return w
 }
@@ -340,9 +357,17 @@ func unitOf(w *world) string {
 	return "trials"
 }
 
-func (w *watcher) progress(p explore.Progress) {
+func (w *watcher) progress(p explore.Progress) { w.say(explored(p)) }
+
+// explored is how far an exploration is.
+func explored(p explore.Progress) string {
+	return fmt.Sprintf("%d/%d actions certified, %d items, %d trials", p.ActionsCertified, p.ActionsCertifiable, p.ItemsFound, p.Trials)
+}
+
+// say shows how far it is.
+func (w *watcher) say(doing string) {
 	w.mu.Lock()
-	w.latest = p
+	w.doing = doing
 	w.mu.Unlock()
 	w.show()
 }
@@ -362,12 +387,12 @@ func (w *watcher) show() {
 		w.rate = float64(s.Trials-w.trials) / d.Seconds()
 		w.since, w.trials = time.Now(), s.Trials
 	}
-	w.m.line(func() string { return fleetText(w.latest, s, w.rate, w.unit) })
+	w.m.line(func() string { return fleetText(w.doing, s, w.rate, w.unit) })
 }
 
-// fleetText is how an exploration by workers goes, in a line.
-func fleetText(p explore.Progress, s queue.Stats, rate float64, unit string) string {
-	text := fmt.Sprintf("%d/%d actions certified, %d items, %d trials, %.0f %s/s; %s with %d sessions, %d %s to do", p.ActionsCertified, p.ActionsCertifiable, p.ItemsFound, p.Trials, rate, unit,
+// fleetText is how work by workers goes, in a line.
+func fleetText(doing string, s queue.Stats, rate float64, unit string) string {
+	text := fmt.Sprintf("%s, %.0f %s/s; %s with %d sessions, %d %s to do", doing, rate, unit,
 		plural(s.Workers, "worker"), s.Sessions, s.Backlog, unit)
 	if s.Redelivered > 0 {
 		text += fmt.Sprintf(", %d handed out again", s.Redelivered)

@@ -109,16 +109,20 @@ without.`,
 				defer closeInto(&err, ledger)
 				a.Ledger = ledger
 			}
+			m := newMeter(cmd.ErrOrStderr())
+			show, stop := func(what string) { m.line(func() string { return what }) }, func() {}
 			if far.workers != "" {
-				g, err := far.muster(cmd, w, db, world, &cfg)
-				if err != nil {
+				var g *gathered
+				if g, err = far.muster(cmd, w, db, world, &cfg); err != nil {
 					return err
 				}
 				defer func() { err = errors.Join(err, g.end(err == nil)) }()
 				a.Away = g
+				watcher := watch(cmd.Context(), g, m, w, "no task is done yet")
+				show, stop = watcher.say, watcher.stop
 			}
-			m := newMeter(cmd.ErrOrStderr())
-			curves, err := a.Run(cmd.Context(), func(what string) { m.line(func() string { return what }) })
+			curves, err := a.Run(cmd.Context(), show)
+			stop()
 			m.end()
 			if err != nil {
 				return err
@@ -145,7 +149,7 @@ without.`,
 	f.StringVar(&world, "world", "lived:minecraft-41-paper", worldUsage())
 	f.IntSliceVar(&a.Numbers, "agents", []int{8}, "how many agents there are; several numbers are measured one after the other")
 	f.IntVar(&tasks, "tasks", 32, "how many tasks each agent sets itself; it is measured then, and after half as many, and so on")
-	f.Float64Var(&hours, "hours", 0, "how long the agents of a setting live at most; without --tasks they set themselves as many as they come to (default: no limit)")
+	f.Float64Var(&hours, "hours", 0, "how long the agents of a setting live at most; without --tasks they set themselves as many as they come to; with --workers, what is under way then is lost (default: no limit)")
 	f.BoolVar(&propose, "propose", false, "have each agent also set itself tasks in the words of adam run")
 	f.BoolVar(&d.propose, "llm-propose", false, "have a language model propose half of these tasks (see --llm-...)")
 	f.StringVar(&suite, "suite", "mp5-process", "the held-out tasks: those of a suite (jarvis-1, mp5-process) whose goals the world has")

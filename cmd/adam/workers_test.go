@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -205,5 +206,26 @@ func TestWorkersOfAgents(t *testing.T) {
 	})
 	if far := live("--workers", "embedded:"+address); far != local {
 		t.Errorf("%s, not %s", far, local)
+	}
+}
+
+// Agents without a worker say that they wait for one, are over when their time is, and leave nothing behind.
+func TestAgentsWithoutWorkers(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	defer cancel()
+	temporary := t.TempDir()
+	c := adamProcess("live", "--world", "lived:tiny", "--suite", "jarvis-1", "--agents", "1", "--hours", "0.001", "--workers", "embedded:"+freePort(t))
+	c.Env = append(c.Env, "TMPDIR="+temporary)
+	var out bytes.Buffer
+	c.Stdout, c.Stderr = &out, &out
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer context.AfterFunc(ctx, func() { _ = c.Process.Kill() })() // it may have ended
+	if err := c.Wait(); err != nil || !strings.Contains(out.String(), "waiting for one") {
+		t.Errorf("%v: %s", err, out.String())
+	}
+	if left, err := os.ReadDir(temporary); err != nil || len(left) > 0 {
+		t.Errorf("%v are left, %v", left, err)
 	}
 }

@@ -45,7 +45,8 @@ type Agents struct {
 	Curriculum *curriculum.Curriculum
 	// Away, if set, has the lives lived elsewhere; tasks in words and games are played here.
 	Away living.Away
-	// For is how long the agents of a setting live at most, their measurements among it; zero: it doesn't matter.
+	// For is how long the agents of a setting live at most, their measurements among it; zero: it doesn't matter. Lives that
+	// are under way then are lived to their end, but not Away, where there may be nobody who lives them.
 	For time.Duration
 }
 
@@ -138,6 +139,11 @@ func (a Agents) learn(ctx context.Context, n int, seed uint64, l graphstore.Ledg
 	}
 	start := time.Now()
 	late := func() bool { return a.For > 0 && time.Since(start) >= a.For }
+	lives, cancel := ctx, context.CancelFunc(func() {})
+	if a.For > 0 && a.Away != nil {
+		lives, cancel = context.WithDeadline(ctx, start.Add(a.For))
+	}
+	defer cancel()
 	tasks, known := 0, false // nothing is left that they don't know
 	for _, check := range a.Checks {
 		for tasks < check && (!known || a.Curriculum != nil) && !late() {
@@ -145,11 +151,11 @@ func (a Agents) learn(ctx context.Context, n int, seed uint64, l graphstore.Ledg
 			if known { // there are tasks still
 				tasks++
 				show(tasks)
-			} else if known, err = a.live(ctx, l, cfg, func() bool {
+			} else if known, err = a.live(lives, l, cfg, func() bool {
 				tasks++ // a round: a life of each
 				show(tasks)
 				return tasks >= check || a.Curriculum != nil || late()
-			}); err != nil {
+			}); err != nil && (ctx.Err() != nil || lives.Err() == nil || !errors.Is(err, context.DeadlineExceeded)) {
 				return nil, err
 			}
 			if a.Curriculum != nil {

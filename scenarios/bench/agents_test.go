@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/adam-discovery/adam/controller/body"
 	"github.com/adam-discovery/adam/controller/curriculum"
@@ -107,6 +108,23 @@ func TestAgentsOutOfTime(t *testing.T) {
 	if err != nil || len(curves) != 2 || len(curves[1].Points) != 1 || curves[1].Points[0].Games != 1 {
 		t.Errorf("%+v, %v", curves, err)
 	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	a.Away = nobody{}
+	for _, a.For = range []time.Duration{1, 100 * time.Millisecond} {
+		curves, err := a.Run(ctx, func(string) {})
+		if err != nil || len(curves) != 2 || len(curves[1].Points) != 1 || curves[1].Points[0].Games != 1 {
+			t.Errorf("without a worker: %+v, %v", curves, err)
+		}
+	}
+}
+
+// nobody is there who lives lives.
+type nobody struct{}
+
+func (nobody) Live(ctx context.Context, _, _ [][]byte, _ func(int, []byte, string) error) error {
+	<-ctx.Done()
+	return ctx.Err()
 }
 
 // Agents that set themselves tasks get better at tasks that they aren't told of, and what they share is in the ledger.
