@@ -135,7 +135,7 @@ type round struct {
 	outcomes []interaction.Outcome // of trials; of episodes only their keys are there
 	take     func(i int, report []byte, lost string) error
 	log      [][]byte                  // of the episodes before
-	parts    map[string][]byte         // of reports that aren't whole yet, by batch and worker
+	parts    map[told][]byte           // of reports that aren't whole yet
 	place    map[interaction.Key][]int // of what has no outcome
 	open     map[string][]work         // batches in the queue without a result
 	failed   map[string]bool           // batches that were given up

@@ -50,8 +50,11 @@ func (c *Coordinator) tell(data []byte) any {
 // assemble puts the report of an episode together; whole: it is complete. again: parts of it aren't known. One that is
 // too long is an error.
 func (r *round) assemble(res *result) (whole, again bool, err error) {
-	who := res.ID + " " + res.Worker
-	had := r.parts[who]
+	if len(res.Nonce) > 100 {
+		return false, false, fmt.Errorf("a report called %.100q", res.Nonce)
+	}
+	which := told{res.ID, res.Worker, res.Nonce}
+	had := r.parts[which]
 	if res.From < 0 || res.From > len(had) {
 		return false, true, nil
 	}
@@ -61,15 +64,18 @@ func (r *round) assemble(res *result) (whole, again bool, err error) {
 	}
 	if res.More {
 		if r.parts == nil {
-			r.parts = map[string][]byte{}
+			r.parts = map[told][]byte{}
 		}
-		r.parts[who] = all
+		r.parts[which] = all
 		return false, false, nil
 	}
-	delete(r.parts, who)
+	delete(r.parts, which)
 	res.Report = all
 	return true, false, nil
 }
+
+// told is what parts of a report are kept by: a worker may have a batch twice, as when a link was away, and tell two.
+type told struct{ batch, worker, nonce string }
 
 // errNoLog: the coordinator doesn't say what came of the episodes before. It may be away.
 var errNoLog = errors.New("the coordinator doesn't say what is known")

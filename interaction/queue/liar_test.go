@@ -12,8 +12,8 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// told is a coordinator with one batch in hand, without a server.
-func told() (*Coordinator, []interaction.Trial, string) {
+// inHand is a coordinator with one batch in hand, without a server.
+func inHand() (*Coordinator, []interaction.Trial, string) {
 	ts := []interaction.Trial{{Action: "a", Start: interaction.StateOf(map[string]int{"clay": 2})}, {Action: "b"}}
 	c := &Coordinator{cfg: Config{Version: "1", Attempts: 2}, spec: interaction.Spec{ID: "pit", Fingerprint: "f"},
 		workers: map[string]*seen{}, liars: map[string]string{}, stats: Stats{Refused: map[string]int{}}}
@@ -65,7 +65,7 @@ func TestLiars(t *testing.T) {
 		"a fault's escape":  {{Fault: "\x1b"}, fine},
 		"done and why not":  {{Why: "because"}, fine},
 	} {
-		c, _, id := told()
+		c, _, id := inHand()
 		if v := says(t, c, result{hello: me, ID: id, Delivered: 1, Outcomes: lie}); v.Refused == "" || !interaction.Plain(v.Refused) {
 			t.Errorf("%s: %+v", name, v)
 		}
@@ -84,7 +84,7 @@ func TestLiars(t *testing.T) {
 }
 
 func TestNonsenseIsAnswered(t *testing.T) {
-	c, _, _ := told()
+	c, _, _ := inHand()
 	for _, text := range []string{"", "{", "[]", "null{}", `{"id":1}`, `{"protocol":1,"unknown":2}`, strings.Repeat("x", MaxMessage+1)} {
 		if v := c.take([]byte(text)).(verdict); v.Refused == "" {
 			t.Errorf("%.20q is a result", text)
@@ -103,7 +103,7 @@ func TestNonsenseIsAnswered(t *testing.T) {
 
 // A batch that isn't what it says, or can't be, is no batch.
 func TestUnpack(t *testing.T) {
-	_, ts, id := told()
+	_, ts, id := inHand()
 	data, _, err := pack(works(ts))
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +120,7 @@ func TestUnpack(t *testing.T) {
 }
 
 func FuzzTake(f *testing.F) {
-	c, _, id := told()
+	c, _, id := inHand()
 	me := hello{Protocol: Protocol, Version: "1", World: "pit", Fingerprint: "f", Worker: "w", Sessions: 1}
 	data, err := json.Marshal(result{hello: me, ID: id, Outcomes: []outcomeMsg{{Changes: map[string]int{"clay": 1}}, {}}})
 	if err != nil {
@@ -128,7 +128,7 @@ func FuzzTake(f *testing.F) {
 	}
 	f.Add(data)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		c, _, _ = told()
+		c, _, _ = inHand()
 		_ = c.take(data)
 		for _, o := range c.round.outcomes {
 			for _, ch := range o.Changes {
@@ -144,7 +144,7 @@ func FuzzTake(f *testing.F) {
 
 // What comes back while its worker is heard of, or while the coordinator itself was away, counts as no death.
 func TestDeaths(t *testing.T) {
-	c, _, id := told()
+	c, _, id := inHand()
 	c.nc = &nats.Conn{}
 	c.round.held = map[string]*holder{}
 	ask := func(worker, id string) holdAnswer {
@@ -184,7 +184,7 @@ func TestEachDeathCounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	c, ts, id := told()
+	c, ts, id := inHand()
 	if c.nc, err = s.Connect(); err != nil {
 		t.Fatal(err)
 	}
@@ -233,10 +233,11 @@ func TestEachDeathCounts(t *testing.T) {
 
 // A report in parts is put together whatever is lost on the way, and no worker's part gets into another's report.
 func TestParts(t *testing.T) {
-	r := &round{}
+	r := &round{done: make(chan struct{})}
 	part := func(worker string, from int, text string, more bool) (string, bool) {
 		t.Helper()
-		res := result{hello: hello{Worker: worker}, ID: "x", Report: []byte(text), From: from, More: more}
+		worker, nonce, _ := strings.Cut(worker, " ")
+		res := result{hello: hello{Worker: worker}, ID: "x", Nonce: nonce, Report: []byte(text), From: from, More: more}
 		whole, again, err := r.assemble(&res)
 		if err != nil {
 			t.Fatal(err)
@@ -265,15 +266,24 @@ func TestParts(t *testing.T) {
 		{"b", 2, "C", false, "ABC", false},
 		{"a", 4, "e", false, "abcde", false},
 		{"c", 0, "all", false, "all", false},
+		{"a 1", 0, "ab", true, "", false}, // one worker tells two reports of a batch at once
+		{"a 2", 0, "AB", true, "", false},
+		{"a 2", 2, "C", true, "", false},
+		{"a 1", 2, "cd", false, "abcd", false},
+		{"a 2", 3, "D", false, "ABCD", false},
+		{"a 3", 0, "ab", true, "", false},
 	} {
 		if got, again := part(c.worker, c.from, c.text, c.more); got != c.want || again != c.again {
 			t.Errorf("%+v: %q, %v", c, got, again)
 		}
 	}
-	if len(r.parts) != 0 {
+	if len(r.parts) != 1 {
 		t.Errorf("%d are left", len(r.parts))
 	}
-	r.parts = map[string][]byte{"x w": make([]byte, MaxReport)}
+	if r.close("x"); len(r.parts) != 0 {
+		t.Errorf("%d are left of what is known", len(r.parts))
+	}
+	r.parts = map[told][]byte{{batch: "x", worker: "w"}: make([]byte, MaxReport)}
 	if _, _, err := r.assemble(&result{hello: hello{Worker: "w"}, ID: "x", Report: []byte("a"), From: MaxReport}); err == nil {
 		t.Error("a report of any length is taken")
 	}

@@ -103,6 +103,8 @@ type result struct {
 	Report []byte `json:"report,omitempty"`
 	From   int    `json:"from,omitempty"`
 	More   bool   `json:"more,omitempty"`
+	// Nonce tells the parts of a report from those of another one of the same batch.
+	Nonce string `json:"nonce,omitempty"`
 	// Cannot is why there are no outcomes.
 	Cannot string `json:"cannot,omitempty"`
 }

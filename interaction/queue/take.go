@@ -3,6 +3,7 @@ package queue
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/adam-discovery/adam/interaction"
@@ -265,6 +266,7 @@ func (c *Coordinator) giveUp(r *round, id string, all []work, why string) {
 // close notes that nothing more is expected of the batch.
 func (r *round) close(id string) {
 	delete(r.open, id)
+	maps.DeleteFunc(r.parts, func(of told, _ []byte) bool { return of.batch == id })
 	if r.left == 0 && !r.over {
 		r.over = true
 		close(r.done)

@@ -324,6 +324,9 @@ func (h *shift) giveBack(m jetstream.Msg, res *result) {
 // left to others.
 func (h *shift) tellAll(ctx context.Context, res result) (bool, error) {
 	whole := res.Report
+	if len(whole) > maxPart {
+		res.Nonce = nuid.Next()
+	}
 	for at := 0; ; {
 		end := min(len(whole), at+maxPart)
 		res.Report, res.From, res.More = whole[at:end], at, end < len(whole)
