@@ -29,7 +29,10 @@ func (c *Coordinator) tell(data []byte) any {
 		return logAnswer{Refused: why}
 	}
 	var a logAnswer
-	if c.round == nil || q.From < 0 || q.From >= len(c.round.log) || q.Offset < 0 || q.Offset > len(c.round.log[q.From]) {
+	if c.round != nil && q.From >= len(c.round.log) {
+		return logAnswer{Short: true} // each episode that is asked for knows all of the log
+	}
+	if c.round == nil || q.From < 0 || q.Offset < 0 || q.Offset > len(c.round.log[q.From]) {
 		return a
 	}
 	all := c.round.log[q.From:]
@@ -80,19 +83,24 @@ type told struct{ batch, worker, nonce string }
 // errNoLog: the coordinator doesn't say what came of the episodes before. It may be away.
 var errNoLog = errors.New("the coordinator doesn't say what is known")
 
+// ErrUnasked is wrapped by the error of [Worker].Live where nobody asks for the episode any more: it is dropped.
+var ErrUnasked = errors.New("nobody asks for this episode any more")
+
 // logWait is how long it is asked for that.
 const logWait = 10 * AckWait
 
-// live has the episode lived. Its error wraps errNoLog where another may as well do it.
+// live has the episode lived. Its error wraps errNoLog where another may as well do it, and ErrUnasked where none need.
 func (h *shift) live(ctx context.Context, job []byte) ([]byte, error) {
 	log := func(_ context.Context, from int) ([][]byte, error) {
 		var part []byte
 		for start := time.Now(); ; {
 			var a logAnswer
-			err := ask(ctx, h.nc, logSubject+h.terms.Run, logRequest{h.me, from, len(part)}, &a)
+			err := ask(ctx, h.nc, logSubject+h.terms.Run, logRequest{hello: h.me, From: from, Offset: len(part)}, &a)
 			switch {
 			case err == nil && a.Refused != "":
 				return nil, fmt.Errorf("%w: %s", ErrRefused, interaction.Shown(clipped(a.Refused)))
+			case err == nil && a.Short:
+				return nil, ErrUnasked
 			case err == nil && len(a.Items) > 0:
 				part = append(part, a.Items[0]...)
 				if a.More && len(part) <= MaxReport {

@@ -163,4 +163,32 @@ func TestEpisodesAreGivenUp(t *testing.T) {
 	}
 }
 
+// An episode of which a worker finds out that nobody asks for it any more, as the log is shorter than what it was chosen
+// by, is dropped at once, and the worker goes on.
+func TestEpisodesOfAnotherLog(t *testing.T) {
+	t.Parallel()
+	s, w := serve(t), livedIn(t)
+	c := coordinate(t, s, w, queue.Config{})
+	var dropped atomic.Int32
+	work(t, s, &queue.Worker{World: w, Sessions: 1, Version: "1", Live: func(ctx context.Context, job []byte, log func(context.Context, int) ([][]byte, error)) ([]byte, error) {
+		if dropped.Load() == 0 {
+			dropped.Add(1)
+			if _, err := log(ctx, 1); !errors.Is(err, queue.ErrUnasked) {
+				t.Errorf("what came of lives that there weren't: %v", err)
+			}
+			return nil, queue.ErrUnasked
+		}
+		return job, nil
+	}})
+	told := ""
+	// It is asked for, though the worker thinks otherwise: the coordinator misses it in the queue.
+	live(t, c, [][]byte{[]byte("a")}, [][]byte{[]byte("b")}, func(_ int, report []byte, why string) error {
+		told = string(report) + why
+		return nil
+	})
+	if told != "a" {
+		t.Errorf("%q", told)
+	}
+}
+
 var errBroken = errors.New("it has no sessions")

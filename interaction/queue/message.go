@@ -180,9 +180,11 @@ type logRequest struct {
 	Offset int `json:"offset,omitempty"`
 }
 
-// logAnswer is the answer. More: there is one item, and it goes on.
+// logAnswer is the answer. More: there is one item, and it goes on. Short: there never was so much, so the episode is of
+// an exploration that was begun anew since.
 type logAnswer struct {
 	Refused string   `json:"refused,omitempty"`
+	Short   bool     `json:"short,omitempty"`
 	Items   [][]byte `json:"items,omitempty"`
 	More    bool     `json:"more,omitempty"`
 }

@@ -34,7 +34,7 @@ type Worker struct {
 	Version  string // of the program
 	// Live lives the episode that a job of [Coordinator.Live] asks for and reports what came of it; nil: the worker takes
 	// trials only. log has what came of the episodes behind the first from, or the next of these; it waits until there are
-	// some. Its errors are to be passed on. Live is called by as many goroutines as there are sessions.
+	// some. Its errors are to be passed on; one that wraps ErrUnasked ends the episode, and not the worker. Live is called by as many goroutines as there are sessions.
 	Live func(ctx context.Context, job []byte, log func(ctx context.Context, from int) ([][]byte, error)) ([]byte, error)
 	// Begin, if set, is told how long a trial, or a step of a life, may take in an exploration, before any of its work begins.
 	Begin func(timeout time.Duration)
@@ -270,7 +270,10 @@ func (h *shift) handle(ctx context.Context, run func([]interaction.Trial) ([]int
 			return nil
 		}
 		start := time.Now()
-		if err := h.result(ctx, run, all, &res); err != nil {
+		if err := h.result(ctx, run, all, &res); errors.Is(err, ErrUnasked) {
+			_ = m.Ack() // should that be lost, it comes again
+			return nil
+		} else if err != nil {
 			h.giveBack(m, &res)
 			if errors.Is(err, errNoLog) {
 				return nil
