@@ -47,7 +47,14 @@ lost by a worker that dies: what it held goes to another a few seconds later.`,
 			defer func() { _ = w.Close() }() // what it holds goes with this process
 			worker := &queue.Worker{World: w, Sessions: sessions, Version: version}
 			if w.lived() {
-				worker.Live = living.NewReplica(w).Live
+				replica := living.NewReplica(w)
+				worker.Live = func(ctx context.Context, job []byte, log func(context.Context, int) ([][]byte, error)) ([]byte, error) {
+					report, err := replica.Live(ctx, job, log)
+					if errors.Is(err, living.ErrOtherLog) {
+						err = fmt.Errorf("%w: %w", queue.ErrUnasked, err)
+					}
+					return report, err
+				}
 			}
 			if w.remote != nil {
 				worker.Begin = w.remote.Within // as the exploration does where it runs them itself

@@ -42,6 +42,7 @@ type job struct {
 	After  int    `json:"after"` // how many lives came before it was chosen
 	Number int    `json:"number"`
 	Limit  int    `json:"limit"` // steps
+	Log    string `json:"log"`   // see heard: of the lives before
 	Plan   string `json:"plan"`  // see planOf
 }
 
@@ -65,6 +66,20 @@ func planOf(l *life) string {
 			fmt.Fprintf(h, "%q %d\n", q.action.id, q.times)
 		}
 	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// heard is a running checksum of what came of lives in their order, as a ledger holds it: before, and then the life, once
+// knowledge took it. Why one broke, no ledger holds.
+func heard(before string, l *life) string {
+	r := reportOf(l)
+	r.Broken = ""
+	text, err := json.Marshal(r)
+	if err != nil {
+		text = []byte(err.Error()) // it can't be told either
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "%s %s", before, text)
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
@@ -114,9 +129,9 @@ func told(l *life) ([]byte, error) {
 	return packed(&life{number: l.number, begun: l.begun, steps: l.steps, ended: broken, err: err}, false)
 }
 
-// packed writes what came of a life; it fails with ErrLongLife.
-func packed(l *life, turn bool) ([]byte, error) {
-	r := report{Turn: turn, Number: l.number, Begun: l.begun, Steps: l.steps, Ended: l.ended, Failed: compact(l.failed), Done: compact(l.done),
+// reportOf is what came of a life, but for a turn.
+func reportOf(l *life) report {
+	r := report{Number: l.number, Begun: l.begun, Steps: l.steps, Ended: l.ended, Failed: compact(l.failed), Done: compact(l.done),
 		Lessons: l.lessons, Felt: l.felt, Contradicted: l.contradicted}
 	if l.err != nil {
 		r.Broken = l.err.Error()
@@ -131,6 +146,13 @@ func packed(l *life, turn bool) ([]byte, error) {
 		}
 		r.Trials = append(r.Trials, d)
 	}
+	return r
+}
+
+// packed writes what came of a life; it fails with ErrLongLife.
+func packed(l *life, turn bool) ([]byte, error) {
+	r := reportOf(l)
+	r.Turn = turn
 	text, err := json.Marshal(r)
 	if err != nil {
 		return nil, err
@@ -246,7 +268,7 @@ func (d *deed) trial(number int) (trial, error) {
 	return trial{t, o}, nil
 }
 
-// note keeps what came of a life for the replicas, where there are any.
+// note keeps what came of a life, which knowledge took, for the replicas, where there are any.
 func (r *run) note(l *life) {
 	if r.away == nil {
 		return
@@ -256,7 +278,7 @@ func (r *run) note(l *life) {
 		r.untold = fmt.Errorf("life %d can't be told to workers: %w; go on without them", l.number, err)
 	}
 	r.log = append(r.log, data)
-	r.latest = l
+	r.latest, r.heard = l, heard(r.heard, l)
 }
 
 // turned works out what can be brought about with what is known after some lives, and notes that it did.
@@ -277,7 +299,7 @@ func (r *run) ask(ctx context.Context, lives []*life, limit int) error {
 	jobs := make([][]byte, len(lives))
 	for i, l := range lives {
 		var err error
-		if jobs[i], err = json.Marshal(job{r.terms(), len(r.log), l.number, limit, planOf(l)}); err != nil {
+		if jobs[i], err = json.Marshal(job{r.terms(), len(r.log), l.number, limit, r.heard, planOf(l)}); err != nil {
 			return err
 		}
 	}

@@ -20,10 +20,17 @@ type elsewhere struct {
 	anew     func() *living.Replica
 	lost     map[int]bool // the how-manieth life of all isn't lived
 	n        int
+	jobs     []string            // that were asked
 	spoil    func([]byte) []byte // what arrives of a report; nil: what is said
 }
 
 func (e *elsewhere) Live(ctx context.Context, jobs, log [][]byte, take func(i int, report []byte, lost string) error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	for _, job := range jobs {
+		e.jobs = append(e.jobs, string(job))
+	}
 	for i, job := range slices.Backward(jobs) {
 		e.n++
 		if e.lost[e.n] {
@@ -102,6 +109,34 @@ func TestAfar(t *testing.T) {
 				t.Errorf("%+v", sum)
 			}
 			same(t, near, far)
+		})
+	}
+}
+
+// An exploration that is gone on with asks for the same lives, as if it hadn't been interrupted: what is in the queue, or
+// in the hands of workers, is taken up.
+func TestAfarAgain(t *testing.T) {
+	for name, budget := range map[string]int{"tiny": 0, "meadow": 6_000} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			cfg := config(4)
+			cfg.Budget = budget
+			w, _ := world(t, load(t, name))
+			once, again := newElsewhere(t, name), newElsewhere(t, name)
+			if _, err := living.Afar(t.Context(), w, &graphstore.Memory{}, cfg, once, nil); err != nil {
+				t.Fatal(err)
+			}
+			l := &graphstore.Memory{}
+			ctx, stop := context.WithCancel(t.Context())
+			if _, err := living.Afar(ctx, w, l, cfg, again, func(explore.Progress) { stop() }); !errors.Is(err, context.Canceled) {
+				t.Fatal(err)
+			}
+			if _, err := living.Afar(t.Context(), w, l, cfg, again, nil); err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(once.jobs, again.jobs) {
+				t.Errorf("%d lives, and then %d, or others", len(once.jobs), len(again.jobs))
+			}
 		})
 	}
 }

@@ -51,7 +51,8 @@ type run struct {
 	// For those, what came of all lives, packed, and the latest of them.
 	log    [][]byte
 	latest *life
-	untold error // why the log can't be told
+	heard  string // see there; a replica's, too
+	untold error  // why the log can't be told
 }
 
 // World explores a world: one whose starts can be chosen by experiments in it, as
@@ -345,8 +346,8 @@ func (r *run) enter(ctx context.Context, lives []*life) error {
 			}
 		}
 		l.done, l.failed = compact(l.done), compact(l.failed)
-		r.note(l)
 		r.k.take(l)
+		r.note(l)
 		p.Add(graphstore.NewEntry(graphstore.EpisodeEntry{Episode: l.number, Seed: l.seed, Begun: l.begun, Continues: l.continues, Steps: l.steps, Ended: l.ended, Arranged: l.done, Failed: l.failed, Lessons: l.lessons, Felt: l.felt, Contradicted: l.contradicted}))
 	}
 	r.turned()

@@ -16,6 +16,10 @@ import (
 // ErrOtherPlan is wrapped by the error of a replica that, knowing the same, would have another life lived.
 var ErrOtherPlan = errors.New("what is known leads to another life here: is it the same adam, on a machine of the same kind?")
 
+// ErrOtherLog is wrapped by the error of a replica where the life was chosen by another exploration than that which says
+// what came of the lives before: one of the same name that was begun anew.
+var ErrOtherLog = errors.New("the life was chosen by what nobody knows any more")
+
 // Replica lives lives that [Afar] asks for elsewhere: it repeats what is known there, life by life in their order (state
 // machine replication: Schneider, ACM Computing Surveys 22(4), 1990), and so comes to the same plans. It is safe for
 // concurrent use: several lives that were chosen at once are lived side by side.
@@ -33,8 +37,8 @@ type Replica struct {
 func NewReplica(w interaction.World) *Replica { return &Replica{world: w} }
 
 // Live lives the life that the job asks for, in a session of its own, and reports what came of it. log has what came of
-// the lives behind the first from, or the next of these. Live fails with what log does, with ErrOtherPlan, with ctx's
-// error, and if no session can be opened; what breaks in the life itself is in the report.
+// the lives behind the first from, or the next of these. Live fails with what log does, with ErrOtherPlan, with
+// ErrOtherLog, with ctx's error, and if no session can be opened; what breaks in the life itself is in the report.
 func (p *Replica) Live(ctx context.Context, data []byte, log func(ctx context.Context, from int) ([][]byte, error)) ([]byte, error) {
 	var j job
 	d := json.NewDecoder(bytes.NewReader(data))
@@ -42,12 +46,9 @@ func (p *Replica) Live(ctx context.Context, data []byte, log func(ctx context.Co
 	if err := d.Decode(&j); err != nil {
 		return nil, fmt.Errorf("no job: %w", err)
 	}
-	for tries := 0; ; tries++ {
+	for { // while other lives may have it learn something else; of what isn't known any more, all but one end
 		if report, ok, err := p.live(ctx, &j); ok || err != nil {
 			return report, err
-		}
-		if tries == 2 { // it learned what came since, and then all anew
-			return nil, fmt.Errorf("life %d: %w", j.Number, ErrOtherPlan)
 		}
 		if err := p.learn(ctx, &j, log); err != nil {
 			return nil, err
@@ -76,7 +77,7 @@ func (p *Replica) live(ctx context.Context, j *job) ([]byte, bool, error) {
 
 // chosen is the life among those that follow from what is known; nil: it isn't.
 func (p *Replica) chosen(j *job) *life {
-	if p.run == nil || p.terms != j.Terms || p.lived != j.After {
+	if p.run == nil || p.terms != j.Terms || p.lived != j.After || p.run.heard != j.Log {
 		return nil
 	}
 	for _, l := range p.lives {
@@ -94,7 +95,9 @@ func (p *Replica) learn(ctx context.Context, j *job, log func(ctx context.Contex
 	if p.chosen(j) != nil {
 		return nil // another did
 	}
-	if p.run == nil || p.terms != j.Terms || p.lived >= j.After {
+	p.lives = nil
+	anew := p.run == nil || p.terms != j.Terms || p.lived >= j.After
+	if anew {
 		if err := p.forget(ctx, j); err != nil {
 			return err
 		}
@@ -110,6 +113,7 @@ func (p *Replica) learn(ctx context.Context, j *job, log func(ctx context.Contex
 				return fmt.Errorf("what came of life %d: %w", p.lived+1, err)
 			}
 			p.run.k.take(l)
+			p.run.heard = heard(p.run.heard, l)
 			p.run.lives = max(p.run.lives, l.number)
 			p.lived++
 			if turn {
@@ -119,6 +123,14 @@ func (p *Replica) learn(ctx context.Context, j *job, log func(ctx context.Contex
 		}
 	}
 	p.lives = p.run.choose(p.run.wanted(p.run.k))
+	switch {
+	case !anew: // what it knew before may have been of another exploration
+		return nil
+	case p.run.heard != j.Log:
+		return fmt.Errorf("life %d: %w", j.Number, ErrOtherLog)
+	case p.chosen(j) == nil:
+		return fmt.Errorf("life %d: %w", j.Number, ErrOtherPlan)
+	}
 	return nil
 }
 
