@@ -26,7 +26,7 @@ func TestAgentsTeachThemselves(t *testing.T) {
 	run := func(sessions int) (*graphstore.Memory, *curriculum.Curriculum, bench.LearningPoint) {
 		memory, cfg := &graphstore.Memory{}, explore.Default()
 		cfg.Stock = living.DefaultStock
-		c := &curriculum.Curriculum{Complete: func(context.Context, string) (string, error) { return "2 log\n1 dragon\n", nil }}
+		c := &curriculum.Curriculum{Complete: func(context.Context, string) (string, error) { return "1 dragon\n2 log\n", nil }}
 		a := bench.Agents{World: w, Config: cfg, Numbers: []int{2}, Checks: []int{6}, Held: held, Steps: 200, Games: 2, Sessions: sessions, Ledger: memory, Curriculum: c}
 		curves, err := a.Run(t.Context(), func(string) {})
 		if err != nil {
