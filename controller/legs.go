@@ -67,7 +67,7 @@ func (l Legs) Do(ctx context.Context, action interaction.Action) (interaction.St
 	return now, wayFault(err)
 }
 
-// Survive lets so many steps of the world pass, in which it defends itself.
+// Survive lets this number of steps of the world pass, in which it defends itself.
 func (l Legs) Survive(ctx context.Context, steps int) error {
 	var err error
 	for first, idle := l.Steps(), 0; l.Steps()-first < steps && err == nil && idle < steps+mostIdle; idle++ {

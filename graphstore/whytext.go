@@ -14,7 +14,7 @@ func (x *Explanation) String() string {
 	return text
 }
 
-// Text is String with at most so many claims, and so many ways and tests of each; it also says
+// Text is String with at most this number of claims, and of ways and tests of each; it also says
 // whether that, or how few trials are listed, left anything out.
 func (x *Explanation) Text(most int) (text string, cut bool) {
 	w := whyWriter{most: most}

@@ -68,7 +68,7 @@ func (a *authoring) open(cmd *cobra.Command, g *mcu.Game, seed uint64) (*mcu.Aut
 // writtenJSON says what became of scenes that a model was to write.
 type writtenJSON struct {
 	Model  string `json:"model"`
-	Asked  int    `json:"asked"` // for so many scenes
+	Asked  int    `json:"asked"` // the number of scenes
 	Before int    `json:"solvable_before"`
 	After  int    `json:"solvable_after"`
 	// Faults are why answers went back, by scene.

@@ -46,7 +46,7 @@ func (r *run) commit(ctx context.Context, p *graphstore.Page, end explore.End) e
 	return r.ledger.Sync(ctx)
 }
 
-// tell writes what is claimed so far, for whoever looks while it goes on, or after it was killed: of effects about which
+// tell writes what is claimed so far, for people who look while it goes on, or after it was killed: of effects about which
 // more is known than was told, other than how often they came.
 func (r *run) tell(ctx context.Context) error {
 	p := &graphstore.Page{}

@@ -26,7 +26,7 @@ var ErrOtherLog = errors.New("the life was chosen by what nobody knows any more"
 type Replica struct {
 	world interaction.World
 
-	mu    sync.RWMutex // is held by whoever lives, for reading, as knowledge is only read then
+	mu    sync.RWMutex // is held by sessions that live, for reading, as knowledge is only read then
 	terms terms
 	run   *run    // nil: nothing is known
 	lived int     // of how many lives it knows

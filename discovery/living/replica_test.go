@@ -46,7 +46,7 @@ func from(log [][]byte) func(context.Context, int) ([][]byte, error) {
 }
 
 // A replica that knows what came of the lives of another exploration, of the same terms, learns what came of those of this
-// one; and a life of which nobody knows any more by what it was chosen isn't lived.
+// one; and a life whose reasons were forgotten isn't lived.
 func TestOtherLog(t *testing.T) {
 	f, err := scenarios.Load("tiny")
 	if err != nil {

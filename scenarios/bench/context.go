@@ -104,7 +104,7 @@ type ContextRate struct {
 	Games int     `json:"games"`
 	Steps float64 `json:"steps_mean"`
 	Wrong int     `json:"wrong"` // ended by a belief that the world contradicts
-	// Within is the share that was won in at most so many steps, for each of contextBudgets below the games' own.
+	// Within is the share that was won by number of steps, for those of contextBudgets.
 	Within map[int]float64 `json:"within,omitempty"`
 }
 

@@ -89,7 +89,7 @@ func printSkipped(w io.Writer, all []Skipped) {
 // mostMoves is how many moves an agent has in the paper's tables (table 4.2).
 const mostMoves = 200
 
-// play has the agent play a game in a world of episodes: to have the goal, from a start, in so many moves.
+// play has the agent play a game in a world of episodes: to have the goal, from a start, in a number of moves.
 func (p Players) play(ctx context.Context, g *mcu.Game, agent mcu.Agent, goal, start []interaction.Amount, moves int, seed uint64) (mcu.Played, error) {
 	var want []string
 	for _, a := range goal {
@@ -317,7 +317,7 @@ func (p PlayedPlayers) Say(prompt string) string {
 	return string(b)
 }
 
-// Suite has the agents play tasks of a suite, so many games of each, and tells of each task. Each begins every task anew. Without
+// Suite has the agents play tasks of a suite, a number of games of each, and tells of each task. Each begins every task anew. Without
 // a model they are skipped; and so is, from there, an agent whose model answers nothing in a whole game, which has no row. With
 // an error it returns the rows of the games before.
 func (p Players) Suite(ctx context.Context, f *sim.File, tasks []scenarios.SuiteTask, games int, seed uint64, done func(n, of int)) (rows []GameRow, skipped []Skipped, err error) {

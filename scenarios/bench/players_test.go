@@ -64,7 +64,7 @@ func TestPlayersSuite(t *testing.T) {
 	}
 }
 
-// saying is a model that answers so many prompts, then calls what is to be done at the next, and fails.
+// saying is a model that answers a number of prompts, then calls what is to be done at the next, and fails.
 func saying(answers int, then func()) llm.Completer {
 	p := bench.PlayedPlayers{PlayedPlayer: mcu.PlayedPlayer{Seed: 1}}
 	return llm.CompleterFunc(func(_ context.Context, r llm.Request) (llm.Reply, error) {

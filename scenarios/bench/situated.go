@@ -145,7 +145,7 @@ func (b Situated) Run(ctx context.Context, done func(games, of int)) (SituatedRe
 	return out, nil
 }
 
-// playAll plays so many games, at most parallel of them at once, and tells of each as it ends; the first error ends it.
+// playAll plays the games, at most parallel of them at once, and tells of each as it ends; the first error ends it.
 func playAll[G any](ctx context.Context, parallel, games int, done func(games, of int), play func(ctx context.Context, i int) (G, error)) ([]G, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -69,7 +69,7 @@ func (n *network) learn(in, mask []float64, target float64) {
 	n.slope[at+sdiHidden] += off
 }
 
-// step moves the weights by what was learned from so many samples.
+// step moves the weights by what was learned from a number of samples.
 func (n *network) step(samples int) {
 	floats.Scale(1/float64(samples), n.slope)
 	n.adam.step(n.weights, n.slope, sdiFitRate)

@@ -20,7 +20,7 @@ type rule struct {
 
 var rules = []rule{{"a", nil, "log"}, {"b", []string{"log"}, "plank"}, {"c", []string{"plank"}, "stick"}, {"d", []string{"plank", "stick"}, "table"}}
 
-// samples are so many of each action of the small world, with any of the items at hand.
+// samples are n of each action of the small world, with any of the items at hand.
 func samples(n int) (out []baseline.Sample) {
 	rng := rand.New(rand.NewPCG(7, 1))
 	for range n {

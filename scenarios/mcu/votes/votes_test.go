@@ -102,7 +102,7 @@ func TestPage(t *testing.T) {
 }
 
 // Somebody grades single recordings; a ballot of one kind can't be cast as the other, grades are kept apart from votes, and
-// whoever votes is sent back to where they were, wherever the page is mounted.
+// who votes is sent back to where they were, wherever the page is mounted.
 func TestSingles(t *testing.T) {
 	box, err := votes.Open(filepath.Join(t.TempDir(), "votes.db"), dimensions)
 	if err != nil {

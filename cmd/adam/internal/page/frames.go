@@ -84,7 +84,7 @@ func (s *Server) frame(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "image/png")
-	_, _ = w.Write(b) // whoever asked may be gone
+	_, _ = w.Write(b) // the visitor may be gone
 }
 
 // momentView is what was kept of one step of a task.
