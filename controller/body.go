@@ -109,17 +109,10 @@ func (a *Avatar) Return(ctx context.Context, facts []string) (bool, error) {
 	if !ok {
 		return false, nil
 	}
-	after, err := l.Return(ctx, facts, goBack)
-	if errors.Is(err, interaction.ErrNoWay) || errors.Is(err, interaction.ErrCalled) {
-		a.now = after
-		return false, nil
-	}
+	after, back, err := l.Back(ctx, facts)
 	_, err = a.after(ctx, after, err)
-	return err == nil, err
+	return back && err == nil, err
 }
-
-// goBack is how many steps an agent goes back at most to where a fact held.
-const goBack = 60
 
 // Act implements [Body]: it goes to where the action can be done, if it isn't there.
 func (a *Avatar) Act(ctx context.Context, action interaction.Action) (interaction.State, error) {

@@ -67,6 +67,18 @@ func (l Legs) Do(ctx context.Context, action interaction.Action) (interaction.St
 	return now, wayFault(err)
 }
 
+// goBack is how many steps it goes back at most to where a fact held.
+const goBack = 60
+
+// Back goes to where the facts held; false: no such place is remembered, or it is too far, or it was called away.
+func (l Legs) Back(ctx context.Context, facts []string) (interaction.State, bool, error) {
+	now, err := l.Return(ctx, facts, goBack)
+	if errors.Is(err, interaction.ErrNoWay) || errors.Is(err, interaction.ErrCalled) {
+		return now, false, nil
+	}
+	return now, err == nil, err
+}
+
 // Survive lets this number of steps of the world pass, in which it defends itself.
 func (l Legs) Survive(ctx context.Context, steps int) error {
 	var err error

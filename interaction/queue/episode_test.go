@@ -108,36 +108,19 @@ func TestEpisodesAreGivenUp(t *testing.T) {
 	t.Parallel()
 	s, w := serve(t), livedIn(t)
 	c := coordinate(t, s, w, queue.Config{Attempts: 2})
-	hangs, hire := make(chan struct{}), make(chan struct{}, 1)
-	defer close(hangs)
+	hire := make(chan struct{}, 1)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var deaths atomic.Int32
-	go func() {
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-hire:
+	go mortal(ctx, s, hire, func(die func()) *queue.Worker {
+		return &queue.Worker{World: w, Sessions: 1, Version: "1", Live: func(_ context.Context, job []byte, _ func(context.Context, int) ([][]byte, error)) ([]byte, error) {
+			if string(job) == "poison" {
+				deaths.Add(1)
+				die()
 			}
-			nc, err := s.Connect()
-			if err != nil { // of a machine that is busy
-				hire <- struct{}{}
-				continue
-			}
-			context.AfterFunc(ctx, nc.Close)
-			worker := &queue.Worker{World: w, Sessions: 1, Version: "1", Live: func(_ context.Context, job []byte, _ func(context.Context, int) ([][]byte, error)) ([]byte, error) {
-				if string(job) == "poison" {
-					deaths.Add(1)
-					nc.Close()
-					hire <- struct{}{}
-					<-hangs
-				}
-				return job, nil
-			}}
-			go func() { _ = worker.Run(ctx, nc) }()
-		}
-	}()
+			return job, nil
+		}}
+	})
 	broken := &queue.Worker{World: w, Sessions: 1, Version: "1", Live: func(context.Context, []byte, func(context.Context, int) ([][]byte, error)) ([]byte, error) {
 		return nil, errBroken
 	}}

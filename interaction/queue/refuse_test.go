@@ -78,39 +78,46 @@ func TestPoison(t *testing.T) {
 	c := coordinate(t, s, w, queue.Config{Attempts: 1, Batch: 8})
 	ts := trials(8)
 	poison := ts[5].Key().Seed(7)
-	hangs := make(chan struct{})
-	defer close(hangs)
 	hire := make(chan struct{}, 1)
 	hire <- struct{}{}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	go func() {
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-hire:
-			}
-			nc, err := s.Connect()
-			if err != nil { // of a machine that is busy
-				hire <- struct{}{}
-				continue
-			}
-			context.AfterFunc(ctx, nc.Close)
-			dies := &deadly{World: w, of: poison, die: func() {
-				nc.Close()
-				hire <- struct{}{}
-				<-hangs
-			}}
-			go func() { _ = (&queue.Worker{World: dies, Sessions: 1, Version: "1"}).Run(ctx, nc) }()
-		}
-	}()
+	go mortal(ctx, s, hire, func(die func()) *queue.Worker {
+		return &queue.Worker{World: &deadly{World: w, of: poison, die: die}, Sessions: 1, Version: "1"}
+	})
 	got := run(t, c, ts)
 	if o := got[5]; o.Status != interaction.Faulted || o.Fault != interaction.FaultLost || o.Why == "" {
 		t.Errorf("the poison: %+v", o)
 	}
 	ts, got = append(ts[:5:5], ts[6:]...), append(got[:5:5], got[6:]...)
 	equal(t, w, ts, got)
+}
+
+// mortal has a worker work each time that one is hired. One that calls die is not heard of again, as after kill -9, and
+// another is hired.
+func mortal(ctx context.Context, s *queue.Server, hire chan struct{}, worker func(die func()) *queue.Worker) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-hire:
+		}
+		nc, err := s.Connect()
+		if err != nil { // of a machine that is busy
+			hire <- struct{}{}
+			continue
+		}
+		context.AfterFunc(ctx, nc.Close)
+		w := worker(func() {
+			nc.Close()
+			select {
+			case hire <- struct{}{}:
+			case <-ctx.Done():
+			}
+			<-ctx.Done()
+		})
+		go func() { _ = w.Run(ctx, nc) }()
+	}
 }
 
 // deadly is a world that dies of one trial, known by its seed.

@@ -253,8 +253,8 @@ func (a *Arena) Return(ctx context.Context, facts []string) (bool, error) {
 	if err := a.move(); err != nil {
 		return false, err
 	}
-	state, err := a.walker.Return(ctx, facts, goBack)
-	if errors.Is(err, interaction.ErrNoWay) || errors.Is(err, interaction.ErrCalled) {
+	state, back, err := a.legs().Back(ctx, facts)
+	if err == nil && !back {
 		a.moved("return")
 		a.now = a.watch.state
 		return false, nil
@@ -264,8 +264,7 @@ func (a *Arena) Return(ctx context.Context, facts []string) (bool, error) {
 }
 
 const (
-	// goBack is how many steps it goes back at most, and seekSteps how many a search takes at most.
-	goBack    = 60
+	// seekSteps is how many a search takes at most.
 	seekSteps = 700
 )
 
