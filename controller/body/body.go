@@ -21,6 +21,8 @@ var (
 	_ interaction.World   = (*World)(nil)
 	_ interaction.Labeler = (*World)(nil)
 	_ interaction.Walker  = (*session)(nil)
+	_ interaction.Placer  = (*session)(nil)
+	_ interaction.Mapper  = (*session)(nil)
 )
 
 // New returns the world with a body in it. A world without a map is refused.
@@ -112,7 +114,11 @@ type session struct {
 	taughtPuts []put
 	bears      []put // by what puts something down: on what that was seen to be put
 	beds       []bed
-	wild       []int // by thing: in how many cells it was what was seen there first
+	marked     map[string]point // places, by the names that they were given
+	forgetful  bool             // it has no memory of places
+	straight   bool             // it explores straight on
+	heading    [2]float64       // in which it does, a unit vector or zero
+	wild       []int            // by thing: in how many cells it was what was seen there first
 
 	away     func(interaction.State) bool
 	witness  func(a interaction.Action, before, after interaction.State)
@@ -153,6 +159,7 @@ func (s *session) Begin(ctx context.Context, start interaction.State, seed uint6
 	s.state, s.at, s.steps, s.fighting = state, point{}, 0, false
 	s.burrowed = false
 	s.beds, s.wild = s.beds[:0], make([]int, len(s.ground.Things))
+	s.marked = map[string]point{}
 	s.haunts = make([]map[int16]int, len(s.ground.Things))
 	for i := range s.haunts {
 		s.haunts[i] = map[int16]int{}

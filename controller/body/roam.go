@@ -17,6 +17,7 @@ func (s *session) Roam(ctx context.Context, dx, dy int) (bool, error) {
 		if err := s.defend(ctx); err != nil {
 			return false, err
 		}
+		s.think()
 		before, from := s.steps, left()
 		for _, nearer := range [...]int{6, 3, 1} {
 			way, ok := s.atlas.path(s.at, s.price, func(p point) bool { return distance(to.x-p.x, to.y-p.y) <= from-nearer })

@@ -181,6 +181,7 @@ func (s *session) look(leave point) {
 	case n > len(s.sight.Cells)/surprise:
 		s.atlas.clear() // it isn't where it thought: it begins anew
 		s.at, s.beds = point{}, s.beds[:0]
+		clear(s.marked)
 	case n <= mostMoves:
 		for i, x := range changes {
 			s.turned(x.was, x.now)

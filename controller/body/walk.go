@@ -92,6 +92,7 @@ func (s *session) seek(ctx context.Context, goal func(point) bool) error {
 			return err
 		}
 		s.dwells()
+		s.think()
 		way, ok := s.atlas.path(s.at, s.price, goal)
 		if ok && len(way) == 0 {
 			return nil
@@ -99,12 +100,10 @@ func (s *session) seek(ctx context.Context, goal func(point) bool) error {
 		if !ok && len(s.quest) > 0 {
 			way, ok = s.atlas.path(s.at, s.price, func(p point) bool { return s.haunted(p) && s.unseen(p) >= len(s.sight.Cells)/4 })
 		}
-		for _, least := range [2]int{len(s.sight.Cells) / 4, 1} {
-			if !ok {
-				way, ok = s.atlas.path(s.at, s.price, func(p point) bool { return s.frontier(p) && s.unseen(p) >= least })
-			}
+		if !ok {
+			way = s.outward()
 		}
-		if !ok || len(way) == 0 {
+		if len(way) == 0 {
 			return interaction.ErrNoWay
 		}
 		if err := s.follow(ctx, way); err != nil {

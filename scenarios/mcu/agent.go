@@ -25,7 +25,8 @@ type Planning struct {
 	// Patrols: it looks at what happens; else it carries its plans out blindly.
 	Patrols bool
 	Sees    Eyesight
-	// Remembers: what it planned in earlier episodes.
+	// Remembers: what it planned in earlier episodes, and what it saw where in this one. Else it forgets whatever is out of
+	// view as each move begins.
 	Remembers bool
 
 	memory *controller.Memory
@@ -44,6 +45,9 @@ func (p *Planning) Play(ctx context.Context, a *Arena, spec controller.Task) err
 		if p.memory, err = controller.NewMemory(ctx, nil); err != nil {
 			return err
 		}
+	}
+	if !p.Remembers && a.places != nil {
+		a.places.Forgetful()
 	}
 	cfg := controller.DefaultActorConfig()
 	cfg.Retries, cfg.Blind = retries, !p.Patrols

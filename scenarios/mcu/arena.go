@@ -24,6 +24,7 @@ type Arena struct {
 	session interaction.Session
 	watch   *watcher
 	walker  interaction.Walker // nil: there is no map
+	places  interaction.Placer // the walker as it remembers places; nil: there is no map
 	near    []string           // facts of standing beside things
 	now     interaction.State
 	rng     *rand.Rand
@@ -81,6 +82,9 @@ func (g *Game) Enter(ctx context.Context, s Scene, eyes Eyesight) (*Arena, error
 		return nil, err
 	}
 	a.walker, _ = a.session.(interaction.Walker)
+	if a.places, _ = a.session.(interaction.Placer); a.places != nil {
+		a.places.Straight()
+	}
 	a.trace = &Trace{Format: TraceFormat, World: g.Name, Task: s.Task, Goal: s.Goal, Difficulty: s.Difficulty, Seed: s.Seed, Scene: s}
 	if a.now, err = a.session.Begin(ctx, start, s.Seed); err != nil {
 		return nil, errors.Join(err, a.session.Close())
@@ -147,6 +151,7 @@ func (a *Arena) move() error {
 
 // moved ends a move: what is around is recorded.
 func (a *Arena) moved(intent string) {
+	a.notice()
 	a.enter(Event{Intent: intent, Around: a.watch.around()})
 }
 
@@ -211,6 +216,7 @@ func (a *Arena) Approach(ctx context.Context, action interaction.Action) error {
 
 // stuck reports whether the body thought again and again without a step of the world: it is called away then.
 func (a *Arena) stuck(interaction.State) bool {
+	a.notice()
 	if a.watch.steps != a.thought {
 		a.thought, a.thoughts = a.watch.steps, 0
 	}
@@ -261,104 +267,6 @@ func (a *Arena) Return(ctx context.Context, facts []string) (bool, error) {
 	}
 	_, err = a.after(ctx, state, err, "return")
 	return err == nil, err
-}
-
-const (
-	// seekSteps is how many a search takes at most.
-	seekSteps = 700
-)
-
-// Around are the conditions that hold around the agent, as it perceives.
-func (a *Arena) Around() (out []controller.Condition) {
-	at := a.watch.around()
-	if at == nil || a.blind {
-		return nil
-	}
-	for _, c := range a.game.Conditions {
-		if holds(c, at) {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-// Seek implements [controller.Situated]: it goes about until the conditions hold, as it perceives. Who doesn't perceive goes
-// somewhere and believes it.
-func (a *Arena) Seek(ctx context.Context, all []controller.Condition, action interaction.Action) (bool, error) {
-	if a.walker == nil {
-		return false, nil
-	}
-	if err := a.move(); err != nil {
-		return false, err
-	}
-	found, err := a.seek(ctx, all, action)
-	_, err = a.after(ctx, a.watch.state, err, "seek "+fmt.Sprint(all))
-	return found && err == nil, err
-}
-
-func (a *Arena) seek(ctx context.Context, all []controller.Condition, action interaction.Action) (bool, error) {
-	if a.blind {
-		_, err := a.legs().Wander(ctx, a.rng.Float64()*2*math.Pi)
-		return err == nil, err
-	}
-	heading := a.rng.Float64() * 2 * math.Pi
-	for first, idle := a.watch.steps, 0; a.watch.steps-first < seekSteps && idle < mostIdle; idle++ {
-		if err := ctx.Err(); err != nil {
-			return false, err
-		}
-		was := a.watch.steps
-		at := a.watch.around()
-		elsewhere, notNow := false, false
-		for _, c := range all {
-			if holds(c, at) {
-				continue
-			}
-			if c.Aspect == controller.Near || c.Aspect == controller.In {
-				elsewhere = true
-			} else {
-				notNow = true
-			}
-		}
-		if thing := a.target(action); thing != "" {
-			_, seen := at.Things[thing]
-			elsewhere = elsewhere || !seen
-		}
-		var err error
-		switch {
-		case !elsewhere && !notNow:
-			return true, nil
-		case !elsewhere:
-			_, err = a.walker.Wait(ctx)
-		default:
-			var got bool
-			if got, err = a.legs().Wander(ctx, heading); !got {
-				heading += math.Pi/2 + a.rng.Float64()*math.Pi
-			}
-		}
-		if err != nil && !errors.Is(err, interaction.ErrNoWay) && !errors.Is(err, interaction.ErrCalled) {
-			return false, err
-		}
-		if a.watch.steps > was {
-			idle = 0
-		}
-	}
-	return false, nil
-}
-
-// mostIdle is how often in a row nothing may happen before a search is given up.
-const mostIdle = 20
-
-// target is the thing that the action is done to; empty: none.
-func (a *Arena) target(action interaction.Action) string {
-	if a.game.Land == nil {
-		return ""
-	}
-	for _, t := range a.game.Land.Spec().Ground.Things {
-		if t.Does == action && action != "" {
-			return t.Name
-		}
-	}
-	return ""
 }
 
 // Survive implements [controller.Enduring]: it waits, and the body defends itself.

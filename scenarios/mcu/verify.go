@@ -75,7 +75,7 @@ func roomy(s Scene) Scene {
 }
 
 func (v *Verifier) expert() Agent {
-	return &Planning{Graph: v.Game.Graph, Patrols: true, Sees: Sighted}
+	return &Planning{Graph: v.Game.Graph, Patrols: true, Sees: Sighted, Remembers: true}
 }
 
 // Second reports whether the second expert, which shares nothing with the first but the body, solves the scene.
