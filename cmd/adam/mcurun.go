@@ -136,6 +136,13 @@ func (r *mcuRun) run(cmd *cobra.Command, s *mcuSuite) (err error) {
 	if errors.Is(err, context.Canceled) && r.out != "" {
 		err = hinted(err, "go on with the same command: what was played is kept in "+r.out)
 	}
+	if mute := (*llm.Fault)(nil); errors.As(err, &mute) {
+		hint := "see to the model's server and key (--llm-base-url, OPENAI_API_KEY), or leave its agents out; with --out DIR what was played would be kept"
+		if r.out != "" {
+			hint = "see to the model's server and key (--llm-base-url, OPENAI_API_KEY), then go on with the same command: what was played is kept in " + r.out
+		}
+		err = hinted(err, hint)
+	}
 	report := mcu.NewReport(book.rows())
 	return show(cmd.OutOrStdout(), report, err, r.asJSON, func(w io.Writer) { report.Print(w) })
 }

@@ -45,3 +45,26 @@ func TestPlayUnreachable(t *testing.T) {
 		t.Errorf("it ends with %d, having written %q", code, text)
 	}
 }
+
+// Agents whose model can't be reached end a run of MCU: rows before are kept, none is made up, and the same command goes on.
+func TestMCUUnreachable(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }))
+	defer server.Close()
+	dir := t.TempDir()
+	suite := filepath.Join(dir, "suite.json")
+	if err := os.WriteFile(suite, []byte(`{"name": "one", "world": "lived:wilds", "atomic": ["mine/log"]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		var told strings.Builder
+		code := run(t.Context(), []string{"mcu", "run", "--suite", suite, "--agent", "random,react", "--difficulty", "simple", "--episodes", "1", "--parallel", "1",
+			"--out", filepath.Join(dir, "games"), "--llm-model", "x", "--llm-base-url", server.URL + "/v1"}, io.Discard, &told)
+		b, err := os.ReadFile(filepath.Join(dir, "games", rowsFile))
+		if err != nil || strings.Count(string(b), "\n") != 1 || strings.Contains(string(b), "react") {
+			t.Errorf("rows that are kept: %q, %v", b, err)
+		}
+		if text := told.String(); code != exitNo || !strings.Contains(text, "the model doesn't answer: the server denies access") || !strings.Contains(text, "hint: ") {
+			t.Errorf("it ends with %d, having written %q", code, text)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package mcu
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -43,6 +44,7 @@ type Modelled struct {
 	lessons []string
 	skills  map[string][]string // moves that worked, by task
 	asked   int
+	mute    error // why the latest question wasn't answered
 }
 
 // Eyes implements [Agent].
@@ -67,6 +69,7 @@ type play struct {
 // Play implements [Agent]. Whoever doesn't answer, or answers rubbish, gives up; nothing is made up in its place.
 func (m *Modelled) Play(ctx context.Context, a *Arena, spec controller.Task) error {
 	p := &play{Modelled: m, arena: a, task: spec.String()}
+	m.mute = nil
 	var err error
 	if m.Style == Voyager {
 		err = p.programs(ctx)
@@ -120,6 +123,7 @@ func (p *play) say(ctx context.Context, want, name string) (string, bool) {
 	p.asked++
 	r, err := p.Ask.Complete(ctx, llm.Request{Model: p.Model, Temperature: .3, MaxTokens: mostTokens, Sample: p.asked,
 		Messages: []llm.Message{{Role: "user", Text: p.prompt(want)}}})
+	p.mute = unanswered(err)
 	if err != nil {
 		return "", false
 	}
@@ -133,6 +137,15 @@ func (p *play) say(ctx context.Context, want, name string) (string, bool) {
 		text = text[:longest]
 	}
 	return strings.ToValidUTF8(interaction.Shown(text), ""), ok && text != ""
+}
+
+// unanswered is the error for which a model said nothing; nil: it did, if only rubbish.
+func unanswered(err error) error {
+	var f *llm.Fault
+	if errors.As(err, &f) && f.Class == llm.Garbled {
+		return nil
+	}
+	return err
 }
 
 // object is the part of a text from its first brace to its last.

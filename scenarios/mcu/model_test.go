@@ -75,3 +75,29 @@ func TestModelledRubbish(t *testing.T) {
 		t.Errorf("%v, %s", err, p.End)
 	}
 }
+
+// A run ends where a model doesn't answer, and keeps no row of that; one that answers garbled text goes on.
+func TestRunWithoutAnswer(t *testing.T) {
+	g := game(t, "wilds", true)
+	task, err := g.Composed("chop a log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for class, kept := range map[llm.Class]int{llm.Unreachable: 0, llm.Denied: 0, llm.Spent: 0, llm.Garbled: 4} {
+		ask := llm.CompleterFunc(func(context.Context, llm.Request) (llm.Reply, error) { return llm.Reply{}, &llm.Fault{Class: class} })
+		n := 0
+		r := Run{Game: g, Tasks: []Task{task}, Levels: []Difficulty{Simple}, Episodes: 1,
+			Scenes: func(ctx context.Context, t Task, d Difficulty, n int) (Scene, error) {
+				return (&Generator{Game: g, Seed: 5}).Scene(ctx, t, d, n, nil)
+			},
+			Keep: func(Played) error { n++; return nil }}
+		for _, style := range Styles {
+			r.Agents = append(r.Agents, Cast{string(style), func() Agent { return &Modelled{Style: style, Ask: ask} }})
+		}
+		err := r.Play(t.Context(), func(int, int) {})
+		var fault *llm.Fault
+		if n != kept || errors.As(err, &fault) != (kept == 0) {
+			t.Errorf("%s: %d rows are kept, want %d: %v", class, n, kept, err)
+		}
+	}
+}

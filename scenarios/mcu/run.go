@@ -61,7 +61,7 @@ type Run struct {
 }
 
 // Play plays all episodes and tells of each as it ends. All agents play the same scenes. What was kept stays kept when it
-// is interrupted.
+// is interrupted, or fails: as when a model doesn't answer at the end of an episode, which isn't kept then.
 func (r Run) Play(ctx context.Context, done func(n, of int)) error {
 	type job struct {
 		cast  Cast
@@ -121,6 +121,9 @@ func (r Run) episode(ctx context.Context, agent Agent, name string, t Task, d Di
 	p, err := r.Game.Play(ctx, s, agent)
 	if err != nil {
 		return err
+	}
+	if m, ok := agent.(*Modelled); ok && m.mute != nil {
+		return fmt.Errorf("the model doesn't answer: %w", m.mute) // what it didn't play isn't measured
 	}
 	p.Agent, p.Episode = name, n
 	mu.Lock()
