@@ -144,7 +144,7 @@ type Mapper interface {
 	Map(within int) (m Sight, things []string)
 }
 
-// Placer is a [Walker] that remembers places, and can be made to forget them.
+// Placer is a [Walker] that goes about in search of a place, and back to places that it marked.
 type Placer interface {
 	Walker
 	// Mark remembers where the agent is by a name, in place of where it was when that name was given last. It is the agent's
@@ -155,13 +155,13 @@ type Placer interface {
 	// Revisit goes back to the place of that name by ways that are known, or until there reports true. It fails with
 	// [ErrNoWay] if there is no such place, or it doesn't get there.
 	Revisit(ctx context.Context, name string, there func() bool) error
-	// Explore goes a few steps towards a cell from which much would be seen for the first time; false: none is known.
+	// Explore goes a few steps towards a cell from which something would be seen for the first time; false: none is known.
 	Explore(ctx context.Context) (bool, error)
-	// Straight has it explore straight on from now on, as far as that is hardly dearer than what is nearest.
+	// Straight has it explore straight on as far as that leads to anything new, in place of going to what is nearest; also
+	// where it looks for what an action is done to.
 	Straight()
-	// Forgetful has it do without memory of places in this episode and those to come: whenever it thinks where to go, it
-	// forgets what was seen where but for what is in view, and all marks. What it learned of kinds of things it keeps, and
-	// in which direction it explores.
+	// Forgetful has it do without memory of places: whenever it thinks where to go, it forgets what was seen where but for
+	// what is in view, and all marks. What it learned of kinds of things it keeps, and its heading.
 	Forgetful()
 }
 

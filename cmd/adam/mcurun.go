@@ -41,11 +41,11 @@ judge each episode by its trace. All have the same body, which finds its way to 
 action can be done; they differ in what they decide.
 
   ours            plans on what it learned in the laboratory of the world's rules, looks
-                  whether what happens is what it claims, and remembers plans and places
+                  whether what happens is what it claims, remembers plans, and what it saw where
   no-patroller    ours without a look at what happens
   no-perception   ours that isn't told what is around it
-  no-memory       ours without memory: of plans, and of what was seen where once it is
-                  out of view
+  no-memory       ours that forgets, whenever it thinks where to go, what is out of view, and
+                  plans of earlier episodes
   one-at-a-time   ours that learned as ADAM does: one cause removed after the other
   adam-published  ours on what ADAM's published loop believes after it learned
   scripted        the best plan from nothing, on the true rules, with no look at anything

@@ -159,7 +159,7 @@ func (s *session) Begin(ctx context.Context, start interaction.State, seed uint6
 	s.state, s.at, s.steps, s.fighting = state, point{}, 0, false
 	s.burrowed = false
 	s.beds, s.wild = s.beds[:0], make([]int, len(s.ground.Things))
-	s.marked = map[string]point{}
+	s.marked, s.heading = map[string]point{}, [2]float64{}
 	s.haunts = make([]map[int16]int, len(s.ground.Things))
 	for i := range s.haunts {
 		s.haunts[i] = map[int16]int{}

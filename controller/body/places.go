@@ -69,13 +69,15 @@ func (s *session) think() {
 	}
 }
 
-// outward is the way to where something would be seen for the first time: the nearest, or the straightest ahead.
+// outward is the way to a cell from which much would be seen for the first time, or else anything: the nearest, or the one
+// straightest ahead. Of length 0: no such cell is known.
 func (s *session) outward() (way []int8) {
 	for _, least := range [2]int{len(s.sight.Cells) / 4, 1} {
+		fresh := func(p point) bool { return s.frontier(p) && s.unseen(p) >= least }
 		if s.straight {
-			way = s.onward(least)
+			way = s.onward(fresh)
 		} else {
-			way, _ = s.atlas.path(s.at, s.price, func(p point) bool { return s.frontier(p) && s.unseen(p) >= least })
+			way, _ = s.atlas.path(s.at, s.price, fresh)
 		}
 		if len(way) > 0 {
 			return way
@@ -84,36 +86,22 @@ func (s *session) outward() (way []int8) {
 	return nil
 }
 
-// swerve is how much more a cell may cost than the nearest so that it is gone to as it lies straight ahead.
-const swerve = 10
-
-// onward is the way to the cell from which so much would be seen that lies straightest ahead, of those that are hardly
-// farther off than the nearest.
-func (s *session) onward(least int) []int8 {
-	best, straightest, nearest := s.at, math.Inf(-1), int32(-1)
+// onward is the way to the one of the cells that lies straightest ahead, of those equally straight the nearest; where that is
+// becomes the heading.
+func (s *session) onward(fresh func(point) bool) []int8 {
+	const alike = 1e-9
+	best, straightest, heading := s.at, math.Inf(-1), s.heading
 	s.atlas.path(s.at, s.price, func(p point) bool {
-		cost := s.atlas.cost[s.atlas.index(p)]
-		if nearest >= 0 && cost > nearest+swerve {
-			return true
-		}
-		if p == s.at || !s.frontier(p) || s.unseen(p) < least {
+		if p == s.at || !fresh(p) {
 			return false
 		}
-		if nearest < 0 {
-			nearest = cost
-		}
 		x, y := float64(p.x-s.at.x), float64(p.y-s.at.y)
-		if c := (x*s.heading[0] + y*s.heading[1]) / math.Hypot(x, y); c > straightest+1e-9 {
-			best, straightest = p, c
+		n := math.Hypot(x, y)
+		if c := (x*heading[0] + y*heading[1]) / n; c > straightest+alike {
+			best, straightest, s.heading = p, c, [2]float64{x / n, y / n}
 		}
 		return false
 	})
-	if best == s.at {
-		return nil
-	}
-	s.heading = [2]float64{float64(best.x - s.at.x), float64(best.y - s.at.y)}
-	n := math.Hypot(s.heading[0], s.heading[1])
-	s.heading[0], s.heading[1] = s.heading[0]/n, s.heading[1]/n
 	return s.atlas.back(s.at, best)
 }
 

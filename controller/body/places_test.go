@@ -7,44 +7,53 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// A place that was marked is gone back to, from far out of its sight; without memory nothing of it is left, and the
-// agent explores all the same. Creatures may keep it from getting back.
-func TestRevisits(t *testing.T) {
-	for _, forgets := range []bool{false, true} {
-		_, s := open(t, "minecraft-41-paper")
-		p := s.(interaction.Placer)
-		p.Straight()
-		if forgets {
-			p.Forgetful()
+// A body goes back to places that it marked; one without memory knows of nothing that is out of view.
+func TestPlaces(t *testing.T) {
+	for _, forgetful := range []bool{false, true} {
+		_, w := open(t, "wilds")
+		s := w.(interface {
+			interaction.Placer
+			interaction.Mapper
+		})
+		if forgetful {
+			s.Forgetful()
 		}
-		back := 0
-		for seed := range uint64(20) {
-			if _, err := p.Begin(t.Context(), interaction.State{}, seed); err != nil {
-				t.Fatal(err)
-			}
-			if p.Marked("here") {
-				t.Fatalf("seed %d: an episode begins with a mark", seed)
-			}
-			p.Mark("here")
-			for range 30 {
-				if got, err := p.Explore(t.Context()); err != nil {
-					t.Fatal(err)
-				} else if !got {
-					break
+		s.Straight()
+		if _, err := s.Begin(t.Context(), interaction.State{}, 3); err != nil {
+			t.Fatal(err)
+		}
+		known := func() (n int) {
+			m, _ := s.Map(40)
+			for _, c := range m.Cells {
+				if c != interaction.Unseen {
+					n++
 				}
 			}
-			if p.Steps() < 30 {
-				t.Errorf("seed %d, forgetful %v: it explored for %d steps", seed, forgets, p.Steps())
-			}
-			switch err := p.Revisit(t.Context(), "here", func() bool { return false }); {
-			case err == nil:
-				back++
-			case !errors.Is(err, interaction.ErrNoWay):
-				t.Fatal(err)
+			return n
+		}
+		s.Mark("home")
+		view := known()
+		for range 12 {
+			if got, err := s.Explore(t.Context()); err != nil || !got {
+				t.Fatalf("forgetful %v: there is nothing to explore: %v", forgetful, err)
 			}
 		}
-		if forgets && back > 0 || !forgets && back < 10 {
-			t.Errorf("forgetful %v: %d of 20 times back", forgets, back)
+		if n := known(); forgetful != (n <= 2*view) {
+			t.Errorf("forgetful %v: it knows %d cells, and sees %d at once", forgetful, n, view)
+		}
+		if s.Marked("home") == forgetful {
+			t.Errorf("forgetful %v: that the place is remembered is %v", forgetful, !forgetful)
+		}
+		before := s.Steps()
+		err := s.Revisit(t.Context(), "home", func() bool { return false })
+		if forgetful {
+			if !errors.Is(err, interaction.ErrNoWay) || s.Steps() != before {
+				t.Errorf("without memory it goes back: %v, %d steps", err, s.Steps()-before)
+			}
+			continue
+		}
+		if m, _ := s.Map(0); err != nil || len(m.Cells) != 1 {
+			t.Errorf("it doesn't get back: %v", err)
 		}
 	}
 }

@@ -25,8 +25,8 @@ type Planning struct {
 	// Patrols: it looks at what happens; else it carries its plans out blindly.
 	Patrols bool
 	Sees    Eyesight
-	// Remembers: what it planned in earlier episodes, and what it saw where in this one. Else it forgets whatever is out of
-	// view as each move begins.
+	// Remembers: what it planned in earlier episodes, and what it saw where in this one. Else it forgets what is out of
+	// view whenever it thinks where to go ([interaction.Placer.Forgetful]).
 	Remembers bool
 
 	memory *controller.Memory

@@ -259,7 +259,12 @@ func (a *Arena) Return(ctx context.Context, facts []string) (bool, error) {
 	if err := a.move(); err != nil {
 		return false, err
 	}
+	was := a.watch.steps
 	state, back, err := a.legs().Back(ctx, facts)
+	if err == nil && !back && a.watch.steps == was {
+		a.trace.Moves-- // it remembers no such place: it didn't go anywhere
+		return false, nil
+	}
 	if err == nil && !back {
 		a.moved("return")
 		a.now = a.watch.state
@@ -292,7 +297,7 @@ func (a *Arena) Travel(ctx context.Context, cells int) (bool, error) {
 		if err := a.move(); err != nil {
 			return false, err
 		}
-		got, err := a.legs().Wander(ctx, heading)
+		got, err := a.onward(ctx, heading, controller.Leg)
 		if _, err = a.after(ctx, a.watch.state, err, "travel"); err != nil {
 			return false, err
 		}

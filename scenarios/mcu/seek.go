@@ -62,7 +62,7 @@ func (a *Arena) Seek(ctx context.Context, all []controller.Condition, action int
 	return found && err == nil, err
 }
 
-// seek goes back to where what is missing was, once for each such place; else to where it hasn't been.
+// seek goes back to where what is missing was, once for each such place; else on to what it hasn't seen.
 func (a *Arena) seek(ctx context.Context, all []controller.Condition, action interaction.Action) (bool, error) {
 	if a.blind {
 		_, err := a.legs().Wander(ctx, a.rng.Float64()*2*math.Pi)
@@ -101,12 +101,7 @@ func (a *Arena) seek(ctx context.Context, all []controller.Condition, action int
 			if back, err = a.revisit(ctx, elsewhere, tried); back || err != nil {
 				break
 			}
-			if a.places != nil {
-				if got, err = a.places.Explore(ctx); got {
-					break
-				}
-			}
-			if got, err = a.legs().Wander(ctx, heading); !got { // nothing is left that could be seen for the first time
+			if got, err = a.onward(ctx, heading, 1); !got {
 				heading += math.Pi/2 + a.rng.Float64()*math.Pi
 			}
 		}
@@ -133,6 +128,26 @@ func (a *Arena) revisit(ctx context.Context, all []controller.Condition, tried m
 		return true, a.places.Revisit(ctx, c.String(), func() bool { return holds(c, a.watch.around()) })
 	}
 	return false, nil
+}
+
+// onward goes on to what wasn't seen yet, so many cells or a little more; where there is nothing that it knows to lead there,
+// in that direction. False: it didn't get far.
+func (a *Arena) onward(ctx context.Context, heading float64, cells int) (bool, error) {
+	if a.places == nil {
+		return a.legs().Wander(ctx, heading)
+	}
+	for from, idle := a.watch.steps, 0; a.watch.steps-from < cells && idle < mostIdle; idle++ {
+		was := a.watch.steps
+		if got, err := a.places.Explore(ctx); err != nil {
+			return false, err
+		} else if !got {
+			return a.legs().Wander(ctx, heading)
+		}
+		if a.watch.steps > was {
+			idle = 0
+		}
+	}
+	return true, nil
 }
 
 // target is the thing that the action is done to; empty: none.
