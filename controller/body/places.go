@@ -24,7 +24,7 @@ func (s *session) Revisit(ctx context.Context, name string, there func() bool) e
 	if !ok {
 		return interaction.ErrNoWay
 	}
-	for first, most := s.steps, 2*distance(to.x-s.at.x, to.y-s.at.y)+2*reach; s.at != to && s.steps-first < most; {
+	for first, most := s.steps, 0; s.at != to && (most == 0 || s.steps-first < most); {
 		if err := s.defend(ctx); err != nil {
 			return err
 		}
@@ -35,6 +35,9 @@ func (s *session) Revisit(ctx context.Context, name string, there func() bool) e
 		way, ok := s.atlas.path(s.at, s.price, func(p point) bool { return p == to })
 		if !ok || len(way) == 0 {
 			return interaction.ErrNoWay
+		}
+		if most == 0 {
+			most = 2*len(way) + 2*reach
 		}
 		if err := s.follow(ctx, way[:min(len(way), reach)]); err != nil {
 			return err

@@ -50,7 +50,7 @@ func TestGoesBack(t *testing.T) {
 		}
 	}
 	t.Logf("back in %d, %d steps; without memory in %d, %d steps", back[false], steps[false], back[true], steps[true])
-	if back[false] < scenes*3/4 || 4*steps[false]*back[true] > 3*steps[true]*back[false] {
+	if back[false] < scenes-1 || 2*steps[false]*back[true] > steps[true]*back[false] {
 		t.Errorf("back in %d, %d steps; without memory in %d, %d steps", back[false], steps[false], back[true], steps[true])
 	}
 }
