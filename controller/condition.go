@@ -92,7 +92,10 @@ func (p *parse) condition() (c Condition, ok bool, err error) {
 	if len(words) == 0 {
 		return c, false, fmt.Errorf("%w: after %q it ends", ErrTask, word)
 	}
-	return c, false, fmt.Errorf("%w: %q %q is no condition; there is %s", ErrTask, word, words[0], strings.Join(interaction.Near(words[0], near, mostNear), ", "))
+	if alike := interaction.Near(words[0], near, mostNear); len(alike) > 0 {
+		near = alike
+	}
+	return c, false, fmt.Errorf("%w: %q %q is no condition; there is %s", ErrTask, word, words[0], strings.Join(near, ", "))
 }
 
 // conditional reports whether the words begin a condition.
