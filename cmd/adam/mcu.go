@@ -124,6 +124,7 @@ type mcuSuite struct {
 	levels []string
 	seed   uint64
 	tries  int
+	trials int // those of the suite's file, when it was opened
 }
 
 func (s *mcuSuite) flags(cmd *cobra.Command) {
@@ -151,6 +152,7 @@ func (s *mcuSuite) open() (g *mcu.Game, tasks []mcu.Task, levels []mcu.Difficult
 	if g, err = openGame(suite.World); err != nil {
 		return nil, nil, nil, err
 	}
+	s.trials = suite.Trials
 	tasks, err = g.Tasks(suite)
 	if err != nil {
 		return nil, nil, nil, quiet{err, errInput}

@@ -68,7 +68,7 @@ With --scenes, what is played are the scenes of a file, such as a language model
 	f.StringVar(&r.scenes, "scenes", "", "play the scenes of this file, of adam mcu scenes --json, in the place of a suite's")
 	f.StringVar(&r.out, "out", "", "keep recordings and rows in this folder")
 	f.IntVar(&r.parallel, "parallel", 2, "episodes played at once")
-	f.IntVar(&r.trials, "trials", 0, "by how many trials of the laboratory ours and its ablations learn; 0: as many as it takes")
+	f.IntVar(&r.trials, "trials", 0, "by how many trials of the laboratory ours and its ablations learn; 0: as many as it takes (default: as the suite says)")
 	f.BoolVar(&r.played, "played", false, "a stand-in plays the language model: it knows nothing, and what it scores says nothing of a real one")
 	r.llm.add(cmd)
 	f.BoolVar(&r.asJSON, "json", false, "write JSON: rows, ratings and agreement")
@@ -102,6 +102,9 @@ func (r *mcuRun) run(cmd *cobra.Command, s *mcuSuite) (err error) {
 	g, tasks, levels, set, err := r.open(cmd, s)
 	if err != nil {
 		return err
+	}
+	if !cmd.Flags().Changed("trials") {
+		r.trials = s.trials
 	}
 	casts, done, err := r.casts(cmd, g, s.seed)
 	if err != nil {

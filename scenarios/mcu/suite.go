@@ -22,6 +22,9 @@ type Suite struct {
 	Name  string `json:"name"`
 	World string `json:"world"`
 	Note  string `json:"note"`
+	// Trials is by how many trials of the laboratory agents that discover learn, all of them by as many; zero: each by as
+	// many as it takes, and then those that learn everything in the end aren't told apart by how they learn.
+	Trials int `json:"trials,omitempty"`
 	// Atomic are IDs of atomic tasks, Composed are tasks in the grammar.
 	Atomic   []string `json:"atomic"`
 	Composed []string `json:"composed"`
@@ -55,6 +58,9 @@ func LoadSuite(name string) (Suite, error) {
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return s, fmt.Errorf("something follows the end of the suite %s", interaction.Shown(name))
+	}
+	if s.Trials < 0 {
+		return s, fmt.Errorf("the suite %s has %d trials: they can't be negative", interaction.Shown(name), s.Trials)
 	}
 	if s.World == "" || len(s.Atomic)+len(s.Composed) == 0 {
 		return s, fmt.Errorf("the suite %s names no world, or has no tasks", interaction.Shown(name))
