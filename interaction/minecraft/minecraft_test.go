@@ -175,11 +175,11 @@ func TestTrapsAreRightOrBroken(t *testing.T) {
 	}{
 		// A machine that does much else is slow enough to break a trial now and then.
 		{"", 2}, {"noConfirm", 2}, {"late", 2}, {"lag", 4}, {"lateChunks", 2}, {"gridFalls", 2}, {"noDigTime", 2}, {"throw", 3},
-		{"thief", 8}, {"junk", 2}, {"chatter", 2}, {"blows", 12}, {"pushes", 12}, {"popups", 12}, {"kick", 13},
+		{"unseen", 2}, {"empties", 2}, {"thief", 8}, {"junk", 2}, {"chatter", 2}, {"blows", 12}, {"pushes", 12}, {"popups", 12}, {"kick", 13},
 	} {
 		t.Run(tt.trap, func(t *testing.T) {
 			t.Parallel()
-			some(t, slices.Contains([]string{"", "noConfirm", "lag", "throw", "thief", "popups"}, tt.trap))
+			some(t, slices.Contains([]string{"", "noConfirm", "lag", "throw", "unseen", "empties", "thief", "popups"}, tt.trap))
 			traps := []string{}
 			if tt.trap != "" {
 				traps = append(traps, tt.trap)

@@ -56,6 +56,11 @@ async function dig (lab, { name }) {
   if (!over && clock.counts) throw new Fault('unobserved', `the ${name} was not hit for long enough: the server lags`)
   if (plot.name(p) === name) digging(bot, 1, p)
   await clock.ticks(3) // a drop may be told a tick after the block
+  if (plot.name(p) !== name && !lab.drops.list().length) {
+    // There are servers that don't show what dropped: whoever stands there for as long as it can't be had yet, gets it.
+    plot.towards(p.offset(0.5, 0, 0.5))
+    await clock.ticks(12)
+  }
 }
 
 // use clicks with the right button on a block.
@@ -143,49 +148,54 @@ class Clicks {
   free () { return [...this.bagSlots()].find(i => !this.slots[i]) }
 }
 
-// craft lays the whole layout, or nothing, and takes what the server says comes of it.
+// craft lays the whole layout, or nothing, and takes what the server says comes of it. Not every server knows a layout wherever
+// it lies in the grid: one that comes to nothing at the top is laid once more at the bottom.
 async function craft (lab, a) {
   const { inventory: inv, clock } = lab
   const atTable = await open(lab, 'crafting_table')
   if (!atTable && !a.small) return
   const side = atTable ? 3 : 2
-  const clicks = new Clicks(lab)
-  const wants = {}
-  a.cells.forEach((name, i) => {
-    if (name) (wants[name] ??= []).push(1 + Math.floor(i / a.width) * side + i % a.width)
-  })
-  if (!clicks.has(Object.fromEntries(Object.entries(wants).map(([n, cells]) => [n, cells.length])))) return
-  for (const [name, cells] of Object.entries(wants)) clicks.fill(name, cells)
-  await clock.ticks(1)
-  await inv.again()
-  lab.undisturbed()
-  await take(lab, 0)
-  await clear(lab, Object.values(wants).flat())
-}
-
-// clear puts back into the bag what still lies in these slots: it would fall to the ground.
-async function clear (lab, slots) {
-  for (const i of slots) {
-    const { inventory: inv } = lab
-    if ((inv.window ? inv.window.slots : inv.slots)[i]) await take(lab, i)
+  const rows = Math.ceil(a.cells.length / a.width)
+  for (const down of new Set([0, side - rows])) {
+    const clicks = new Clicks(lab)
+    const wants = {}
+    a.cells.forEach((name, i) => {
+      if (name) (wants[name] ??= []).push(1 + (down + Math.floor(i / a.width)) * side + i % a.width)
+    })
+    if (!clicks.has(Object.fromEntries(Object.entries(wants).map(([n, cells]) => [n, cells.length])))) return
+    for (const [name, cells] of Object.entries(wants)) clicks.fill(name, cells)
+    await clock.ticks(1)
+    await inv.again()
+    lab.undisturbed()
+    const came = await take(lab, 0)
+    await clear(lab, Object.values(wants).flat())
+    if (came) return
   }
 }
 
-// take takes what lies in a slot for results, and puts it into the bag.
-async function take (lab, slot) {
+// clear puts back into the bag what still lies in these slots: it would fall to the ground. A server that can't be asked
+// may have told of a slot wrongly: there is a click on it all the same.
+async function clear (lab, slots) {
+  for (const i of slots) await take(lab, i, !lab.inventory.resends)
+}
+
+// take takes what lies in a slot, or may lie there, and puts it into the bag; false: it didn't click. Not every server tells how many lie in a
+// slot to which some were added: a free slot is better than one with the same.
+async function take (lab, slot, always = false) {
   const { inventory: inv, clock } = lab
   const there = (inv.window ? inv.window.slots : inv.slots)[slot]
-  if (!there) return
+  if (!there && !always) return false
   const clicks = new Clicks(lab)
-  const name = inv.name(there)
-  const same = [...clicks.bagSlots()].find(i => clicks.slots[i] && clicks.slots[i].name === name && clicks.slots[i].count + there.count <= there.stackSize)
-  const free = slot > 0 ? same ?? clicks.free() : clicks.free()
+  const same = () => [...clicks.bagSlots()].find(i => slot > 0 && there && clicks.slots[i] && clicks.slots[i].name === inv.name(there) && clicks.slots[i].count + there.count <= there.stackSize)
+  const free = clicks.free() ?? same()
+  if (!there && free === undefined) return false
   if (free === undefined) throw new Fault('unobserved', 'there is no room for what comes')
   clicks.click(slot, false)
   await clock.ticks(1)
   clicks.click(free, false)
   await clock.ticks(1)
   await inv.again()
+  return true
 }
 
 // smelt puts one piece and one piece of fuel into the furnace, and waits for what comes, or until nothing burns.
@@ -204,12 +214,13 @@ async function smelt (lab, a) {
     await inv.again()
     // Without a word of a fire the fuel still lies there: nothing burns, and nothing comes.
     const slots = () => inv.window ? inv.window.slots : []
+    const laid = Boolean(slots()[0]) // else it wasn't told that the piece lies there, and that it doesn't any more says nothing
     const burns = () => burning.left > 0 || !slots()[1]
     if (!burns()) {
       await clock.ticks(4)
       await inv.again()
     }
-    if (burns() && !await lab.wait(20000, async () => slots()[2] || !slots()[0])) {
+    if (burns() && !await lab.wait(20000, async () => slots()[2] || (laid && !slots()[0]))) {
       if (burning.left > 0) throw new Fault('unobserved', 'the furnace still burns')
     }
     lab.undisturbed()

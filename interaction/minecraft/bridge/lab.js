@@ -256,11 +256,17 @@ function slotCommands (bot) {
       const item = name ? new Item(b.registry.itemsByName[name].id, n, data) : null
       b._client.write('set_creative_slot', { slot: i, item: Item.toNotch(item) })
     },
-    before: b => b.chat(`/gamemode creative ${me}`),
-    after: b => b.chat(`/gamemode survival ${me}`)
+    before: b => mode(b, 'creative'),
+    after: b => mode(b, 'survival')
   }
   ways.push(creative)
   return ways
+}
+
+// mode puts the bot into a mode of the game. Some servers know modes by name, some by number; whichever isn't known changes nothing,
+// or is set right by the other.
+function mode (bot, name) {
+  for (const word of [name, ['survival', 'creative'].indexOf(name)]) bot.chat(`/gamemode ${word} ${bot.username}`)
 }
 
 function killItems (bot, p) {
@@ -270,4 +276,4 @@ function killItems (bot, p) {
   return `/kill @e[type=${v['>=']('1.11') ? 'item' : 'Item'},${at},r=14]`
 }
 
-module.exports = { Lab, most }
+module.exports = { Lab, most, mode }

@@ -11,7 +11,7 @@ const { Names } = require('./names')
 const { Drops } = require('./drops')
 const { Places } = require('./places')
 const { Plot } = require('./plot')
-const { Lab } = require('./lab')
+const { Lab, mode } = require('./lab')
 
 const settings = JSON.parse(process.argv[2])
 
@@ -124,7 +124,7 @@ async function hello () {
   const names = new Names(bot.registry, settings.profile)
   const clock = bot.adamClock
   await clock.probe(bot.adamInventory)
-  bot.chat(`/gamemode survival ${name}`)
+  mode(bot, 'survival')
   const inventory = bot.adamInventory
   plot = await settle(bot, clock, places, number)
   lab = new Lab(bot, clock, inventory, plot, new Drops(bot, p => plot.inside(p)), names)

@@ -21,6 +21,11 @@ function start (port) {
     'max-entities': 100, version: options.version
   })
   server.on('error', () => {})
+  // The fork writes the speed of a thing by names that this version of minecraft-protocol doesn't have any more.
+  server._server?.on('connection', client => {
+    const write = client.write
+    client.write = (name, d) => write.call(client, name, name === 'spawn_entity' && !d.velocity ? { ...d, velocity: { x: d.velocityX, y: d.velocityY, z: d.velocityZ } } : d)
+  })
   const wait = setInterval(() => {
     const s = net.connect(port, '127.0.0.1', () => {
       clearInterval(wait)

@@ -76,7 +76,8 @@ class Bag {
     if (c.mode === 0) this.act(c.slot, c.mouseButton === 1)
     this.cook()
     if (traps.mute) { this.told = null; return }
-    if (traps.noConfirm) return
+    if (traps.empties && c.mouseButton === 1) this.emptied = c.slot
+    if (traps.noConfirm || traps.empties) return
     if (this.modern) {
       if (c.stateId !== this.state) this.sendWindow()
       return
@@ -189,9 +190,10 @@ class Bag {
     }
     for (let i = 0; i < this.size(); i++) {
       const now = this.get(i)
-      if (this.told[i] === undefined || JSON.stringify(now ?? null) !== JSON.stringify(this.told[i])) write(id, i, now)
+      if (this.told[i] === undefined || JSON.stringify(now ?? null) !== JSON.stringify(this.told[i])) write(id, i, i === this.emptied ? null : now)
     }
     if (JSON.stringify(this.cursor) !== JSON.stringify(this.toldCursor ?? null)) write(-1, -1, this.cursor)
+    this.emptied = undefined
     this.know()
   }
 

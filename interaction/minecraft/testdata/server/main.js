@@ -10,6 +10,8 @@
 //     lateChunks  chunks come half a second after the player
 //     gridFalls   what lies in a grid or on the cursor falls to the ground when a window closes
 //     noDigTime   the client's word is taken for when a block breaks
+//     unseen      what lies around isn't shown
+//     empties     as noConfirm, and a slot into which something was put with the right button is told as empty
 //     thief       somebody else takes one drop in four
 //     throw       drops fly up to a block and a half
 //     blows       the player is hurt now and then

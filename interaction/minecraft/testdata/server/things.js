@@ -22,6 +22,7 @@ class Things {
   }
 
   show (player, t) {
+    if (this.server.traps.unseen) return
     const { registry, Item } = this.server
     const type = registry.version['<']('1.14') ? 2 : registry.entitiesByName.item.id
     const velocity = { x: 0, y: 0, z: 0 }
