@@ -22,6 +22,8 @@ type Config struct {
 	Profile string
 	// AllowChanges lets a plot be built where something stands, which is lost.
 	AllowChanges bool
+	// Lived has bots play as players without rights, in the land as it is, in place of experiments on plots.
+	Lived bool
 	// Name is what the bots' names begin with, as "adam" in adam1, adam2; empty: "adam".
 	Name string
 	// Places is the folder in which processes on this machine share out the plots of the

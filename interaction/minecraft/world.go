@@ -38,6 +38,7 @@ type settings struct {
 	Version      string `json:"version"`
 	Profile      string `json:"profile"`
 	AllowChanges bool   `json:"allowChanges"`
+	Lived        bool   `json:"lived"`
 	Name         string `json:"name"`
 	Places       string `json:"places"`
 	Joined       string `json:"joined"` // a file that is there once a bot was on the server
@@ -81,7 +82,7 @@ func start(ctx context.Context, dir string, cfg Config) (*rpc.World, error) {
 	if err != nil {
 		return nil, err
 	}
-	told, err := json.Marshal(settings{cfg.Host, cfg.port(), cfg.Version, cfg.Profile, cfg.AllowChanges, cfg.name(), places, filepath.Join(dir, "joined")})
+	told, err := json.Marshal(settings{cfg.Host, cfg.port(), cfg.Version, cfg.Profile, cfg.AllowChanges, cfg.Lived, cfg.name(), places, filepath.Join(dir, "joined")})
 	if err != nil {
 		return nil, err
 	}

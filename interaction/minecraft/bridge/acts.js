@@ -23,12 +23,17 @@ function digging (bot, status, p) {
   bot._client.write('block_dig', { status, location: p, face: 4, sequence: ++sequence })
 }
 
-// dig has the block placed, and hits it with what is held for as long as that takes by the client's own data, and
-// as long again and two seconds more if it still stands: rules may differ.
+// dig has the block placed, and hits it.
 async function dig (lab, { name }) {
+  const p = lab.plot.spot.target
+  await lab.plot.set([[p, name]])
+  await hit(lab, p, name)
+}
+
+// hit hits a block with what is held for as long as that takes by the client's own data, and as long again and two seconds
+// more if it still stands: rules may differ.
+async function hit (lab, p, name) {
   const { bot, plot, clock } = lab
-  const p = plot.spot.target
-  await plot.set([[p, name]])
   const block = bot.blockAt(p, false)
   const hand = lab.inventory.inHand()
   let ms = block.digTime(hand ? hand.type : null, false, false, false, [], {})
@@ -283,11 +288,16 @@ async function kill (lab, { name }) {
   for (const end = Date.now() + 20000; !gone();) {
     if (Date.now() > end) throw new Fault('unobserved', `the ${name} still lives`)
     plot.towards(prey.position)
-    bot._client.write('use_entity', { target: prey.id, mouse: 1, sneaking: false })
-    swing(bot)
+    strike(lab, prey)
     await clock.ticks(12)
   }
   await clock.ticks(3)
+}
+
+// strike strikes a creature once.
+function strike ({ bot }, prey) {
+  bot._client.write('use_entity', { target: prey.id, mouse: 1, sneaking: false })
+  swing(bot)
 }
 
 // eat eats one of the item.
@@ -311,4 +321,4 @@ async function eat (lab, { name }) {
   await clock.ticks(1)
 }
 
-module.exports = { dig, craft, smelt, hold, place, kill, eat }
+module.exports = { dig, hit, craft, smelt, hold, place, kill, strike, eat }

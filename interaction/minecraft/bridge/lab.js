@@ -142,9 +142,11 @@ class Lab {
         if (hand.count > 1) out[name] = (out[name] ?? 0) + hand.count - 1
       } else out[name] = (out[name] ?? 0) + hand.count
     }
-    for (const n of this.names.near) if (this.plot.name(this.plot.spot[n]) === n) out[`near_${n}`] = 1
+    for (const n of this.names.near) if (this.stands(n)) out[`near_${n}`] = 1
     return out
   }
+
+  stands (station) { return this.plot.name(this.plot.spot[station]) === station }
 
   alive () {
     if (this.ended) throw new Fault('kicked', this.ended, true)

@@ -12,6 +12,7 @@ const { Drops } = require('./drops')
 const { Places } = require('./places')
 const { Plot } = require('./plot')
 const { Lab, mode } = require('./lab')
+const { Life, Ended, within } = require('./life')
 
 const settings = JSON.parse(process.argv[2])
 
@@ -61,7 +62,7 @@ function connect (name) {
     try {
       bot = mineflayer.createBot({
         host: settings.host, port: settings.port, username: name, auth: 'offline', version: settings.version || false,
-        physicsEnabled: settings.lived, hideErrors: true, logErrors: false, checkTimeoutInterval: 60000, respawn: true
+        physicsEnabled: false, hideErrors: true, logErrors: false, checkTimeoutInterval: 60000, respawn: true
       })
     } catch (e) { return fail(versions(e, where), false) }
     const refused = {
@@ -122,22 +123,38 @@ async function hello () {
   bot.on('end', r => ended(`the server ended the connection: ${reason(r)}`))
   try { fs.writeFileSync(settings.joined, '') } catch { /* the world is closed */ }
   const names = new Names(bot.registry, settings.profile)
-  const clock = bot.adamClock
-  await clock.probe(bot.adamInventory)
-  mode(bot, 'survival')
-  const inventory = bot.adamInventory
-  plot = await settle(bot, clock, places, number)
-  lab = new Lab(bot, clock, inventory, plot, new Drops(bot, p => plot.inside(p)), names)
-  if (broken) lab.ended = broken
-  const warning = await lab.probe()
-  if (warning) say(warning)
+  await bot.adamClock.probe(bot.adamInventory)
   names.byID = {}
-  names.actions.forEach((a, i) => { names.byID[letters(i)] = a })
-  const actions = names.actions.map((a, i) => ({ id: letters(i), label: a.label }))
-  const world = { id: 'minecraft', actions, factors: names.factors(), exclusions: names.exclusions(), caps: { starts: 'any' } }
-  const rules = JSON.stringify([bot.version, names.actions, world.factors])
+  const world = settings.lived ? live(names) : await experiment(names, name)
+  if (broken) lab.ended = broken
+  const rules = JSON.stringify([bot.version, names.actions.map(({ id, ...a }) => a), world.factors, ...(settings.lived ? ['lived'] : [])])
   world.fingerprint = crypto.createHash('sha256').update(rules).digest('hex').slice(0, 32)
   return { protocol: 2, world }
+}
+
+// experiment makes a plot, and says what there is to be tried in laboratory mode.
+async function experiment (names, name) {
+  mode(bot, 'survival')
+  plot = await settle(bot, bot.adamClock, places, number)
+  lab = new Lab(bot, bot.adamClock, bot.adamInventory, plot, new Drops(bot, p => plot.inside(p)), names)
+  const warning = await lab.probe()
+  if (warning) say(warning)
+  return { id: 'minecraft', actions: listed(names), factors: names.factors(), exclusions: names.exclusions(), caps: { starts: 'any' } }
+}
+
+// live says what there is to be tried by a player without rights.
+function live (names) {
+  const actions = listed(names)
+  lab = new Life(bot, bot.adamClock, bot.adamInventory, new Drops(bot, p => p.distanceTo(bot.entity.position) < within), names)
+  return { id: 'minecraft-lived', actions, factors: lab.factors(), exclusions: names.exclusions(), caps: { starts: 'episodes' }, ground: lab.ground() }
+}
+
+// listed gives the actions their opaque names.
+function listed (names) {
+  return names.actions.map((a, i) => {
+    names.byID[a.id = letters(i)] = a
+    return { id: a.id, label: a.label }
+  })
 }
 
 // letters is the opaque name of an action: a, b, ..., z, aa, ...
@@ -145,11 +162,13 @@ function letters (n) {
   return (n >= 26 ? letters(Math.floor(n / 26) - 1) : '') + String.fromCharCode(97 + n % 26)
 }
 
-async function within (f) {
+async function observed (f) {
   try {
     if (!lab) throw new Fault('lost', 'the bot is not on the server', true)
-    return { observation: { levels: positive(await f()) } }
+    const levels = positive(await f())
+    return { observation: { levels, ...(settings.lived && { view: lab.look() }) } }
   } catch (e) {
+    if (e instanceof Ended) return { ended: true, why: e.message }
     if (lab?.ended) throw new Fault('lost', lab.ended, true)
     throw e
   }
@@ -165,6 +184,6 @@ function leave () {
 
 serve({
   hello,
-  begin: p => within(() => lab.begin(p.start ?? {})),
-  step: p => within(() => lab.step(p.action))
+  begin: p => observed(() => settings.lived ? lab.begin(p.seed) : lab.begin(p.start ?? {})),
+  step: p => observed(() => lab.step(p.action))
 }, leave)

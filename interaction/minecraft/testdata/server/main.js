@@ -1,7 +1,8 @@
 'use strict'
 // A strict Minecraft server for tests: it enforces rules of its own, which differ from the client's data, and has each
 // known trap behind a switch. It takes one argument, a JSON object:
-//   version, tick (ms), rules (a file), operator (false: commands are refused), and traps, an object from name to true:
+//   version, tick (ms), rules (a file), operator (false: commands are refused), terrain (true: there is land with trees,
+//   stones and water), and traps, an object from name to true:
 //     noConfirm   window clicks are never confirmed, nor anything sent again; changed slots are told
 //     mute        nothing at all is told of clicks
 //     late        changed slots are told three ticks later
@@ -28,6 +29,7 @@ const path = require('node:path')
 const { Player } = require('./player')
 const { Rules } = require('./rules')
 const { Things } = require('./things')
+const terrain = require('./terrain')
 
 const options = JSON.parse(process.argv[2])
 const traps = options.traps ?? {}
@@ -91,7 +93,14 @@ class Server {
   block (p) {
     const b = this.blocks.get(this.key(p))
     if (b) return b
+    if (options.terrain) return this.land(p)
     return traps.occupied && p.y > 20 ? 'glass' : p.y < 4 ? 'bedrock' : 'air'
+  }
+
+  // land is what was there from the beginning, by the names of the version.
+  land (p) {
+    const name = terrain(p.x, p.y, p.z)
+    return registry.blocksByName[name] ? name : { grass_block: 'grass', oak_log: 'log', oak_leaves: 'leaves' }[name]
   }
 
   solid (p) { return this.block(p.floored()) !== 'air' }
@@ -115,6 +124,7 @@ class Server {
     for (let x = 0; x < 16; x++) {
       for (let z = 0; z < 16; z++) {
         put(x, 3, z, 'bedrock')
+        for (let y = 0; options.terrain && y < terrain.top; y++) put(x, y, z, this.land({ x: cx * 16 + x, y, z: cz * 16 + z }))
         if (traps.occupied) for (let y = 118; y < 250; y += 1) put(x, y, z, 'glass')
       }
     }

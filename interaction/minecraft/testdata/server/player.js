@@ -42,12 +42,19 @@ class Player extends Bag {
 
   teleport (p) {
     this.at = p.clone()
-    this.write('update_view_position', this.old('1.14') ? undefined : { chunkX: p.x >> 4, chunkZ: p.z >> 4 })
-    const late = this.server.traps.lateChunks ? 10 : 0
-    for (let dx = -1; dx <= 1; dx++) {
-      for (let dz = -1; dz <= 1; dz++) this.sendChunk((p.x >> 4) + dx, (p.z >> 4) + dz, late)
-    }
+    this.around(this.server.traps.lateChunks ? 10 : 0)
     this.write('position', { x: p.x, y: p.y, z: p.z, yaw: 0, pitch: 0, flags: 0, teleportId: ++this.server.nextEntity, dismountVehicle: false })
+  }
+
+  // around sends the chunks around the player that weren't sent yet.
+  around (late) {
+    const [x, z] = [this.at.x >> 4, this.at.z >> 4]
+    if (this.middle === `${x},${z}`) return
+    this.middle = `${x},${z}`
+    this.write('update_view_position', this.old('1.14') ? undefined : { chunkX: x, chunkZ: z })
+    for (let dx = -1; dx <= 1; dx++) {
+      for (let dz = -1; dz <= 1; dz++) this.sendChunk(x + dx, z + dz, late)
+    }
   }
 
   old (v) { return this.server.registry.version['<'](v) }
@@ -98,7 +105,7 @@ class Player extends Bag {
         const to = new Vec3(d.x, d.y, d.z)
         if (to.distanceTo(this.at) > 10) return this.teleport(this.at)
         this.at = to
-        return
+        return this.around(0)
       }
       case 'chat': case 'chat_command': {
         const text = name === 'chat' ? d.message : '/' + d.command
