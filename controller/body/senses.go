@@ -219,7 +219,9 @@ func (s *session) look(leave point) {
 		}
 		switch {
 		case c == interaction.Unseen:
-			s.atlas.cells[k] = void
+			if s.atlas.cells[k] < 0 { // else something stands before it now
+				s.atlas.cells[k] = void
+			}
 		case s.roaming(c):
 			if g := s.atlas.cells[k]; g >= 0 && s.habits[c].flying() && s.habits[g].open == no {
 				s.atlas.over[p] = g
