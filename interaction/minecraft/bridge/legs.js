@@ -57,26 +57,25 @@ class Legs {
   async stand () {
     const { entity } = this.bot
     const middle = this.view.feet().offset(0.5, 0, 0.5)
-    await this.shift(middle.x, middle.z)
+    this.shift(middle.x, middle.z)
     for (let i = 0; i < mostTicks && (i === 0 || !entity.onGround); i++) await this.tick({})
   }
 
   // shift is a step within the cell, of less than one block.
-  async shift (x, z) {
+  shift (x, z) {
     const { entity } = this.bot
     entity.position.x = x
     entity.position.z = z
     entity.velocity.x = entity.velocity.z = 0
     this.tell()
-    await sleep(this.clock.tick)
   }
 
   // lean goes as near to a place as one can without leaving the cell.
-  async lean (p) {
+  lean (p) {
     const middle = this.view.feet().offset(0.5, 0, 0.5)
-    const room = (d, side) => Math.sign(d) * Math.min(Math.abs(d), this.view.faced(side)?.open ? 0.45 : 0.15)
+    const room = (d, side) => Math.sign(d) * Math.min(Math.abs(d), this.view.faced(side)?.open ? 0.45 : 0.19)
     const [dx, dz] = [p.x - middle.x, p.z - middle.z]
-    await this.shift(middle.x + room(dx, dx < 0 ? 0 : 1), middle.z + room(dz, dz < 0 ? 2 : 3))
+    this.shift(middle.x + room(dx, dx < 0 ? 0 : 1), middle.z + room(dz, dz < 0 ? 2 : 3))
   }
 }
 

@@ -163,7 +163,7 @@ class Life extends Lab {
     for (let tries = 0; this.fresh().length; tries++) {
       if (tries === 8) throw new Fault('unobserved', 'a drop still lies there', true)
       const { position } = this.fresh()[0]
-      await this.legs.lean(position)
+      this.legs.lean(position)
       if (await this.wait(tries === 0 ? 30 * this.clock.tick : 15 * this.clock.tick, () => !this.fresh().length)) break
       if (this.fresh().length) await this.fetch(this.fresh()[0].position)
     }
@@ -171,20 +171,18 @@ class Life extends Lab {
     await this.legs.stand()
   }
 
-  // fetch goes a step towards a place, stays until what lies there comes, and comes back.
+  // fetch goes to where what lies at a place can be had, stays until it comes, and comes back.
   async fetch (p) {
     await this.legs.stand()
-    const d = p.minus(this.view.feet().offset(0.5, 0, 0.5))
-    const side = Math.abs(d.x) > Math.abs(d.z) ? (d.x < 0 ? 0 : 1) : (d.z < 0 ? 2 : 3)
     const { facing } = this.legs
-    const from = this.view.feet()
-    await this.legs.go(side)
-    if (!this.view.feet().equals(from)) {
-      await this.legs.lean(p)
-      await this.wait(15 * this.clock.tick, () => !this.fresh().length)
-      await this.legs.stand()
-      await this.legs.go(side ^ 1)
-    }
+    const d = p.minus(this.view.feet().offset(0.5, 0, 0.5))
+    const way = this.view.way(c => Math.abs(d.x - c.x) < 1 && Math.abs(d.z - c.z) < 1 && Math.abs(d.y - c.floor - 1) < 1)
+    if (!way || !way.length) return
+    for (const side of way) await this.legs.go(side)
+    this.legs.lean(p)
+    await this.wait(15 * this.clock.tick, () => !this.fresh().length)
+    await this.legs.stand()
+    for (const side of way.reverse()) await this.legs.go(side ^ 1)
     this.legs.turn(facing)
   }
 
@@ -217,7 +215,7 @@ class Here {
     for (const s of stations) this.spot[s] = near[s] ?? free
   }
 
-  towards (p) { this.life.legs.lean(p).catch(() => {}) }
+  towards (p) { this.life.legs.lean(p) }
 }
 
 // daylight is how light the sky is at an hour of the game's day, up to 15.

@@ -8,6 +8,7 @@ const { stations } = require('./names')
 const width = 11
 const height = 9
 const eyes = 1.62
+const far = 3 // of a way
 
 // sides are those in which one goes: west, east, north, south.
 const sides = [[-1, 0], [1, 0], [0, -1], [0, 1]]
@@ -17,31 +18,42 @@ class View {
     this.bot = bot
     this.things = things(bot.registry, names)
     this.numbers = new Map(this.things.map((t, i) => [t.name, i]))
+    this.kinds = new Map() // by the number of a block's state
   }
 
   // feet is the cell that the player stands in.
   feet () { return this.bot.entity.position.offset(0, 0.001, 0).floored() }
 
   // block is what is there; undefined: it isn't loaded.
-  block (p) { return this.bot.blockAt(p, false) ?? undefined }
+  block (p) {
+    const state = this.bot.world.getBlockStateId(p)
+    if (state === null || state === undefined) return undefined
+    let kind = this.kinds.get(state)
+    if (!kind && this.bot.blockAt(p, false)) {
+      const { name, boundingBox } = this.bot.blockAt(p, false)
+      this.kinds.set(state, kind = { name, solid: boundingBox === 'block', liquid: /water|lava/.test(name), air: /(^|_)air$/.test(name) })
+    }
+    return kind
+  }
 
   // cell is what the column so many blocks east and south shows: its name, where that is, whether one can go there, and the
   // height of what one would stand on; undefined: it isn't loaded.
   cell (dx, dz) {
-    const at = i => this.block(this.feet().offset(dx, i, dz))
+    const here = this.feet()
+    const at = i => this.block(here.offset(dx, i, dz))
     const [low, feet, head] = [at(-1), at(0), at(1)]
     if (!low || !feet || !head) return undefined
-    const show = (b, name, more) => ({ name, at: b.position, block: b.name, ...more })
-    for (const b of [feet, head, low]) if (stations.includes(b.name)) return show(b, b.name)
-    if (solid(feet) && !solid(head) && !solid(at(2))) return show(feet, `${feet.name} step`, { open: !solid(this.block(this.feet().offset(0, 2, 0))), floor: 0 })
-    for (const b of [feet, head]) if (solid(b)) return show(b, `${b.name} wall`)
-    if (liquid(feet)) return show(feet, feet.name)
+    const show = (i, more) => ({ name: at(i).name, block: at(i).name, at: here.offset(dx, i, dz), ...more })
+    for (const i of [0, 1, -1]) if (stations.includes(at(i).name)) return show(i)
+    if (feet.solid && !head.solid && !at(2)?.solid) return show(0, { name: `${feet.name} step`, open: !this.block(here.offset(0, 2, 0))?.solid, floor: 0 })
+    for (const i of [1, 0]) if (at(i).solid) return show(i, { name: `${at(i).name} wall` }) // what drops can be gone to once both are gone
+    if (feet.liquid) return show(0)
     for (const i of [-1, -2]) {
       const b = at(i)
-      if (b && liquid(b)) return show(b, b.name)
-      if (b && solid(b)) return air(feet) ? show(b, b.name, { open: true, floor: i }) : show(feet, feet.name, { open: true, floor: i })
+      if (b?.liquid) return show(i)
+      if (b?.solid) return show(feet.air ? i : 0, { open: true, floor: i })
     }
-    return { name: 'drop', at: this.feet().offset(dx, -2, dz), block: '' }
+    return { name: 'drop', at: here.offset(dx, -2, dz), block: '' }
   }
 
   // sees reports whether nothing stands between the eyes and what the cell shows.
@@ -55,7 +67,7 @@ class View {
         const p = from.plus(way.scaled(i / n)).floored()
         if (p.equals(at)) return true
         const b = this.block(p)
-        if (!b || solid(b)) return false
+        if (!b || b.solid) return false
       }
       return true
     })
@@ -99,15 +111,24 @@ class View {
     return out
   }
 
+  // way is the directions of a shortest way over cells that one can go to, to one that is a goal; undefined: there is none close by.
+  way (goal) {
+    const queue = [{ x: 0, z: 0, floor: -1, way: [] }]
+    const seen = new Set(['0,0'])
+    for (const c of queue) {
+      if (goal(c)) return c.way
+      sides.forEach(([dx, dz], side) => {
+        const [x, z] = [c.x + dx, c.z + dz]
+        const next = Math.max(Math.abs(x), Math.abs(z)) <= far && !seen.has(`${x},${z}`) && this.cell(x, z)
+        seen.add(`${x},${z}`)
+        if (next && next.open && Math.abs(next.floor - c.floor) <= 1) queue.push({ x, z, floor: next.floor, way: [...c.way, side] })
+      })
+    }
+  }
+
   // faced is what is ahead.
   faced (facing) { return this.cell(...sides[facing]) }
 }
-
-function solid (b) { return Boolean(b) && b.boundingBox === 'block' }
-
-function liquid (b) { return /water|lava/.test(b.name) }
-
-function air (b) { return /(^|_)air$/.test(b.name) }
 
 function creature (e) { return ['mob', 'hostile', 'animal', 'passive', 'ambient', 'water_creature', 'living'].includes(e.type) }
 
@@ -117,7 +138,7 @@ function things (registry, names) {
   const does = (verb, name) => names.actions.find(a => a.verb === verb && a.name === name)?.id
   const out = [{ name: 'drop' }]
   for (const b of registry.blocksArray) {
-    if (air(b)) continue
+    if (/(^|_)air$/.test(b.name)) continue
     const as = stations.includes(b.name) || b.boundingBox !== 'block' ? [b.name] : [b.name, `${b.name} step`, `${b.name} wall`]
     for (const name of as) out.push({ name, does: does('dig', b.name), ...(names.near.includes(b.name) && { near: `near_${b.name}` }) })
   }
