@@ -14,7 +14,7 @@ const manyFlags = 10
 // flagGroups are the headings, in their order in help, and what stands below them. What a flag
 // is called says what it is for, in whichever command it is; all others are the command's own.
 var flagGroups = []struct{ title, flags string }{
-	{"World", "world mc-version mc-allow-changes profile suite"},
+	{"World", "world mc-version mc-allow-changes mc-lived profile suite"},
 	{"Sight", "percipient weights album columns played-wrong played-rubbish"},
 	{"Search", "goal budget seed width delta floor proved chances stock attempts timeout unlock refiner hypothesizer"},
 	{"Plans and acts", "from avoid prefer nodes steps max-steps retries no-patroller no-memory no-learning drift alpha random-drop"},

@@ -18,8 +18,8 @@ import (
 // minecraftFlags say how a server of Minecraft is played on. They are part of the world's name, behind
 // a question mark, so that it says all by itself.
 type minecraftFlags struct {
-	version, profile string
-	allowChanges     bool
+	version, profile    string
+	allowChanges, lived bool
 }
 
 func (m *minecraftFlags) flags(cmd *cobra.Command) {
@@ -27,6 +27,7 @@ func (m *minecraftFlags) flags(cmd *cobra.Command) {
 	f.StringVar(&m.version, "mc-version", "", "of a Minecraft server: its version, as 1.16.5 (default: as it says itself)")
 	f.StringVar(&m.profile, "profile", "", `of a Minecraft server: what is tried: adam-41 (the paper's actions), or a list such as "dig stone, craft stick" (default: from wood to iron)`)
 	f.BoolVar(&m.allowChanges, "mc-allow-changes", false, "of a Minecraft server: build a plot also where something stands, which is lost")
+	f.BoolVar(&m.lived, "mc-lived", false, "of a Minecraft server: live there as a player without rights, in the land as it is, in place of experiments on plots")
 }
 
 // named is the world's name with what the flags say; of other worlds the name alone.
@@ -40,8 +41,10 @@ func (m *minecraftFlags) named(world string) string {
 			q.Set(key, value)
 		}
 	}
-	if m.allowChanges {
-		q.Set("allow-changes", "true")
+	for key, on := range map[string]bool{"allow-changes": m.allowChanges, "lived": m.lived} {
+		if on {
+			q.Set(key, "true")
+		}
 	}
 	mark := "?"
 	if strings.Contains(world, "?") {
@@ -72,8 +75,10 @@ func minecraftConfig(text string) (cfg minecraft.Config, err error) {
 			cfg.Profile = value
 		case key == "allow-changes" && value == "true":
 			cfg.AllowChanges = true
+		case key == "lived" && value == "true":
+			cfg.Lived = true
 		default:
-			return cfg, fmt.Errorf("%q: behind the question mark can be version=, profile= and allow-changes=true", key+"="+value)
+			return cfg, fmt.Errorf("%q: behind the question mark can be version=, profile=, allow-changes=true and lived=true", key+"="+value)
 		}
 	}
 	return cfg, cfg.Validate()
@@ -85,7 +90,7 @@ func openMinecraft(ctx context.Context, rest string, stderr io.Writer) (*world, 
 		return nil, hinted(inputf("world %q: %w", "minecraft:"+rest, err), "try: --world minecraft:localhost:25565")
 	}
 	waiting := time.AfterFunc(patience, func() {
-		fmt.Fprintf(stderr, "waiting for the first bot to join %s, and to build its plot\n", interaction.Shown(cfg.Host))
+		fmt.Fprintf(stderr, "waiting for the first bot to join %s, and to look around\n", interaction.Shown(cfg.Host))
 	})
 	defer waiting.Stop()
 	w, err := minecraft.New(ctx, cfg)
@@ -96,7 +101,7 @@ func openMinecraft(ctx context.Context, rest string, stderr io.Writer) (*world, 
 		return nil, quiet{err, errWorld}
 	}
 	w.Within(trialTime)
-	return &world{World: w, remote: w.World, closer: w}, nil
+	return embodied(&world{World: w, remote: w.World, closer: w})
 }
 
 func newWorldInstall() *cobra.Command {

@@ -26,4 +26,10 @@
 //   - hold X: the tool goes into the hand; what was there goes into the bag.
 //   - kill M: one M is summoned, and hit until it is gone.
 //   - eat X: one X is eaten.
+//
+// In lived mode a bot is a player without rights, in the land as it is: a world of
+// episodes with a ground, as those that package body walks in. Its view is a grid of what
+// is seen around it; dig, kill and place are done to what it faces, and held_X is as above.
+// An episode begins where the one before ended, with an empty bag: what was in it is
+// thrown away, and the player goes off. Starts are observed, not chosen.
 package minecraft

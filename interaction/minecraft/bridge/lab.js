@@ -28,7 +28,7 @@ class Lab {
       const is = (slot, n) => inv.slots[slot] && inv.slots[slot].name === 'stone' && inv.slots[slot].count === n
       if (is(10, 2) && is(hotbar + handSlot, 1)) { this.exact = way; break }
     }
-    if (!this.exact) throw new Fault('operator', `no command fills the inventory of ${bot.username}, as far as the server tells: laboratory mode needs an operator: /op ${bot.username}`, true)
+    if (!this.exact) throw new Fault('operator', `no command fills the inventory of ${bot.username}, as far as the server tells: laboratory mode needs an operator: /op ${bot.username}; without: --mc-lived`, true)
     this.clicks = await inv.moves(10, 12)
     inv.close()
     await clock.ticks(1)

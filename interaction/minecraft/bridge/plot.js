@@ -79,7 +79,7 @@ class Plot {
         return
       }
     }
-    throw new Fault('operator', `the server did not move ${this.bot.username} by /tp: laboratory mode needs an operator: /op ${this.bot.username}`, true)
+    throw new Fault('operator', `the server did not move ${this.bot.username} by /tp: laboratory mode needs an operator: /op ${this.bot.username}; without: --mc-lived`, true)
   }
 
   close () {
