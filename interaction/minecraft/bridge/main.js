@@ -4,6 +4,7 @@
 
 const crypto = require('node:crypto')
 const fs = require('node:fs')
+const { Vec3 } = require('vec3')
 const { Fault, plain, say, serve } = require('./speech')
 const { Clock, sleep } = require('./clock')
 const { Inventory } = require('./inventory')
@@ -75,6 +76,10 @@ function connect (name) {
     bot.once('inject_allowed', () => {
       bot.adamClock = new Clock(bot)
       bot.adamInventory = new Inventory(bot, bot.adamClock)
+      // Some servers tell whoever digs of the block by this alone.
+      bot._client.on('acknowledge_player_digging', p => {
+        if (p.location && p.block !== undefined) bot.world?.setBlockStateId(new Vec3(p.location.x, p.location.y, p.location.z), p.block)
+      })
     })
     bot.once('spawn', () => {
       clearTimeout(timer)

@@ -51,6 +51,7 @@ class View {
     for (const i of [-1, -2]) {
       const b = at(i)
       if (b?.liquid) return show(i)
+      if (b?.solid && feet.air && i === -2) return show(i, { name: `${b.name} below`, block: '', open: true, floor: i })
       if (b?.solid) return show(feet.air ? i : 0, { open: true, floor: i })
     }
     return { name: 'drop', at: here.offset(dx, -2, dz), block: '' }
@@ -132,15 +133,18 @@ class View {
 
 function creature (e) { return ['mob', 'hostile', 'animal', 'passive', 'ambient', 'water_creature', 'living'].includes(e.type) }
 
-// things are all that a cell can show, with the action that is done to it. One block has three names: underfoot, as a step
-// that one can go up, and as a wall.
+// things are all that a cell can show, with the action that is done to it. One block has four names: underfoot, as a step
+// that one can go up, as a wall, and one step below, where it isn't dug: what dropped in the pit couldn't be had.
 function things (registry, names) {
   const does = (verb, name) => names.actions.find(a => a.verb === verb && a.name === name)?.id
   const out = [{ name: 'drop' }]
   for (const b of registry.blocksArray) {
     if (/(^|_)air$/.test(b.name)) continue
-    const as = stations.includes(b.name) || b.boundingBox !== 'block' ? [b.name] : [b.name, `${b.name} step`, `${b.name} wall`]
-    for (const name of as) out.push({ name, does: does('dig', b.name), ...(names.near.includes(b.name) && { near: `near_${b.name}` }) })
+    if (!stations.includes(b.name) && b.boundingBox === 'block') {
+      for (const how of ['step', 'wall']) out.push({ name: `${b.name} ${how}`, does: does('dig', b.name) })
+      out.push({ name: `${b.name} below` })
+    }
+    out.push({ name: b.name, does: does('dig', b.name), ...(names.near.includes(b.name) && { near: `near_${b.name}` }) })
   }
   for (const e of registry.entitiesArray) if (creature(e)) out.push({ name: e.name, does: does('kill', e.name) })
   const seen = new Set()
