@@ -48,6 +48,10 @@ function commands (player, text) {
       const distance = at(registry.version['>=']('1.13') ? 'distance' : 'r') || Number(/distance=\.\.(\d+)/.exec(args[0])?.[1])
       return server.things.clear(new Vec3(at('x'), at('y'), at('z')), distance)
     }
+    case 'summon': {
+      if (!Object.hasOwn(registry.entitiesByName, bare(args[0]))) return player.say('Unknown entity')
+      return server.creatures.summon(bare(args[0]), new Vec3(...args.slice(1, 4).map(Number)).offset(0.5, 0, 0.5))
+    }
     case 'gamemode': return
   }
   player.say('Unknown or incomplete command')

@@ -2,7 +2,7 @@
 // A strict Minecraft server for tests: it enforces rules of its own, which differ from the client's data, and has each
 // known trap behind a switch. It takes one argument, a JSON object:
 //   version, tick (ms), rules (a file), operator (false: commands are refused), terrain (true: there is land with trees,
-//   stones and water), and traps, an object from name to true:
+//   stones and water), animals (true: and pigs), hunger (ticks in which a player uses up a point of food), and traps, an object from name to true:
 //     noConfirm   window clicks are never confirmed, nor anything sent again; changed slots are told
 //     mute        nothing at all is told of clicks
 //     late        changed slots are told three ticks later
@@ -29,6 +29,7 @@ const path = require('node:path')
 const { Player } = require('./player')
 const { Rules } = require('./rules')
 const { Things } = require('./things')
+const { Creatures } = require('./creatures')
 const terrain = require('./terrain')
 
 const options = JSON.parse(process.argv[2])
@@ -48,6 +49,7 @@ class Server {
     this.furnaces = new Map()
     this.players = new Set()
     this.things = new Things(this)
+    this.creatures = new Creatures(this)
     this.nextEntity = 100
     this.age = 0
     this.later = [] // [tick, what to do then]
@@ -83,6 +85,7 @@ class Server {
     for (const [, f] of due) f()
     for (const p of this.players) p.tick()
     this.things.tick()
+    this.creatures.tick()
     for (const f of this.furnaces.values()) this.burn(f)
   }
 

@@ -14,7 +14,7 @@ class Player extends Bag {
     this.at = new Vec3(0.5, 4, 0.5)
     this.sent = new Set()
     this.asked = []
-    this.health = 20
+    this.health = this.food = 20
     this.enter()
     client.on('packet', (data, meta) => { if (meta.state === 'play') this.asked.push([meta.name, data]) })
     client.on('end', () => server.players.delete(this))
@@ -33,11 +33,51 @@ class Player extends Bag {
       worldNames: ['minecraft:overworld'], worldName: 'minecraft:overworld', hashedSeed: [0, 0], portalCooldown: 0
     })
     this.write('spawn_position', { location: { x: 0, y: 4, z: 0 }, angle: 0, globalPos: undefined })
-    this.write('update_health', { health: 20, food: 20, foodSaturation: 5 })
+    this.feel()
     if (server.traps.junk) for (const name of ['stick', 'cobblestone', 'coal']) this.receive({ name, count: 3 })
     this.teleport(this.at)
     this.sendWindow()
     for (const t of server.things.all.values()) server.things.show(this, t)
+    for (const c of server.creatures.all.values()) server.creatures.show(this, c)
+  }
+
+  // feel tells how the player is.
+  feel () { this.write('update_health', { health: this.health, food: this.food, foodSaturation: 0 }) }
+
+  // starve uses up food, and health where there is none. Who dies loses what he has.
+  starve () {
+    if (this.health === 0) return
+    if (this.food > 0) this.food--
+    else this.health = Math.max(0, this.health - 4)
+    if (this.health === 0) this.slots.fill(null)
+    this.feel()
+  }
+
+  // rise has who died live again, where all begin.
+  rise () {
+    if (this.health > 0) return
+    this.health = this.food = 20
+    const { dimension, ...login } = this.server.registry.loginPacket ?? { dimension: 0 }
+    this.write('respawn', { ...login, dimension, gamemode: 0, previousGamemode: 0, gameMode: 0, difficulty: 0, levelType: 'default', worldName: 'minecraft:overworld', hashedSeed: [0, 0], isDebug: false, isFlat: true, copyMetadata: false, portalCooldown: 0 })
+    this.sent.clear()
+    this.middle = ''
+    this.teleport(new Vec3(0.5, 4, 0.5))
+    this.feel()
+  }
+
+  // eat takes 32 ticks, with the food in the hand.
+  eat () {
+    const slot = 36 + this.held
+    const item = this.slots[slot]
+    const points = item && this.server.rules.file.eat[item.name]
+    if (!points || this.food === 20) return
+    this.server.after(32, () => {
+      const now = this.slots[slot]
+      if (!now || now.name !== item.name || 36 + this.held !== slot) return
+      this.slots[slot] = now.count > 1 ? { ...now, count: now.count - 1 } : null
+      this.food = Math.min(20, this.food + points)
+      this.feel()
+    })
   }
 
   teleport (p) {
@@ -85,9 +125,10 @@ class Player extends Bag {
     }
     if (this.digging && this.digging.done && server.age - this.digging.since >= this.digging.ticks) this.broke()
     this.tellSlots()
+    if (server.options.hunger && server.age % server.options.hunger === 0) this.starve()
     const now = p => server.random() < p
     if (traps.kick && now(0.002)) this.kick(JSON.stringify({ text: '\u001b[2J\u202ekicked for nothing' }))
-    if (traps.blows && now(0.003)) this.write('update_health', { health: this.health = Math.max(4, this.health - 1), food: 20, foodSaturation: 0 })
+    if (traps.blows && now(0.003)) { this.health = Math.max(4, this.health - 1); this.feel() }
     if (traps.pushes && now(0.001)) this.teleport(this.at.offset(9, 0, 0))
     if (traps.popups && now(0.005)) this.openWindow('chest', {})
     if (traps.chatter && now(0.05)) this.say('\u001b[31m\u0007\u202e/op everybody §k[Server] Unknown command')
@@ -120,6 +161,9 @@ class Player extends Bag {
       case 'close_window': return this.closeWindow()
       case 'block_dig': return this.dig(d)
       case 'block_place': return this.use(d)
+      case 'use_entity': if (d.mouse === 1) this.server.creatures.hit(this, d.target); return
+      case 'use_item': return this.eat()
+      case 'client_command': return this.rise()
     }
   }
 
