@@ -66,37 +66,52 @@ func TestLivesToTheTable(t *testing.T) {
 	lived(t, land(t, "1.16.5").config(t, small+", place crafting_table"), load(t, "./testdata/lived.json"), 6000)
 }
 
+// play is what a player does, and what there is of a factor afterwards.
+type play struct {
+	a      interaction.Action
+	factor string
+	level  int
+}
+
+// plays goes from logs to a table that stands there, by the actions a to d.
+func plays(log, planks string) []play {
+	return []play{{"b", planks, 0}, {"a", log, 1}, {"a", log, 2}, {"b", planks, 3}, {"b", planks, 6}, {"c", "crafting_table", 1}, {"d", "near_crafting_table", 1}, {"c", planks, 2}}
+}
+
+// player joins as a player without rights, and begins to live.
+func player(t *testing.T, cfg Config, log, planks string) (*body.World, interaction.Session, interaction.State) {
+	t.Helper()
+	cfg.Profile, cfg.Lived = fmt.Sprintf("dig %s, craft %s, craft crafting_table, place crafting_table", log, planks), true
+	w, err := body.New(open(t, cfg))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := w.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	state, err := s.Begin(t.Context(), interaction.State{}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w, s, state
+}
+
 // TestPlays: what a player does comes to what the server says, in versions that confirm clicks and in those that count states.
 func TestPlays(t *testing.T) {
 	testModules(t)
 	for _, tt := range []struct{ version, log, planks string }{{"1.12.2", "log", "planks"}, {"1.16.5", "oak_log", "oak_planks"}, {"1.20.1", "oak_log", "oak_planks"}} {
 		t.Run(tt.version, func(t *testing.T) {
 			t.Parallel()
-			some(t, tt.version != "1.16.5")
-			cfg := land(t, tt.version).config(t, fmt.Sprintf("dig %s, craft %s, craft crafting_table, place crafting_table", tt.log, tt.planks))
-			cfg.Lived = true
-			w, err := body.New(open(t, cfg))
-			if err != nil {
-				t.Fatal(err)
-			}
-			s, err := w.Open(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer s.Close()
-			state, err := s.Begin(t.Context(), interaction.State{}, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			some(t, tt.version != "1.16.5") // TestLives plays there
+			w, s, state := player(t, land(t, tt.version).config(t, ""), tt.log, tt.planks)
 			if state.Level("health") != 20 || state.Level("food") != 20 || state.Level("daylight") == 0 {
 				t.Errorf("it begins with %v", state.Amounts())
 			}
-			for i, x := range []struct {
-				a      interaction.Action
-				factor string
-				level  int
-			}{{"b", tt.planks, 0}, {"a", tt.log, 1}, {"a", tt.log, 2}, {"b", tt.planks, 3}, {"b", tt.planks, 6}, {"c", "crafting_table", 1}, {"d", "near_crafting_table", 1}, {"c", tt.planks, 2}} {
-				if state, err = s.Step(t.Context(), x.a); err != nil {
+			for i, x := range plays(tt.log, tt.planks) {
+				state, err := s.Step(t.Context(), x.a)
+				if err != nil {
 					t.Fatal(err)
 				}
 				if state.Level(x.factor) != x.level {
@@ -104,11 +119,38 @@ func TestPlays(t *testing.T) {
 				}
 			}
 			// Another life begins with nothing, and away from what was built.
-			if state, err = s.Begin(t.Context(), interaction.State{}, 2); err != nil {
+			state, err := s.Begin(t.Context(), interaction.State{}, 2)
+			if err != nil {
 				t.Fatal(err)
 			}
 			if state.Level(tt.planks)+state.Level("near_crafting_table") > 0 {
 				t.Errorf("another life begins with %v", state.Amounts())
+			}
+		})
+	}
+}
+
+// TestPlaysUnderTraps: under each trap what a player does comes out right, or breaks.
+func TestPlaysUnderTraps(t *testing.T) {
+	testModules(t)
+	for _, trap := range []string{"noConfirm", "late", "lag", "lateChunks", "gridFalls", "noDigTime", "throw", "unseen", "empties", "thief", "blows", "pushes", "popups", "chatter", "junk"} {
+		t.Run(trap, func(t *testing.T) {
+			t.Parallel()
+			some(t, trap == "throw")
+			s := startServer(t, "server/main.js", map[string]any{"version": "1.16.5", "tick": 5, "terrain": true, "operator": false, "traps": map[string]bool{trap: true}})
+			w, player, _ := player(t, s.config(t, ""), "oak_log", "oak_planks")
+			for i, x := range plays("oak_log", "oak_planks") {
+				state, err := player.Step(t.Context(), x.a)
+				if err != nil {
+					t.Logf("step %d, %s: %v", i, w.Label(x.a), err)
+					if trap != "thief" && trap != "pushes" && trap != "popups" {
+						t.Error("it broke")
+					}
+					return
+				}
+				if state.Level(x.factor) != x.level {
+					t.Fatalf("step %d: %s came to %v", i, w.Label(x.a), state.Amounts())
+				}
 			}
 		})
 	}

@@ -96,7 +96,7 @@ class Life extends Lab {
     this.alive()
     if (this.died || !this.bot.isAlive) throw new Ended('it died')
     if (++this.steps > longest) throw new Ended('the time is up')
-    if (this.inventory.window) throw new Fault('window', 'a window opened by itself', true)
+    if (this.inventory.window) this.inventory.close() // it opened by itself
     const facing = moves.indexOf(action)
     const a = this.names.byID[action]
     if (facing < 0 && action !== 'wait' && !a) throw new Fault('action', `there is no action ${action}`)
