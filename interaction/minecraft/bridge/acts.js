@@ -184,15 +184,15 @@ async function clear (lab, slots) {
   for (const i of slots) await take(lab, i, !lab.inventory.resends)
 }
 
-// take takes what lies in a slot, or may lie there, and puts it into the bag; false: it didn't click. Not every server tells how many lie in a
-// slot to which some were added: a free slot is better than one with the same.
+// take takes what lies in a slot, or may lie there, and puts it into the bag; false: it didn't click. A server that can't be
+// asked may not tell how many lie in a slot to which some were added: there a free slot is better than one with the same.
 async function take (lab, slot, always = false) {
   const { inventory: inv, clock } = lab
   const there = (inv.window ? inv.window.slots : inv.slots)[slot]
   if (!there && !always) return false
   const clicks = new Clicks(lab)
-  const same = () => [...clicks.bagSlots()].find(i => slot > 0 && there && clicks.slots[i] && clicks.slots[i].name === inv.name(there) && clicks.slots[i].count + there.count <= there.stackSize)
-  const free = clicks.free() ?? same()
+  const same = [...clicks.bagSlots()].find(i => there && clicks.slots[i] && clicks.slots[i].name === inv.name(there) && clicks.slots[i].count + there.count <= there.stackSize)
+  const free = inv.resends ? same ?? clicks.free() : clicks.free() ?? same
   if (!there && free === undefined) return false
   if (free === undefined) throw new Fault('unobserved', 'there is no room for what comes')
   clicks.click(slot, false)
@@ -235,6 +235,20 @@ async function smelt (lab, a) {
   } finally {
     inv.client.removeListener('craft_progress_bar', heard)
   }
+}
+
+// stow puts what is in the hand into the bag, if it is no tool: there it can be crafted from.
+async function stow (lab) {
+  const { inventory: inv, clock } = lab
+  const hand = inv.inHand()
+  if (!hand || lab.names.tools.includes(inv.name(hand))) return
+  const clicks = new Clicks(lab)
+  const free = clicks.free()
+  if (free === undefined) return
+  clicks.click(hotbar + inv.held, false)
+  clicks.click(free, false)
+  await clock.ticks(1)
+  await inv.again()
 }
 
 // hold takes the tool into the hand; what was there goes into the bag.
@@ -321,4 +335,4 @@ async function eat (lab, { name }) {
   await clock.ticks(1)
 }
 
-module.exports = { dig, hit, craft, smelt, hold, place, kill, strike, eat }
+module.exports = { dig, hit, craft, smelt, hold, place, kill, strike, eat, stow }

@@ -114,6 +114,7 @@ class Life extends Lab {
   async act (a) {
     const { inventory: inv, drops } = this
     await inv.again()
+    await acts.stow(this)
     this.old = new Set(drops.list().map(e => e.id))
     const before = this.all()
     drops.begin()
