@@ -14,6 +14,7 @@ type action struct {
 	id      interaction.Action
 	bound   bool // it is done to things
 	records []*record
+	highest []*record // of the records, those that no other one covers
 	index   map[string]*record
 	all     []*effect // what was seen to rise, by number
 	effects []*effect // of these, but for what also rises by itself
@@ -131,8 +132,16 @@ func (k *knowledge) record(a *action, at interaction.State) *record {
 		r = &record{at: levels, total: total}
 		a.index[string(key)] = r
 		a.records = append(a.records, r)
+		if !a.covered(levels) {
+			a.highest = append(slices.DeleteFunc(a.highest, func(o *record) bool { return r.covers(o.at) }), r)
+		}
 	}
 	return r
+}
+
+// covered reports whether the action was tried from a situation that holds at least these levels.
+func (a *action) covered(levels []int) bool {
+	return slices.ContainsFunc(a.highest, func(r *record) bool { return r.covers(levels) })
 }
 
 // learn enters a completed trial.

@@ -114,7 +114,7 @@ func (p *pilot) allowed(a *action) bool {
 
 // tested reports whether the action was tried with these levels.
 func (p *pilot) tested(a *action, levels []int) bool {
-	if slices.ContainsFunc(a.records, func(r *record) bool { return r.covers(levels) }) {
+	if a.covered(levels) {
 		return true
 	}
 	return slices.ContainsFunc(p.attempts[a.id], func(had []int) bool {
