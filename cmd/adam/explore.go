@@ -232,7 +232,7 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 	f.IntVar(&parallel, "parallel", runtime.NumCPU(), "how many sessions run at once, of a world that waits for something")
 	f.DurationVar(&timeout, "timeout", trialTime, "how long a trial, or a step of a life, may take before its session is replaced")
 	f.StringVar(&d.cfg.Goal, "goal", "", "a factor: reach it and certify the way to it, then stop")
-	f.IntVar(&d.cfg.Budget, "budget", 0, "how many new trials to run at most, or steps of a world that is lived in (default: no limit, or 100 million steps)")
+	f.IntVar(&d.cfg.Budget, "budget", 0, fmt.Sprintf("how many new trials to run at most, or steps of a world that is lived in (default: no limit, or %d steps)", living.DefaultBudget))
 	f.BoolVar(&asJSON, "json", false, "write the result as one JSON object on standard output")
 	return cmd
 }
@@ -473,13 +473,27 @@ func printSummary(w io.Writer, id string, db string, cfg explore.Config, m *mode
 			fmt.Fprintf(w, "stopped while the trials in %s were gone through again: what is known, see: adam graph show --db %s\n", db, db)
 		}
 	case s.End == explore.EndBudget:
-		fmt.Fprintf(w, "the budget of %d is used up, counting those of a last round that it cut short;\nrun the same command again to go on\n", cfg.Budget)
+		printSpent(w, s, cfg.Budget)
+	case s.End == explore.EndStock: // why actions aren't learned says what to do
 	case s.End == explore.EndBroken:
 		fmt.Fprintf(w, "given up; what was recorded is in %s\n", db)
 	case s.NewTrials == 0:
 		fmt.Fprintf(w, "there was nothing left to learn: every trial was in %s already\n", db)
 	default:
 		fmt.Fprintf(w, "kept in %s; see it with: adam graph show --db %s\n", db, db)
+	}
+}
+
+// printSpent says that the budget is used up, and how to go on.
+func printSpent(w io.Writer, s explore.Summary, budget int) {
+	switch {
+	case budget == 0:
+		budget = living.DefaultBudget
+		fallthrough
+	case s.Episodes > 0: // steps count from the beginning
+		fmt.Fprintf(w, "the budget of %d steps is used up; run the same command again with a larger --budget to go on\n", budget)
+	default:
+		fmt.Fprintf(w, "the budget of %d is used up, counting those of a last round that it cut short;\nrun the same command again to go on\n", budget)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"io"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,7 +21,7 @@ import (
 func newRobustness() *cobra.Command {
 	var d design
 	var r bench.Robustness
-	var world, picture string
+	var world, picture, rows string
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "robustness",
@@ -30,10 +32,14 @@ is the graph from the truth (SHD), after how many steps was the goal reached, pr
 and certified, and how many certificates are wrong.
 
 The first game has seed --seed, the others count up; --parallel games are explored at
-once, which changes time only.`,
+once, which changes time only. Where a game needs more of an item than counts as plenty,
+and that is seen, it is explored anew with more of it. A game that takes more than --budget is
+scored by what was learned until then, and said not to be finished.
+
+--rows keeps each game as it ends: the same command goes on where it was interrupted.`,
 		Example: `  adam robustness --mutations 100 --parallel 8
   adam robustness --world minecraft-41-paper --edits 10 --plot robustness.svg --json
-  adam robustness --world lived:minecraft-41-paper --mutations 100`,
+  adam robustness --world lived:minecraft-41-paper --mutations 100 --rows games.jsonl`,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			switch {
 			case r.Parallel < 1:
@@ -82,12 +88,25 @@ once, which changes time only.`,
 			if r.Goal, err = scenarios.ResolveGoal(r.World, r.Goal); err != nil {
 				return err
 			}
+			if w.lived() && cfg.Budget == 0 {
+				cfg.Budget = livedGame
+			}
 			r.Config, r.Seed = cfg, cfg.Seed
-			m := newMeter(cmd.ErrOrStderr())
-			report, err := r.Run(cmd.Context(), func(n int) {
+			kept, known, err := openGameRows(rows, r)
+			if err != nil {
+				return err
+			}
+			r.Known = known
+			m, n := newMeter(cmd.ErrOrStderr()), len(known)
+			report, err := r.Run(cmd.Context(), func(g bench.Game) {
+				kept.add(g)
+				n++
 				m.line(func() string { return fmt.Sprintf("%d of %d games explored", n, r.Mutations) })
 			})
 			m.end()
+			if kerr := kept.close(); err == nil {
+				err = kerr
+			}
 			if picture != "" && err == nil {
 				err = report.Plot(picture)
 			}
@@ -111,10 +130,16 @@ once, which changes time only.`,
 	f.IntVar(&r.Edits, "edits", 5, "edits to each game")
 	f.StringVar(&r.Goal, "goal", "", "the item that counts as solved (default: diamond, or the item of the highest level)")
 	f.IntVar(&r.Parallel, "parallel", runtime.NumCPU(), "how many games are explored at once")
+	f.IntVar(&d.cfg.Budget, "budget", 0, fmt.Sprintf("how many trials, or steps of a world that is lived in, a game takes at most (default: no limit, or %d steps)", livedGame))
+	f.StringVar(&rows, "rows", "", "write every game into this file as it ends, a line of JSON each, and go on where it ends")
 	f.StringVar(&picture, "plot", "", "draw the share of games against steps into this file (svg, png, pdf)")
 	f.BoolVar(&asJSON, "json", false, "write the report as one JSON object on standard output")
 	return cmd
 }
+
+// livedGame is how many steps of the world a modified game takes at most where that isn't told: of those that were
+// measured none took half as many.
+const livedGame = 1_000_000
 
 // modifiedLived is a modified game of the file, on a map.
 func modifiedLived(ctx context.Context, source *sim.File, o scenarios.Options) (interaction.World, *sim.File, []string, error) {
@@ -173,9 +198,13 @@ func printRobustness(w io.Writer, r bench.RobustnessReport) {
 		fmt.Fprintf(w, "goal %-10s   %d games, median %.0f steps, %.0f rounds, at most %d steps\n",
 			g.name, g.grade.Games, g.grade.MedianSteps, g.grade.MedianRounds, g.grade.MaxSteps)
 	}
+	if r.Unfinished > 0 {
+		fmt.Fprintf(w, "not finished      %d, as their budget was used up\n", r.Unfinished)
+	}
 	for _, g := range r.Games {
-		if g.SHD > 0 || !g.Solved || g.WrongCertificates > 0 || g.Error != "" {
-			fmt.Fprintf(w, "seed %d: solved %v, SHD %d, %d wrong certificates %s\n", g.Seed, g.Solved, g.SHD, g.WrongCertificates, g.Error)
+		if g.SHD > 0 || !g.Solved || g.WrongCertificates > 0 || g.Error != "" || endNote(g) != "" {
+			notes := slices.DeleteFunc([]string{endNote(g), g.Error}, func(s string) bool { return s == "" })
+			fmt.Fprintf(w, "seed %d: solved %v, SHD %d, %d wrong certificates %s\n", g.Seed, g.Solved, g.SHD, g.WrongCertificates, strings.Join(notes, "; "))
 		}
 	}
 }

@@ -13,6 +13,11 @@ type Mark struct {
 	Trials int `json:"trials"`
 }
 
+// Plus is the mark in a run that began so much later.
+func (m Mark) Plus(n Mark) Mark {
+	return Mark{m.Steps + n.Steps, m.Rounds + n.Rounds, m.Trials + n.Trials}
+}
+
 // Milestone says when an item was first obtained (Reached), when a chain of proven
 // ways led to it from nothing (Proven), and when every link of such a chain was
 // certified (Certified); nil: not yet.
@@ -38,8 +43,10 @@ const (
 	EndDone End = "done"
 	// EndGoal: the way to the goal is certified.
 	EndGoal End = "goal"
-	// EndBudget: the budget of trials is used up.
+	// EndBudget: the budget of trials, or of steps, is used up.
 	EndBudget End = "budget"
+	// EndStock: what counts as plenty isn't enough, see Summary.Stock: nothing is certified.
+	EndStock End = "stock"
 	// EndInterrupted: the run was stopped.
 	EndInterrupted End = "interrupted"
 	// EndBroken: the world kept breaking, or the ledger couldn't be written.
@@ -72,6 +79,9 @@ type Summary struct {
 	Complete   bool // every action is learned, further effects excluded
 	End        End
 	Milestones map[string]Milestone
+	// Stock is how many of an item would have to count as plenty, as successes were seen to use up so many, where the
+	// run ended by EndStock; else zero.
+	Stock int
 	// Assumptions are what its certificates take for granted.
 	Assumptions []discovery.Assumption
 	// Warnings are doubts that didn't stop the work.

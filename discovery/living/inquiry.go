@@ -71,6 +71,14 @@ func (k *knowledge) inquire(e *effect) {
 		return
 	}
 	e.fresh = k.version
+	k.answer(e)
+	if k.scarce.Level > 0 && e.answer.phase != aside {
+		e.answer = answer{phase: refused, ways: e.answer.ways, plans: e.answer.plans, chance: e.answer.chance, reason: k.shortage()}
+	}
+}
+
+// answer is inquire, but for what stands behind all certificates.
+func (k *knowledge) answer(e *effect) {
 	if k.rare(e) {
 		e.answer = answer{phase: aside, reason: fmt.Sprintf("it comes in fewer than %g of the trials, whatever there is: it may come by itself", k.cfg.Floor)}
 		return

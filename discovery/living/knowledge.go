@@ -28,11 +28,12 @@ type knowledge struct {
 	drifts     map[int]bool         // vitals and facts that also rise by themselves
 	hurt       map[int]bool         // vitals that fell by a blow
 	felt       map[string]interaction.Felt
-	perils     map[int]bool     // vitals that are perilous while they are low
-	reach      *discovery.Reach // by what is known now
-	known      int              // factors that reach knows
-	version    int              // changes with reach and failed
-	sweeps     int              // trials that show that an action does nothing else
+	perils     map[int]bool      // vitals that are perilous while they are low
+	scarce     interaction.Level // of what successes used up, what is more than counts as plenty; at level 0, none is
+	reach      *discovery.Reach  // by what is known now
+	known      int               // factors that reach knows
+	version    int               // changes with reach and failed
+	sweeps     int               // trials that show that an action does nothing else
 }
 
 // effectShare is the part of delta for what is claimed of effects that were seen; the rest is
@@ -203,6 +204,10 @@ func (k *knowledge) used(e *effect, ways []discovery.Way, w discovery.Way) disco
 // consider brings every answer up to date. Ways say what can be brought about, and that says
 // what certificates are taken against: so once for each.
 func (k *knowledge) consider() {
+	if u := k.beyond(); u.Level > k.scarce.Level {
+		k.scarce = u
+		k.version++
+	}
 	for range 3 {
 		before := k.version
 		for _, e := range k.effects {
@@ -477,6 +482,9 @@ func (k *knowledge) capsText(caps []interaction.Level) string {
 
 // reason says why an action isn't learned; empty if it is.
 func (k *knowledge) reason(a *action) string {
+	if k.scarce.Level > 0 {
+		return k.shortage()
+	}
 	n := k.tried(a, k.reach.Without(nil).Levels)
 	if len(a.effects) == 0 {
 		switch {

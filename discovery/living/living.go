@@ -18,13 +18,15 @@ import (
 const (
 	// lifetime is how many steps of the world a life takes at most.
 	lifetime = 50_000
-	// manySteps is how many steps a run takes where its budget isn't given.
-	manySteps = 100_000_000
 	// stillborn is how many lives in a row may end before anything was done.
 	stillborn = 20
 	// maxCrashed is how many lives in a row may break.
 	maxCrashed = 32
 )
+
+// DefaultBudget is how many steps of the world a run takes where its budget isn't given: several times what any
+// world that comes with the program takes. A search that doesn't end fills the memory, so it isn't more.
+const DefaultBudget = 5_000_000
 
 // DefaultStock is how many of an item count as plenty where nobody says otherwise: a stack
 // costs too much to bring about for each question, and no recipe on a grid of three by three
@@ -90,7 +92,7 @@ func live(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg exp
 	if err := spec.Validate(); err != nil {
 		return explore.Summary{}, fmt.Errorf("world %s: %w", interaction.Shown(spec.ID), err)
 	}
-	r := &run{cfg: cfg, manner: m, away: away, world: w, ledger: l, k: newKnowledge(cfg, spec), found: map[string]string{}, told: map[*effect]string{}, horizon: manySteps}
+	r := &run{cfg: cfg, manner: m, away: away, world: w, ledger: l, k: newKnowledge(cfg, spec), found: map[string]string{}, told: map[*effect]string{}, horizon: DefaultBudget}
 	if cfg.Budget > 0 {
 		r.horizon = cfg.Budget
 	}
@@ -214,6 +216,9 @@ func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress
 		r.milestones()
 		if r.certified() {
 			return explore.EndGoal, nil
+		}
+		if r.k.scarce.Level > 0 {
+			return explore.EndStock, nil
 		}
 		if len(asks) == 0 {
 			return explore.EndDone, nil

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/plot/plotter"
@@ -30,6 +31,8 @@ type Robustness struct {
 	// Modify makes the modified game of a seed, with its rules and what was changed,
 	// in words; nil: scenarios.Mutate of World. The world is closed if it can be.
 	Modify func(ctx context.Context, seed uint64) (w interaction.World, rules *sim.File, edits []string, err error)
+	// Known are games of these settings that were explored before: they aren't again.
+	Known []Game
 }
 
 // Game is how one modified game fared.
@@ -37,17 +40,21 @@ type Game struct {
 	Seed  uint64   `json:"seed"`
 	Edits []string `json:"edits"`
 	// Solved: a chain of proven ways led to the goal from nothing.
-	Solved            bool              `json:"solved"`
-	SHD               int               `json:"shd"`
-	WaysExact         int               `json:"ways_exact"`
-	WaysTotal         int               `json:"ways_total"`
-	Certified         int               `json:"actions_certified"`
-	NotLearned        int               `json:"actions_not_learned"`
-	WrongCertificates int               `json:"wrong_certificates"`
-	Steps             int               `json:"steps"`
-	Rounds            int               `json:"rounds"`
-	Goal              explore.Milestone `json:"goal"`
-	Error             string            `json:"error,omitempty"`
+	Solved            bool `json:"solved"`
+	SHD               int  `json:"shd"`
+	WaysExact         int  `json:"ways_exact"`
+	WaysTotal         int  `json:"ways_total"`
+	Certified         int  `json:"actions_certified"`
+	NotLearned        int  `json:"actions_not_learned"`
+	WrongCertificates int  `json:"wrong_certificates"`
+	// Stock is how many of an item counted as plenty, where that had to be more than Config says: the game was explored
+	// anew then, and its steps and rounds are those of all explorations. Zero: what Config says was enough.
+	Stock  int               `json:"stock,omitempty"`
+	End    explore.End       `json:"end,omitempty"`
+	Steps  int               `json:"steps"`
+	Rounds int               `json:"rounds"`
+	Goal   explore.Milestone `json:"goal"`
+	Error  string            `json:"error,omitempty"`
 }
 
 // Grade is the spread of one milestone over the games that reached it.
@@ -66,6 +73,7 @@ type RobustnessReport struct {
 	EditsEach         int     `json:"edits"`
 	Solved            int     `json:"solved"`
 	Exact             int     `json:"shd_zero"`
+	Unfinished        int     `json:"unfinished"` // games whose budget was used up
 	WrongCertificates int     `json:"wrong_certificates"`
 	Delta             float64 `json:"delta"`
 	Reached           Grade   `json:"reached"`
@@ -74,25 +82,19 @@ type RobustnessReport struct {
 	Games             []Game  `json:"games"`
 }
 
-// Run explores every game from nothing; done, if not nil, is called after each
-// game with the number finished. When ctx ends early the report holds the games
-// that were finished.
-func (r Robustness) Run(ctx context.Context, done func(n int)) (RobustnessReport, error) {
+// Run explores every game from nothing but those that are known; done, if not nil, is called with each that was
+// explored, one at a time. When ctx ends early the report holds the games that were finished.
+func (r Robustness) Run(ctx context.Context, done func(Game)) (RobustnessReport, error) {
 	goal := r.Goal
 	games := make([]*Game, r.Mutations)
-	finished := make(chan struct{}, r.Mutations)
-	quit := make(chan struct{})
-	go func() {
-		defer close(quit)
-		n := 0
-		for range finished {
-			if n++; done != nil {
-				done(n)
-			}
-		}
-	}()
+	var mu sync.Mutex
 	err := each(ctx, r.Mutations, r.Parallel, func(i int) {
-		g, gerr := r.play(ctx, r.Seed+uint64(i))
+		seed := r.Seed + uint64(i)
+		if k := slices.IndexFunc(r.Known, func(g Game) bool { return g.Seed == seed }); k >= 0 {
+			games[i] = &r.Known[k]
+			return
+		}
+		g, gerr := r.play(ctx, seed)
 		if gerr != nil && ctx.Err() != nil {
 			return
 		}
@@ -100,10 +102,11 @@ func (r Robustness) Run(ctx context.Context, done func(n int)) (RobustnessReport
 			g.Error = gerr.Error()
 		}
 		games[i] = &g
-		finished <- struct{}{}
+		if mu.Lock(); done != nil {
+			done(g)
+		}
+		mu.Unlock()
 	})
-	close(finished)
-	<-quit
 	report := RobustnessReport{World: r.World.ID, Goal: goal, Mutations: r.Mutations, EditsEach: r.Edits, Delta: r.Config.Delta}
 	for _, g := range games {
 		if g == nil {
@@ -116,6 +119,9 @@ func (r Robustness) Run(ctx context.Context, done func(n int)) (RobustnessReport
 		}
 		if g.SHD == 0 && g.Error == "" {
 			report.Exact++
+		}
+		if g.End == explore.EndBudget {
+			report.Unfinished++
 		}
 	}
 	report.Reached = report.grade(func(m explore.Milestone) *explore.Mark { return m.Reached })
@@ -146,15 +152,30 @@ func (r Robustness) play(ctx context.Context, seed uint64) (Game, error) {
 	g.Edits = edits
 	cfg := r.Config
 	cfg.Seed = seed
+	var spent explore.Mark
 	res, err := ExploreWorld(ctx, w, file, cfg)
+	for err == nil && res.Summary.End == explore.EndStock && (cfg.Budget == 0 || res.Summary.Steps < cfg.Budget) {
+		spent = spent.Plus(res.Summary.Mark)
+		if g.Stock, cfg.Stock = res.Summary.Stock, res.Summary.Stock; cfg.Budget > 0 {
+			cfg.Budget -= res.Summary.Steps
+		}
+		res, err = ExploreWorld(ctx, w, file, cfg)
+	}
 	if err != nil {
 		return g, err
 	}
 	g.SHD, g.WaysExact, g.WaysTotal = res.Score.SHD, res.Score.WaysExact, res.Score.WaysTotal
 	g.WrongCertificates = len(res.Score.WrongCertificates)
 	g.Certified, g.NotLearned = res.Summary.ActionsCertified, len(res.Summary.NotLearned)
-	g.Steps, g.Rounds = res.Summary.Steps, res.Summary.Rounds
+	all := spent.Plus(res.Summary.Mark)
+	g.Steps, g.Rounds, g.End = all.Steps, all.Rounds, res.Summary.End
 	g.Goal = res.Summary.Milestones[r.Goal]
+	for _, m := range []**explore.Mark{&g.Goal.Reached, &g.Goal.Proven, &g.Goal.Certified} {
+		if *m != nil {
+			at := spent.Plus(**m)
+			*m = &at
+		}
+	}
 	g.Solved = g.Goal.Proven != nil
 	return g, nil
 }
