@@ -101,7 +101,7 @@ has the whole curves, and --plot draws them.`,
 		},
 	}
 	d.flags(cmd)
-	players.flags(cmd, &d)
+	players.flags(cmd, &d.plays)
 	f := cmd.Flags()
 	f.IntVar(&t.Seeds, "seeds", 100, "how many runs")
 	f.IntVar(&t.Parallel, "parallel", runtime.NumCPU(), "runs measured at once")

@@ -24,8 +24,9 @@ const playersHelp = `Agents in the style of ReAct, Reflexion, AutoGPT and Voyage
 if a language model is named (--llm-model) that doesn't make guesses, or --played has a stand-in
 play it; without, they are listed as skipped.`
 
-func (p *modelPlayers) flags(cmd *cobra.Command, d *design) {
-	d.plays = true
+// flags adds theirs; plays is told that a model may be named for them.
+func (p *modelPlayers) flags(cmd *cobra.Command, plays *bool) {
+	*plays = true
 	cmd.Flags().BoolVar(&p.played, "played", false, "a stand-in plays the language model of agents: it knows nothing, and what it scores says nothing of a real one")
 }
 
@@ -92,7 +93,7 @@ action by action (the paper's subgraph decomposition, SD; TM is its temporal mod
 		},
 	}
 	d.flags(cmd)
-	players.flags(cmd, &d)
+	players.flags(cmd, &d.plays)
 	f := cmd.Flags()
 	f.IntVar(&t.Seeds, "seeds", 10, "how many runs of each method")
 	f.IntVar(&t.Parallel, "parallel", runtime.NumCPU(), "runs measured at once")

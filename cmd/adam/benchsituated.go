@@ -27,7 +27,11 @@ What actions do was learned before, in the laboratory of the same rules.
 
 The columns are the paper's: an agent in the style of Voyager, which is told what is around
 it, and without that; ours, which is given pictures and its inventory, and without pictures.
-"Near" is within eight cells and in sight, or within four; the world itself judges.`,
+Those of Voyager are scripted: they plan as ours does. voyager-llm and voyager-llm-blind have
+a language model write programs, as Voyager does, if one is named (--llm-model), or --played
+has a stand-in do it; without, they are listed as skipped. "Near" is within eight cells and in
+sight, or within four; the world itself judges. For a model that plays, it is within the 9 by 7
+cells around it, and its game is won as soon as it is so, whether it says that or not.`,
 		Example: `  adam bench adam-4.3
   adam bench adam-4.3 --seeds 1 --columns ours --json`,
 	})
@@ -49,7 +53,8 @@ func newBenchSituated(name string, actions int, tasks []bench.SituatedTask, cmd 
 	b := bench.Situated{What: tasks}
 	var world string
 	var sees seeing
-	var columns []string
+	var columns, modelled []string
+	var players modelPlayers
 	var asJSON bool
 	cmd.Use = name
 	cmd.Args = cobra.NoArgs
@@ -63,7 +68,12 @@ func newBenchSituated(name string, actions int, tasks []bench.SituatedTask, cmd 
 				b.Columns = append(b.Columns, c)
 			}
 		}
-		if len(b.Columns) < len(columns) {
+		for _, c := range bench.ModelColumns {
+			if names = append(names, c); slices.Contains(columns, c) {
+				modelled = append(modelled, c)
+			}
+		}
+		if len(b.Columns)+len(modelled) < len(columns) {
 			return usage(errorf("an unknown column: there are %s", strings.Join(names, ", ")))
 		}
 		w, err := openWilds(cmd, &b.Contexts, world, &sees)
@@ -78,19 +88,37 @@ func newBenchSituated(name string, actions int, tasks []bench.SituatedTask, cmd 
 		m := newMeter(cmd.ErrOrStderr())
 		r, err := b.Run(cmd.Context(), func(games, of int) { m.share("game", games, of) })
 		m.end()
+		if err == nil && len(modelled) > 0 {
+			err = playModelled(cmd, &b, w, &r, &sees, &players, modelled)
+		}
 		return show(cmd.OutOrStdout(), r, err, asJSON, func(w io.Writer) { r.Print(w, b.Columns, tasks) })
 	}
 	f := cmd.Flags()
 	f.StringVar(&world, "world", "lived:wilds", "a world that is lived in, and has what the tasks ask for")
-	f.StringSliceVar(&columns, "columns", []string{"voyager", "voyager-blind", "ours", "blind"}, "the agents")
+	f.StringSliceVar(&columns, "columns", []string{"voyager", "voyager-blind", "ours", "blind", "voyager-llm", "voyager-llm-blind"}, "the agents")
 	f.IntVar(&b.Seeds, "seeds", 5, "games of each task in each biome")
 	f.IntVar(&b.Steps, "steps", 10_000, "steps of the world that a game takes at most")
 	f.IntVar(&b.Actions, "actions", actions, "actions that an agent has, as ADAM counts them; 0: the steps decide")
 	f.Uint64Var(&b.Seed, "seed", 1, "from where on seeds of maps are taken")
 	f.IntVar(&b.Parallel, "parallel", runtime.NumCPU(), "games played at once")
 	sees.flags(cmd)
+	players.flags(cmd, &sees.plays)
 	f.BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
+}
+
+// playModelled has a language model, or its stand-in, play the same games.
+func playModelled(cmd *cobra.Command, b *bench.Situated, w *world, r *bench.SituatedResult, sees *seeing, players *modelPlayers, columns []string) error {
+	agents, closed, err := players.open(sees.player, b.Seed)
+	if err != nil {
+		return err
+	}
+	defer closed()
+	m := newMeter(cmd.ErrOrStderr())
+	games, skipped, err := agents.Situated(cmd.Context(), w.source, *b, columns, func(tasks, of int) { m.share("task", tasks, of) })
+	m.end()
+	r.Add(games, skipped)
+	return err
 }
 
 // learnSituated has what actions do learned in the laboratory.

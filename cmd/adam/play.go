@@ -29,7 +29,7 @@ type player struct {
 
 func (p *player) flags(cmd *cobra.Command, world string) {
 	p.design.flags(cmd)
-	p.players.flags(cmd, &p.design)
+	p.players.flags(cmd, &p.design.plays)
 	f := cmd.Flags()
 	fileFlag(cmd, &p.world, world)
 	f.IntVar(&p.suite.Games, "games", 30, "how many games of each task")

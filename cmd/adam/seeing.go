@@ -17,8 +17,10 @@ type seeing struct {
 	kind, weights, album string
 	llm                  modelFlags
 	played               bench.PlayedVision
+	plays                bool // a model that doesn't see plays
 
 	model  *model
+	player *model // that plays; nil: none does
 	server *llmsim.Server
 	vision *vision.Model
 }
@@ -44,10 +46,18 @@ func (s *seeing) open(world string) (percipient.Percipient, error) {
 	case s.played.Wrong < 0 || s.played.Wrong > 1 || s.played.Rubbish < 0 || s.played.Rubbish > 1:
 		return nil, usage(errorf("--played-wrong and --played-rubbish are from 0 to 1"))
 	}
-	if s.kind != "vision" {
+	switch {
+	case s.kind == "vision":
+	case !s.plays:
 		if err := s.llm.noModel("add: --percipient vision"); err != nil {
 			return nil, err
 		}
+	case len(s.llm.given()) > 0:
+		m, err := s.llm.open(1)
+		if err != nil {
+			return nil, err
+		}
+		s.player = m
 	}
 	switch s.kind {
 	case "none":
@@ -120,5 +130,6 @@ func (s *seeing) finish(w io.Writer, err *error) {
 	if s.server != nil {
 		s.server.Close()
 	}
+	s.player.finish(w, err)
 	s.model.finish(w, err)
 }

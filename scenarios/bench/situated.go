@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"gonum.org/v1/gonum/stat"
@@ -108,9 +110,24 @@ type SituatedResult struct {
 	World string                             `json:"world"`
 	Tasks map[string]map[string]SituatedRate `json:"tasks"` // by column and task
 	Games []SituatedGame                     `json:"games"`
+	// Skipped are columns of a language model that weren't measured.
+	Skipped []Skipped `json:"skipped,omitempty"`
 }
 
-// Run plays all games, and tells of each as it ends.
+// Add adds the games of further columns.
+func (r *SituatedResult) Add(games []SituatedGame, skipped []Skipped) {
+	r.Games, r.Skipped = append(r.Games, games...), append(r.Skipped, skipped...)
+	for _, g := range games {
+		if r.Tasks[g.Column] == nil {
+			r.Tasks[g.Column] = map[string]SituatedRate{}
+		}
+		if _, known := r.Tasks[g.Column][g.Task]; !known {
+			r.Tasks[g.Column][g.Task] = situatedRate(games, g.Column, g.Task)
+		}
+	}
+}
+
+// Run plays all games of the columns, and tells of each as it ends.
 func (b Situated) Run(ctx context.Context, done func(games, of int)) (SituatedResult, error) {
 	out := SituatedResult{World: b.World.Spec().ID, Tasks: map[string]map[string]SituatedRate{}}
 	starts, err := b.starts(ctx)
@@ -314,17 +331,32 @@ func around(teller interaction.Teller, all []controller.Condition) (bool, error)
 	return len(left) == 0, nil
 }
 
-// Print writes the rates for people.
+// published is the paper's column that one of a model stands for: Voyager's agents are models there.
+func published(column string) string {
+	column, _, _ = strings.Cut(column, " ")
+	return strings.Replace(column, "-llm", "", 1)
+}
+
+// Print writes the rates for people: the columns, and behind them those of models.
 func (r SituatedResult) Print(w io.Writer, columns []SituatedColumn, tasks []SituatedTask) {
-	fmt.Fprintf(w, "%-46s", "")
+	var names []string
 	for _, c := range columns {
-		fmt.Fprintf(w, "  %-26s", c.Name)
+		names = append(names, c.Name)
+	}
+	for _, c := range slices.Sorted(maps.Keys(r.Tasks)) {
+		if !slices.Contains(names, c) {
+			names = append(names, c)
+		}
+	}
+	fmt.Fprintf(w, "%-46s", "")
+	for _, c := range names {
+		fmt.Fprintf(w, "  %-26s", c)
 	}
 	fmt.Fprintln(w)
 	for _, t := range tasks {
 		fmt.Fprintf(w, "%-46s", t.Name)
-		for _, c := range columns {
-			x := r.Tasks[c.Name][t.Name]
+		for _, c := range names {
+			x := r.Tasks[c][t.Name]
 			cell := fmt.Sprintf("%3.0f%% (%.0f to %.0f)", 100*x.Rate, 100*x.Low, 100*x.High)
 			if x.Mean > 0 {
 				cell += fmt.Sprintf(" %.0f +/- %.0f", x.Mean, x.Deviation)
@@ -334,10 +366,11 @@ func (r SituatedResult) Print(w io.Writer, columns []SituatedColumn, tasks []Sit
 		fmt.Fprintln(w)
 		if t.Quoted != nil {
 			fmt.Fprintf(w, "%-46s", "  the paper, of another game")
-			for _, c := range columns {
-				fmt.Fprintf(w, "  %-26s", t.Quoted[c.Name])
+			for _, c := range names {
+				fmt.Fprintf(w, "  %-26s", t.Quoted[published(c)])
 			}
 			fmt.Fprintln(w)
 		}
 	}
+	printSkipped(w, r.Skipped)
 }

@@ -40,6 +40,8 @@ type Modelled struct {
 	Style Style
 	Model string // its name at the server
 	Ask   llm.Completer
+	// Sightless: it isn't told what is around it.
+	Sightless bool
 
 	lessons []string
 	skills  map[string][]string // moves that worked, by task
@@ -48,7 +50,7 @@ type Modelled struct {
 }
 
 // Eyes implements [Agent].
-func (m *Modelled) Eyes() Eyesight { return Sighted }
+func (m *Modelled) Eyes() Eyesight { return Eyesight(!m.Sightless) }
 
 const (
 	// latest is how many moves a model is reminded of, rubbishes how often in a row it may answer nothing that is a move, and
@@ -99,11 +101,13 @@ func (p *play) prompt(want string) string {
 	}
 	fmt.Fprintf(&b, "- stop, if the task is done or can't be done\n")
 	fmt.Fprintf(&b, "You have: %s\n", p.arena.now)
-	var around []string
-	for _, c := range p.arena.Around() {
-		around = append(around, c.String())
+	if !p.Sightless {
+		var around []string
+		for _, c := range p.arena.Around() {
+			around = append(around, c.String())
+		}
+		fmt.Fprintf(&b, "Around you: %s\n", strings.Join(around, "; "))
 	}
-	fmt.Fprintf(&b, "Around you: %s\n", strings.Join(around, "; "))
 	for _, l := range p.lessons {
 		fmt.Fprintf(&b, "A lesson of an earlier try: %s\n", l)
 	}
