@@ -50,8 +50,30 @@ type effect struct {
 	hits   []*record // in order of first coming
 	with   []bool    // by factor: whether it came with some of it there
 
+	memory memory
 	answer answer
 	fresh  int // the knowledge's version that the answer reflects; zero: it is to be worked out
+}
+
+// memory is what was worked out of an effect's evidence, and holds until there is more of it.
+type memory struct {
+	trials, factors int // of its action, and known, then
+	tallies         map[string]chance.Tally
+	met             map[string]common
+}
+
+// common is what successes have in common; see reducer.meet.
+type common struct {
+	way  []int
+	sure map[int]int
+}
+
+// recall is the memory of the effect, empty if there was further evidence.
+func (k *knowledge) recall(e *effect) *memory {
+	if m := &e.memory; m.tallies == nil || m.trials != e.action.trials || m.factors != k.vocabulary.Len() {
+		*m = memory{e.action.trials, k.vocabulary.Len(), map[string]chance.Tally{}, map[string]common{}}
+	}
+	return &e.memory
 }
 
 func (r *record) level(f int) int {
@@ -71,7 +93,7 @@ func (r *record) of(effect int) came {
 // covers reports whether the situation holds at least these levels.
 func (r *record) covers(levels []int) bool {
 	for f, n := range levels {
-		if n > 0 && r.level(f) < n {
+		if n > 0 && (f >= len(r.at) || r.at[f] < n) {
 			return false
 		}
 	}
@@ -85,9 +107,16 @@ func (r *record) within(caps []interaction.Level) bool {
 
 // meets reports whether the situation meets one of the ways.
 func (r *record) meets(ways []discovery.Way) bool {
-	return slices.ContainsFunc(ways, func(w discovery.Way) bool {
-		return !slices.ContainsFunc(w, func(m discovery.Member) bool { return r.level(m.Factors[0]) < m.Count })
-	})
+ways:
+	for _, w := range ways {
+		for i := range w {
+			if r.level(w[i].Factors[0]) < w[i].Count {
+				continue ways
+			}
+		}
+		return true
+	}
+	return false
 }
 
 // atMost is so much of the factor, or as much as there can be.
@@ -248,7 +277,25 @@ const fewest = 4
 // tally is the evidence on the effect's chance: what came of trials from situations that meet
 // one of the ways, or, where none is known, hold what one of the smallest had from which the
 // effect came.
-func (k *knowledge) tally(e *effect, ways []discovery.Way) (t chance.Tally) {
+func (k *knowledge) tally(e *effect, ways []discovery.Way) chance.Tally {
+	key := make([]byte, 0, 64)
+	for _, w := range ways {
+		for i := range w {
+			key = binary.AppendUvarint(binary.AppendUvarint(key, uint64(w[i].Factors[0]+1)), uint64(w[i].Count))
+		}
+		key = append(key, 0)
+	}
+	m := k.recall(e)
+	t, known := m.tallies[string(key)]
+	if !known {
+		t = k.count(e, ways)
+		m.tallies[string(key)] = t
+	}
+	return t
+}
+
+// count works the tally out.
+func (k *knowledge) count(e *effect, ways []discovery.Way) (t chance.Tally) {
 	var least []*record
 	if len(ways) == 0 {
 		least = slices.Clone(e.hits)

@@ -127,6 +127,20 @@ func (p *pilot) tested(a *action, levels []int) bool {
 	})
 }
 
+// noteAttempt notes that the action is tried with what there is now. What was tried with less of everything says nothing more.
+func (p *pilot) noteAttempt(a interaction.Action) {
+	now := slices.Clone(p.levels)
+	less := func(had []int) bool {
+		for f, n := range had {
+			if n > now[f] {
+				return false
+			}
+		}
+		return true
+	}
+	p.attempts[a], p.ripened = append(slices.DeleteFunc(p.attempts[a], less), now), nil
+}
+
 // indulge tries what is new, in passing.
 func (p *pilot) indulge(ctx context.Context) error {
 	if p.care.busy {
@@ -159,13 +173,13 @@ func (p *pilot) indulge(ctx context.Context) error {
 		v := p.tries[a.id]
 		v.enter(p.k.marks(p.levels))
 		p.tries[a.id] = v
-		p.attempts[a.id], p.ripened = append(p.attempts[a.id], slices.Clone(p.levels)), nil
+		p.noteAttempt(a.id)
 		if _, err := p.passing(ctx, a.id); err != nil {
 			return err
 		}
 	}
 	for a, way := p.unconfirmed(); a != nil; a, way = p.unconfirmed() {
-		p.attempts[a.id], p.ripened = append(p.attempts[a.id], slices.Clone(p.levels)), nil
+		p.noteAttempt(a.id)
 		if _, err := p.passing(ctx, a.id, p.facts(way, nil)...); err != nil {
 			return err
 		}

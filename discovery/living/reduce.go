@@ -228,6 +228,19 @@ const contradicted = .01
 
 // meet finds what the successes have in common with the one from this situation.
 func (r *reducer) meet(h *record) {
+	// The smallest situation within the caps is the same as long as the evidence is.
+	m, within := r.k.recall(r.e), key(r.outer, nil)
+	c, known := m.met[within]
+	if !known {
+		r.agree(h)
+		c = common{slices.Clone(r.way), r.sure}
+		m.met[within] = c
+	}
+	r.way, r.sure = slices.Clone(c.way), c.sure
+}
+
+// agree works out what meet finds.
+func (r *reducer) agree(h *record) {
 	n := r.k.vocabulary.Len()
 	r.way = make([]int, n)
 	for f := range n {
