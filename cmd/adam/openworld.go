@@ -314,6 +314,9 @@ func (w *world) rules(ctx context.Context) (*sim.File, error) {
 		if err != nil {
 			return nil, err
 		}
+		if w.lived() {
+			return scenarios.LuantiLived(w.Spec(), r)
+		}
 		return scenarios.Luanti(w.Spec().ID, r)
 	}
 	return nil, inputf("the rules of %s aren't known here: there is nothing to compare with", w.Spec().ID)
@@ -325,7 +328,12 @@ func (w *world) factors() []string {
 	case w.file != nil:
 		return w.file.AllFactors()
 	case w.game != nil:
-		return w.game.Items()
+		out := w.game.Items()
+		for _, f := range w.game.Spec().Factors {
+			out = append(out, f.Name)
+		}
+		slices.Sort(out)
+		return out
 	}
 	return nil
 }

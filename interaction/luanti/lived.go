@@ -16,23 +16,25 @@ var (
 	livedWait  = interaction.Action("wait")
 )
 
-// health and light are the vitals of a life.
+// Health and Light are the vitals of a life.
 const (
-	health    = "health"
-	light     = "light"
+	Health    = "health"
+	Light     = "light"
 	mostLight = 15 // of the engine's
 )
 
+// Near is the fact that the node is among the nine columns around a body.
+func Near(node string) string { return "near_" + node }
+
 // livedSpec makes the world one of episodes with a map.
 func (w *World) livedSpec() {
-	w.spec.Fingerprint += "-lived-1"
 	w.spec.Caps = interaction.Caps{Starts: interaction.Episodes}
 	w.spec.Ground = &interaction.Ground{Moves: livedMoves, Wait: livedWait}
 	for i, m := range livedMoves {
 		w.number[m] = -1 - i
 	}
 	w.number[livedWait] = 0
-	w.spec.Factors = []interaction.Factor{{Name: light, Kind: interaction.Vital, Max: mostLight, Fixed: true}}
+	w.spec.Factors = []interaction.Factor{{Name: Light, Kind: interaction.Vital, Max: mostLight, Fixed: true}}
 }
 
 // livedLine reads a line of the server about a world that is lived in; false: it is none.
@@ -42,7 +44,7 @@ func (w *World) livedLine(f []string) bool {
 		side, err := strconv.Atoi(f[1])
 		most, err2 := strconv.Atoi(f[2])
 		w.side = side
-		w.spec.Factors = append(w.spec.Factors, interaction.Factor{Name: health, Kind: interaction.Vital, Max: most, Fixed: true})
+		w.spec.Factors = append(w.spec.Factors, interaction.Factor{Name: Health, Kind: interaction.Vital, Max: most, Fixed: true})
 		return errors.Join(err, err2) == nil
 	case len(f) == 4 && f[0] == "thing":
 		n, err := strconv.Atoi(f[2])
@@ -64,7 +66,7 @@ func (w *World) livedLine(f []string) bool {
 
 // life is a body on the server's map, one episode after the other.
 type life struct {
-	session
+	*session
 	sight interaction.Sight
 }
 

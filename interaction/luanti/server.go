@@ -27,8 +27,9 @@ var mod embed.FS
 
 const (
 	// startTime is how long a server may take to load the game and to look what can be
-	// done in it; minetest_game takes two seconds where nothing else runs.
-	startTime = 10 * time.Minute
+	// done in it; minetest_game takes 12 seconds of a CPU, and games with more of what may
+	// grow minutes.
+	startTime = 30 * time.Minute
 	// grace is how long a server may take to finish what it is at when it isn't
 	// wanted any more.
 	grace = 3 * time.Second

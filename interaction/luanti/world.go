@@ -171,14 +171,14 @@ func (w *World) Items() []string { return slices.Sorted(maps.Keys(w.items)) }
 // Open implements [interaction.World].
 func (w *World) Open(ctx context.Context) (interaction.Session, error) {
 	id := int(w.sessions.Add(1))
-	s := session{world: w, id: id, slot: id % len(w.slots)}
+	s := &session{world: w, id: id, slot: id % len(w.slots)}
 	if _, err := w.running(ctx, s.slot); err != nil {
 		return nil, err
 	}
 	if w.cfg.Lived {
 		return &life{session: s}, nil
 	}
-	return &s, nil
+	return s, nil
 }
 
 // running returns the server of a slot, starting one if none runs.

@@ -127,13 +127,14 @@ local function ground()
 	end
 end
 
--- prepare gives the player a place, and looks what can be done there.
-function M.prepare(player)
+-- prepare gives the player a place, and looks what can be done there; where it lives elsewhere, nothing is
+-- grown or poured out.
+function M.prepare(player, lived)
 	scene.enter(player, craft.widest())
 	scene.prepare(ground())
 	dig.look()
 	cook.look()
-	grow.look()
+	grow.look(lived)
 	M.list()
 end
 

@@ -168,7 +168,7 @@ core.register_on_joinplayer(function(player)
 	if joined then return end
 	joined = player:get_player_name()
 	core.after(0, function()
-		actions.prepare(player)
+		actions.prepare(player, lived)
 		if lived then life.prepare(inventory, actions) end
 		reply("adam 2")
 		serve()

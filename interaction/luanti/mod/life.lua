@@ -106,20 +106,21 @@ function acts.cook(s, a)
 end
 
 function acts.place(s, a)
-	if s.inv:count(a.name) == 0 then return end
+	if s.inv:count(a.name) == 0 or beside(s, a.name) then return end
 	local nx, nz = ahead(s)
 	local _, _, h = terrain.faced(s.x, s.y, s.z, nx, nz)
-	if not h or terrain.node(nx, h, nz).liquid then return end
+	if not h then return end
 	local pos = vector.new(nx, h, nz)
 	scene.HERE = pos
 	scene.wield(scene.stack(a.name))
-	scene.click("on_place", a.name, vector.new(nx, h - 1, nz), pos)
+	local under = terrain.node(nx, h, nz).liquid and pos or vector.new(nx, h - 1, nz)
+	scene.click("on_place", a.name, under, pos)
 	s.inv:add(a.name, -1)
 	s.inv:add_stack(scene.collect(s.inv))
 end
 
 function acts.eat(s, a)
-	if s.inv:count(a.name) == 0 then return end
+	if s.inv:count(a.name) == 0 or s.health >= M.most then return end
 	set_health(s.health)
 	scene.wield(scene.stack(a.name))
 	local left = core.registered_items[a.name].on_use(scene.player:get_wielded_item(), scene.player, {type = "nothing"})
