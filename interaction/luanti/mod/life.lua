@@ -11,8 +11,8 @@ local LONGEST = 10000 -- steps of a life
 local DAY = 1200 -- steps
 local MORNING = 0.25 -- of a day
 local FAR = 25000 -- nodes from the middle of the map, where lives begin at most
-local ROOM = 100 -- columns that one can walk to from where a life begins, at least
-local NEAR, HIGH = 24, 16 -- nodes around a life that must be there: to the sides, and up or down
+local ROOM = 300 -- columns that one can walk to from where a life begins, at least
+local NEAR, HIGH = 26, 20 -- nodes around a life that must be there: to the sides, and up or down
 local CHUNK = 80 -- nodes: the generator's piece of map
 local TRIES = 400 -- places
 
@@ -191,7 +191,6 @@ local function time(s) return (MORNING + s.steps / DAY) % 1 end
 
 -- observed is what there is and what is seen: levels, the direction, and cells.
 local function observed(s)
-	terrain.forget()
 	local levels = {"health=" .. s.health}
 	local light = core.get_node_light(vector.new(s.x, s.y + 1, s.z), time(s))
 	levels[#levels + 1] = "light=" .. (light or 0)
@@ -263,7 +262,6 @@ end
 
 -- settle puts the body on the ground, should that have gone or something have come to lie there.
 local function settle(s)
-	terrain.forget()
 	for _ = 1, CHUNK do
 		if terrain.node(s.x, s.y, s.z).solid or terrain.node(s.x, s.y, s.z).liquid and terrain.node(s.x, s.y + 1, s.z).liquid then
 			s.y = s.y + 1
@@ -277,7 +275,7 @@ end
 
 -- land puts the body on dry ground, near the height that the generator tells of; false: there is none.
 local function land(s)
-	terrain.forget()
+	s.memory = terrain.with()
 	for y = s.y + HIGH, s.y - HIGH, -1 do
 		if terrain.stand(s.x, y, s.z) then
 			s.y = y
@@ -341,7 +339,7 @@ function M.go(rest)
 	if s.over then return "ended\t" .. s.over end
 	action = tonumber(action)
 	s.steps = s.steps + 1
-	terrain.forget()
+	s.memory = terrain.with(s.memory)
 	local err
 	if action < 0 then
 		move(s, -action)
@@ -354,6 +352,7 @@ function M.go(rest)
 		local ok, why = pcall(acts[a.kind], s, a)
 		local tidied, untidy = pcall(scene.finish, s.inv)
 		if not ok or not tidied then err = ok and untidy or why end
+		if a.kind ~= "craft" then s.memory = terrain.with() end
 	end
 	settle(s)
 	s.health = s.health - math.max(terrain.node(s.x, s.y, s.z).hurts, terrain.node(s.x, s.y + 1, s.z).hurts)
@@ -364,6 +363,7 @@ function M.go(rest)
 	if not done then return (observed(s)) end
 	return function()
 		if not done() then return nil end
+		s.memory = terrain.with(s.memory)
 		scene.player:set_pos(vector.new(s.x, s.y, s.z))
 		return (observed(s))
 	end

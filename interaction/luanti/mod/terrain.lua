@@ -5,7 +5,7 @@
 
 local M = {}
 
-local VIEW = 8 -- columns that are seen on each side
+local VIEW = 16 -- columns that are seen on each side
 local BEYOND = 2 -- and so many more are looked at, for the edges of cliffs
 M.SIDE = 2 * VIEW + 1
 local ABOVE = 3 -- nodes above the feet that the hand reaches
@@ -33,21 +33,31 @@ local function kind(name)
 	return k
 end
 
-local cache = {} -- what was asked since the last forget
+-- What was asked is kept until something is done to the terrain: nothing changes there by itself. A memory
+-- is of one life, as lives change their places.
+local MOST = 300000 -- nodes
+local memory = {n = 0}
 local at = {x = 0, y = 0, z = 0}
 local function node(x, y, z)
 	local key = ((x + 32768) * 65536 + z + 32768) * 256 + y % 256
-	local k = cache[key]
+	local k = memory[key]
 	if not k then
 		at.x, at.y, at.z = x, y, z
 		k = kind(core.get_node(at).name)
-		cache[key] = k
+		if not k.ignore then
+			memory[key] = k
+			memory.n = memory.n + 1
+		end
 	end
 	return k
 end
 M.node = node
 
-function M.forget() cache = {} end
+-- with has the memory of a life be used from here on, and returns it; nil: a new one.
+function M.with(given)
+	memory = given and given.n < MOST and given or {n = 0}
+	return memory
+end
 
 -- stand tells whether one can stand with the feet in that node, or swim there.
 local function stand(x, y, z)
