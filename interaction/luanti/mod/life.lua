@@ -1,5 +1,6 @@
 -- Lives: bodies in terrain that the game's map generator makes. A life begins at a place that its seed
--- chooses, with nothing, in the morning, and sees what is around it. All lives share the one player who
+-- chooses, with nothing, in the morning, and sees what is around it. It doesn't get far from there: who
+-- looks for something finds out that it isn't there. All lives share the one player who
 -- has joined: what a life holds and where it is are kept here. Time passes by its steps.
 
 local MODPATH = core.get_modpath(core.get_current_modname())
@@ -275,7 +276,7 @@ end
 
 -- land puts the body on dry ground, near the height that the generator tells of; false: there is none.
 local function land(s)
-	s.memory = terrain.with()
+	s.memory = terrain.with(s.x, s.z)
 	for y = s.y + HIGH, s.y - HIGH, -1 do
 		if terrain.stand(s.x, y, s.z) then
 			s.y = y
@@ -308,6 +309,7 @@ function M.begin(rest)
 		while tries < TRIES do
 			tries = tries + 1
 			s.x, s.z = random:next(-FAR, FAR), random:next(-FAR, FAR)
+			s.home = {x = s.x, z = s.z}
 			s.y = core.get_spawn_level(s.x, s.z)
 			if s.y and free(s.x, s.y, s.z) then
 				done = emerge(s)
@@ -339,7 +341,7 @@ function M.go(rest)
 	if s.over then return "ended\t" .. s.over end
 	action = tonumber(action)
 	s.steps = s.steps + 1
-	s.memory = terrain.with(s.memory)
+	s.memory = terrain.with(s.home.x, s.home.z, s.memory)
 	local err
 	if action < 0 then
 		move(s, -action)
@@ -352,7 +354,7 @@ function M.go(rest)
 		local ok, why = pcall(acts[a.kind], s, a)
 		local tidied, untidy = pcall(scene.finish, s.inv)
 		if not ok or not tidied then err = ok and untidy or why end
-		if a.kind ~= "craft" then s.memory = terrain.with() end
+		if a.kind ~= "craft" then s.memory = terrain.with(s.home.x, s.home.z) end
 	end
 	settle(s)
 	s.health = s.health - math.max(terrain.node(s.x, s.y, s.z).hurts, terrain.node(s.x, s.y + 1, s.z).hurts)
@@ -363,7 +365,7 @@ function M.go(rest)
 	if not done then return (observed(s)) end
 	return function()
 		if not done() then return nil end
-		s.memory = terrain.with(s.memory)
+		s.memory = terrain.with(s.home.x, s.home.z, s.memory)
 		scene.player:set_pos(vector.new(s.x, s.y, s.z))
 		return (observed(s))
 	end

@@ -8,6 +8,7 @@ local M = {}
 local VIEW = 16 -- columns that are seen on each side
 local BEYOND = 2 -- and so many more are looked at, for the edges of cliffs
 M.SIDE = 2 * VIEW + 1
+M.LAND = 40 -- columns to each side of where a life began, beyond which nobody goes or sees
 local ABOVE = 3 -- nodes above the feet that the hand reaches
 
 M.DIRECTIONS = {{-1, 0}, {1, 0}, {0, 1}, {0, -1}} -- west, east, north, south as x and z
@@ -36,7 +37,7 @@ end
 -- What was asked is kept until something is done to the terrain: nothing changes there by itself. A memory
 -- is of one life, as lives change their places.
 local MOST = 300000 -- nodes
-local memory = {n = 0}
+local memory
 local at = {x = 0, y = 0, z = 0}
 local function node(x, y, z)
 	local key = ((x + 32768) * 65536 + z + 32768) * 256 + y % 256
@@ -53,11 +54,14 @@ local function node(x, y, z)
 end
 M.node = node
 
--- with has the memory of a life be used from here on, and returns it; nil: a new one.
-function M.with(given)
+-- with has the memory of a life that began at x, z be used from here on, and returns it; nil: a new one.
+function M.with(x, z, given)
 	memory = given and given.n < MOST and given or {n = 0}
+	memory.x, memory.z = x, z
 	return memory
 end
+
+local function beyond(x, z) return math.abs(x - memory.x) > M.LAND or math.abs(z - memory.z) > M.LAND end
 
 -- stand tells whether one can stand with the feet in that node, or swim there.
 local function stand(x, y, z)
@@ -70,6 +74,7 @@ M.stand = stand
 
 -- step is the height at which one comes to stand in the column beside; nil: one can't go there.
 local function step(x, y, z, nx, nz)
+	if beyond(nx, nz) then return nil end
 	if stand(nx, y, nz) then return y end
 	if stand(nx, y + 1, nz) and not node(x, y + 2, z).solid then return y + 1 end
 	if stand(nx, y - 1, nz) and not node(nx, y + 1, nz).solid then return y - 1 end
@@ -104,7 +109,7 @@ function M.faced(x, y, z, nx, nz)
 		return k, at, h
 	end
 	local k = barrier(nx, y, nz)
-	if not k or k.ignore then return nil end
+	if not k or k.ignore or beyond(nx, nz) then return nil end
 	for high = y + ABOVE, y, -1 do
 		if node(nx, high, nz).name == k.name then return k, high end
 	end
@@ -132,7 +137,7 @@ function M.look(x, y, z, show)
 					if there then
 						heights[p], met[p] = there, nil
 						order[#order + 1] = {nx, nz, there}
-					elseif not met[p] then
+					elseif not met[p] and not beyond(x + nx, z + nz) then
 						met[p] = h
 					end
 				end
