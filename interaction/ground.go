@@ -198,6 +198,9 @@ type Walker interface {
 	// what it would have to leave it for fails with [ErrNoWay]. It reports whether it keeps to such a place;
 	// where something can come in, it doesn't.
 	Burrow(on bool) bool
+	// Delve digs a few steps on in a burrow, to where something is seen for the first time. It fails with [ErrNoWay] where
+	// nothing can be dug that keeps the burrow closed.
+	Delve(ctx context.Context) (State, error)
 	// Seed is the action that puts down what becomes, in time, what the action is done to; false if none is known.
 	Seed(a Action) (Action, bool)
 	// Plant does what Seed does in a good place, or, if not anew, goes to where that was done, and closes the place in

@@ -8,7 +8,7 @@ import (
 )
 
 // mostDen is how many cells a burrow can have.
-const mostDen = 100
+const mostDen = 400
 
 // Burrow implements [interaction.Walker].
 func (s *session) Burrow(on bool) bool {
@@ -53,6 +53,22 @@ func (s *session) sealed(p point) bool {
 func (s *session) diggable(p point) bool {
 	c := s.atlas.at(p)
 	return c >= 0 && !s.habits[c].fatal() && s.clearable(c) && s.sealed(p)
+}
+
+// Delve implements [interaction.Walker].
+func (s *session) Delve(ctx context.Context) (interaction.State, error) {
+	if err := s.defend(ctx); err != nil {
+		return s.state, err
+	}
+	if !s.dwells() {
+		return s.state, interaction.ErrNoWay
+	}
+	way := s.outward()
+	if len(way) == 0 {
+		return s.state, interaction.ErrNoWay
+	}
+	err := s.follow(ctx, way[:min(len(way), reach)])
+	return s.state, err
 }
 
 // lays reports whether the action is known to put something down.

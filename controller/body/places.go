@@ -76,7 +76,7 @@ func (s *session) think() {
 // straightest ahead. Of length 0: no such cell is known.
 func (s *session) outward() (way []int8) {
 	for _, least := range [2]int{len(s.sight.Cells) / 4, 1} {
-		fresh := func(p point) bool { return s.frontier(p) && s.unseen(p) >= least }
+		fresh := func(p point) bool { return (s.burrowed || s.frontier(p)) && s.unseen(p) >= least }
 		if s.straight {
 			way = s.onward(fresh)
 		} else {

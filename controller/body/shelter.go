@@ -69,7 +69,13 @@ func (s *session) defend(ctx context.Context) error {
 			}
 			continue
 		}
-		if err := s.dig(ctx, d); err != nil {
+		var err error
+		if s.sight.Facing != d { // it may be elsewhere by then
+			err = s.move(ctx, d)
+		} else {
+			err = s.unasked(ctx, s.ground.Things[s.faced()].Does)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -77,8 +83,8 @@ func (s *session) defend(ctx context.Context) error {
 }
 
 const (
-	// longestFight is how many attackers are fought in a row.
-	longestFight = 8
+	// longestFight is how many turns and blows in a row a fight has.
+	longestFight = 16
 	// flight is from how many cells off a missile is evaded.
 	flight = 3
 )
@@ -224,10 +230,10 @@ func (s *session) site(hand []interaction.Action, walls int) (x point, dir int, 
 }
 
 // handy is how many steps it is worth to have an action at hand.
-const handy = 30
+const handy = 6
 
 // roomy is how many steps it is worth that a shelter can be made a burrow by one more cell.
-const roomy = 4
+const roomy = 6
 
 // solid counts the cells beside the two that can be cleared while nothing can come by them.
 func (s *session) solid(a, b point) (n int) {

@@ -100,7 +100,7 @@ func (s *session) seek(ctx context.Context, goal func(point) bool) error {
 		if !ok && len(s.quest) > 0 {
 			way, ok = s.atlas.path(s.at, s.price, func(p point) bool { return s.haunted(p) && s.unseen(p) >= len(s.sight.Cells)/4 })
 		}
-		if !ok {
+		if !ok && !s.burrowed { // what is looked for isn't looked for in tunnels
 			way = s.outward()
 		}
 		if len(way) == 0 {

@@ -17,6 +17,7 @@ type drill struct {
 	tries  map[interaction.Action]int  // of these, how often
 	sownAt int                         // steps before which nothing is planted
 	visit  int                         // how old what was planted is to be before it is looked at
+	now    *action                     // that of the goal that is pursued
 	far    map[interaction.Action]int  // steps to where it can be done, worked out for this choice; -1: not known
 }
 
@@ -121,7 +122,7 @@ func (p *pilot) survey(d *drill) {
 
 // next is the goal that should take the fewest steps, and how many; nil: there is none. What was put off comes last.
 func (p *pilot) next(d *drill) (best *goal, way discovery.Way, steps float64) {
-	steps = math.Inf(1)
+	least := math.Inf(1)
 	for i := range d.goals {
 		g := &d.goals[i]
 		if !p.due(*g) {
@@ -131,23 +132,58 @@ func (p *pilot) next(d *drill) (best *goal, way discovery.Way, steps float64) {
 		if g.action.trials == 0 && c >= strange {
 			continue // it is no use to look for it
 		}
+		later := 0.
 		if d.later[g.action.id] > p.used() {
-			c += putOff
+			later += putOff
 		}
 		if g.idle {
-			c += untold
+			later += untold
 		}
+		opens := p.opens(d, g)
 		for _, w := range g.ways {
 			n := c
 			for _, m := range w {
 				n += p.lack(d, m.Factors[0], max(m.Count, m.Consumed), 6)
 			}
-			if n < steps {
-				best, way, steps = g, w, n
+			if m := n/(1+opens) + later; m < least {
+				best, way, steps, least = g, w, n+later, m
 			}
 		}
 	}
 	return best, way, steps
+}
+
+// opens is how many other goals that are due need what the goal's action gives, and there isn't any of.
+func (p *pilot) opens(d *drill, g *goal) (n float64) {
+	for i := range d.goals {
+		o := &d.goals[i]
+		if o != g && !o.idle && p.due(*o) && slices.ContainsFunc(g.action.effects, func(e *effect) bool { return p.needs(o.ways[0], e.factor, 6) }) {
+			n++
+		}
+	}
+	return n
+}
+
+// needs reports whether the way takes the factor, or something that does, and there is none of.
+func (p *pilot) needs(w discovery.Way, f, depth int) bool {
+	if depth == 0 {
+		return false
+	}
+	for _, m := range w {
+		g := m.Factors[0]
+		if p.levels[g] > 0 {
+			continue
+		}
+		if g == f {
+			return true
+		}
+		for _, x := range p.k.reach.Rules() {
+			if x.Factor == g && len(x.Ways) > 0 && p.needs(x.Ways[0], f, depth-1) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // chance is that of what the action does.
@@ -244,7 +280,7 @@ func (p *pilot) handy() (*action, discovery.Way) {
 	var near []interaction.Action
 	calm, looked := false, false
 	for _, g := range p.course.goals {
-		if !p.due(g) || p.noWay[g.action.id] || g.idle && !g.rare || p.course.later[g.action.id] > p.used() {
+		if g.action == p.course.now || !p.due(g) || p.noWay[g.action.id] || g.idle && !g.rare || p.course.later[g.action.id] > p.used() {
 			continue
 		}
 		i := slices.IndexFunc(g.ways, func(w discovery.Way) bool { return discovery.Meets(w, p.levels) })

@@ -19,6 +19,8 @@ const (
 	recovery = 200
 	// levelWorth is how many steps of way a level less of a vital is worth.
 	levelWorth = 10
+	// missWorth is how many steps of way a level that a vital lacks is worth.
+	missWorth = 5
 	// longWait is how many steps are waited for a fact that comes, or ends, by itself.
 	longWait = 1_000
 )
@@ -110,7 +112,8 @@ func (p *pilot) need(now interaction.State) (vital int, by *remedy, found bool) 
 		if nights && r != nil && !r.bound && !lowest(n, v.Top()) {
 			return // there will be time for that at night
 		}
-		if (low(n, v.Top()) || r != nil && r.wanted(n)) && n < least {
+		bound := r != nil && r.bound
+		if n < least && (!bound && low(n, v.Top()) || bound && p.wants(*r, n)) {
 			least, vital, by, found = n, f, r, true
 		}
 	}
@@ -170,8 +173,20 @@ func (p *pilot) tend(ctx context.Context) error {
 	return nil
 }
 
-// wanted reports whether the remedy's vital is to be looked after.
-func (r remedy) wanted(level int) bool { return r.bound && 3*level < 2*r.top }
+// wants reports whether the remedy's vital, at this level, is to be looked after: the sooner the nearer it is to be had, and in the
+// dark when nothing is left.
+func (p *pilot) wants(r remedy, level int) bool {
+	switch {
+	case !r.bound || 3*level > 2*r.top:
+		return false
+	case p.dark(p.state):
+		return level == 0
+	case 3*level <= r.top:
+		return true
+	}
+	far := p.walker.Far(r.action)
+	return far >= 0 && far <= missWorth*(r.top-level)
+}
 
 // nearer is the remedy, of those that are wanted, that it takes the shortest way to; a level more is worth some
 // steps.
@@ -188,7 +203,7 @@ func (p *pilot) nearer(by *remedy) *remedy {
 	}
 	least := way(by)
 	for i := range p.care.remedies {
-		if r := &p.care.remedies[i]; r.wanted(p.levels[r.vital]) && r.action != by.action {
+		if r := &p.care.remedies[i]; p.wants(*r, p.levels[r.vital]) && r.action != by.action {
 			if n := way(r); n < least {
 				by, least = r, n
 			}
@@ -201,7 +216,7 @@ func (p *pilot) nearer(by *remedy) *remedy {
 func (p *pilot) besideWay(than *remedy) bool {
 	var near []interaction.Action
 	for _, r := range p.care.remedies {
-		if r.action == than.action || !r.wanted(p.levels[r.vital]) || p.levels[r.vital] > p.levels[than.vital]+2 {
+		if r.action == than.action || !p.wants(r, p.levels[r.vital]) || p.levels[r.vital] > p.levels[than.vital]+2 {
 			continue
 		}
 		if near == nil {

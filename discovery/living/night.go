@@ -11,11 +11,11 @@ import (
 const (
 	// walls is how many are kept for a shelter.
 	walls = 5
-	// detour is how far one goes to be well provided, and errand is that once it is time to hide.
+	// detour is how far one goes to be well provided, and errand is how far off shelter may be by then.
 	detour, errand = 25, 8
 	// early and late are the tenths of a perilous vital at which one sees to provisions, and goes into
 	// shelter; a tenth less is enough when it rises.
-	early, late = 9, 6
+	early, late = 8, 6
 	// hasty is how many steps are spent on what a shelter takes when it is late.
 	hasty = 60
 	// nightPause is how many steps pass before shelter is looked for again.
@@ -130,9 +130,6 @@ func (p *pilot) night(ctx context.Context, vital int) error {
 	if p.care.provided || p.dark(p.state) {
 		p.care.provided = false
 		p.care.nightAt = p.used() + nightPause
-		if err := p.stock(ctx, errand); err != nil {
-			return err
-		}
 		if hidden, err := p.hide(ctx); err != nil || !hidden {
 			return err
 		}
@@ -153,7 +150,7 @@ func (p *pilot) night(ctx context.Context, vital int) error {
 	if p.dark(p.state) {
 		return nil
 	}
-	if err := p.stock(ctx, detour); err != nil {
+	if err := p.stock(ctx); err != nil {
 		return err
 	}
 	for _, r := range p.care.remedies {
@@ -175,16 +172,16 @@ func (p *pilot) searched(r remedy, within int) bool {
 	return far < 0 || far > within
 }
 
-// stock raises the vitals that have room for it where that takes at most most steps of way.
-func (p *pilot) stock(ctx context.Context, most int) error {
+// stock raises the vitals that aren't high where that is no detour.
+func (p *pilot) stock(ctx context.Context) error {
 	for _, r := range p.care.remedies {
-		if !r.bound || p.levels[r.vital] >= r.top-1 {
+		if !r.bound || 3*p.levels[r.vital] > 2*r.top {
 			continue
 		}
-		if far := p.walker.Far(r.action); far < 0 || far > most {
+		if far := p.walker.Far(r.action); far < 0 || far > detour {
 			continue
 		}
-		if err := p.raise(ctx, r, most > errand); err != nil {
+		if err := p.raise(ctx, r, true); err != nil {
 			return err
 		}
 	}
@@ -204,6 +201,7 @@ func (p *pilot) dawn(ctx context.Context) error {
 		}
 	}
 	p.care.burrowed = p.walker.Burrow(false)
+	p.care.tendAt = 0 // what wasn't to be had inside is looked for now
 	return nil
 }
 
@@ -217,12 +215,7 @@ func (p *pilot) safe() bool {
 	return true
 }
 
-// over reports whether the perilous time is over: it is as light as when one sees to provisions, or, where a vital is
-// used up, as when one goes into shelter.
+// over reports whether the perilous time is over: it is as light as when one sees to provisions.
 func (p *pilot) over(f int) bool {
-	tenths := early
-	if p.starving() {
-		tenths = late
-	}
-	return !p.care.falls[f] && 10*p.levels[f] >= (tenths-1)*p.k.vocabulary.Factor(f).Top()
+	return !p.care.falls[f] && 10*p.levels[f] >= (early-1)*p.k.vocabulary.Factor(f).Top()
 }

@@ -76,6 +76,11 @@ func (p *pilot) practise(ctx context.Context, asks []ask) error {
 			}
 		}
 		if p.care.burrowed && (g == nil || steps >= strange) { // there is nothing more to do inside
+			if dug, err := p.delve(ctx); err != nil {
+				return err
+			} else if dug {
+				continue
+			}
 			if err := p.dawn(ctx); err != nil {
 				return err
 			}
@@ -124,6 +129,8 @@ func (p *pilot) idle(ctx context.Context) error {
 
 // pursue brings about what the goal's action takes, and does it.
 func (p *pilot) pursue(ctx context.Context, s *situation, g *goal, w discovery.Way) error {
+	p.course.now = g.action // it isn't done in passing as well
+	defer func() { p.course.now = nil }()
 	for range stubborn {
 		if p.survey(p.course); !p.due(*g) && !p.gathers(g) {
 			return nil
@@ -167,4 +174,28 @@ func (p *pilot) manage(a interaction.Action, changes []interaction.Change) {
 	if does && !p.managed[a] {
 		p.managed[a], p.rested = true, p.used()
 	}
+}
+
+// delve rests in a burrow, and then digs on to see what is there; false: it is time to leave, or there is nowhere to dig.
+func (p *pilot) delve(ctx context.Context) (bool, error) {
+	if p.safe() {
+		return false, nil
+	}
+	if err := p.tend(ctx); err != nil || !p.care.burrowed {
+		return true, err
+	}
+	if a := p.repose(); a != "" && p.weary() {
+		return true, ignore(p.try(ctx, a))
+	}
+	state, err := p.walker.Delve(ctx)
+	if ignore(err) != nil {
+		return false, err
+	}
+	p.now(state)
+	return !errors.Is(err, interaction.ErrNoWay), nil
+}
+
+// weary reports whether what rest raises isn't high.
+func (p *pilot) weary() bool {
+	return slices.ContainsFunc(p.care.remedies, func(r remedy) bool { return !r.bound && 3*p.levels[r.vital] < 2*r.top })
 }
