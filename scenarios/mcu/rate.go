@@ -42,7 +42,9 @@ type Criteria struct {
 	// Text says it for a model or a person, by dimension.
 	Text map[Dimension]string `json:"text"`
 
-	// demand is how much of each critical step's factor the best plan gets, useful by which actions.
+	// stages are the critical steps of each stage, each once; demand is how much of each critical step's factor the best plan
+	// gets, useful by which actions.
+	stages [][]string
 	demand map[string]int
 	useful map[interaction.Action]string
 	spec   controller.Task
@@ -65,8 +67,12 @@ func (g *Game) Criteria(ctx context.Context, s Scene) (Criteria, error) {
 	}
 	for _, plan := range plans {
 		c.Moves += plan.Cost
+		var stage []string
 		for _, step := range plan.Steps {
 			c.Steps = append(c.Steps, step.Factor)
+			if !slices.Contains(stage, step.Factor) {
+				stage = append(stage, step.Factor)
+			}
 			c.useful[step.Action] = step.Factor
 			for _, x := range step.Results() {
 				if x.Name == step.Factor {
@@ -84,6 +90,7 @@ func (g *Game) Criteria(ctx context.Context, s Scene) (Criteria, error) {
 		if plan.Goal.Feat() || len(plan.Goal.Where) > 0 {
 			c.Moves++
 		}
+		c.stages = append(c.stages, stage)
 	}
 	c.Moves = max(1, c.Moves)
 	c.write(g, spec)
@@ -102,8 +109,8 @@ type Scores map[Dimension]float64
 
 // Rate is the exact rater. What it says follows from the trace and the tree:
 //
-//   - task progress: the share of the critical steps that were done, or of the stages where there is nothing to make; all,
-//     if the task was done;
+//   - task progress: the share of the stages that were met, each counted as its critical steps; of the stage that wasn't, the
+//     critical steps that were done, and of those after it nothing; all, if the task was done;
 //   - action control: the share of the moves that the task needed: those that did what the best plan does, as long as it
 //     wasn't got as often as that plan gets it, whether it came or chance was against it; that got on by another deed; or
 //     after which a stage was met; times the progress, as who gives up makes no needless move in the rest;
@@ -215,7 +222,7 @@ func (g *Game) review(c Criteria, t *Trace, v Verdict) (r review) {
 			}
 		}
 		if served {
-			needed[e.Move] = true
+			needed[e.Move] = e.Move > 0 // what was so at the start took no move
 			for _, m := range went[max(0, len(went)-2):] { // one had to go there
 				needed[m] = true
 			}
@@ -258,19 +265,12 @@ func (g *Game) review(c Criteria, t *Trace, v Verdict) (r review) {
 			}
 		}
 	}
-	r.needed = len(needed)
-	if len(c.Steps) > 0 {
-		distinct := map[string]bool{}
-		for _, f := range c.Steps {
-			distinct[f] = true
+	for _, yes := range needed {
+		if yes {
+			r.needed++
 		}
-		r.progress = .9 * float64(len(had)) / float64(len(distinct)) // the last tenth is that all is as asked
-	} else {
-		r.progress = float64(v.Stages) / float64(len(c.spec.Stages))
 	}
-	if v.Done {
-		r.progress = 1
-	}
+	r.progress = c.progress(v, had)
 	want, made := 1, 0
 	if v.Done {
 		made = 1
@@ -281,6 +281,34 @@ func (g *Game) review(c Criteria, t *Trace, v Verdict) (r review) {
 	}
 	r.material = float64(made) / float64(want+wasted)
 	return r
+}
+
+// progress is the share of the task that was done: of stages that were met all, of the one that wasn't the critical steps that
+// were, but for a tenth, which is that all is as asked, and of those after it nothing. A stage counts as its critical steps.
+func (c *Criteria) progress(v Verdict, had map[string]bool) float64 {
+	if v.Done {
+		return 1
+	}
+	done, all := 0., 0.
+	for i := range c.spec.Stages {
+		var steps []string
+		if i < len(c.stages) {
+			steps = c.stages[i]
+		}
+		weight := max(1, float64(len(steps)))
+		all += weight
+		switch {
+		case i < v.Stages:
+			done += weight
+		case i == v.Stages:
+			for _, f := range steps {
+				if had[f] {
+					done += .9
+				}
+			}
+		}
+	}
+	return done / all
 }
 
 // patience is how often a move may bring nothing in a row before to repeat it is to not see the mistake: an effect of
