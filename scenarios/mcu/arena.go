@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strings"
 
 	"github.com/adam-discovery/adam/controller"
@@ -380,19 +379,9 @@ func (s *watched) Step(ctx context.Context, action interaction.Action) (interact
 		return state, err
 	}
 	w.state = state
-	ground := w.Spec().Ground
-	walks := ground != nil && (action == ground.Wait || slices.Contains(ground.Moves[:], action))
-	e := Event{Action: action, Changes: map[string]int{}}
-	for _, c := range interaction.Changes(before, state) {
-		e.Changes[c.Factor] = c.Gain()
+	if e := happened(w.World, w.steps, action, interaction.Changes(before, state)); e != nil {
+		e.Around = w.around()
+		w.arena.enter(*e)
 	}
-	if walks && len(e.Changes) == 0 && w.steps%look != 0 {
-		return state, err
-	}
-	if l, ok := w.World.(interaction.Labeler); ok && !walks {
-		e.Label = interaction.Shown(l.Label(action))
-	}
-	e.Around = w.around()
-	w.arena.enter(e)
 	return state, err
 }

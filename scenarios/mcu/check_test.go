@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"image/gif"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -104,11 +106,29 @@ func TestTraceFile(t *testing.T) {
 	if err := g.Replay(t.Context(), again, interaction.Shot{}, func(View) error { steps++; return nil }); err != nil || steps != again.Steps+1 {
 		t.Errorf("%d of %d steps: %v", steps, again.Steps, err)
 	}
-	again.Events[len(again.Events)/2].Changes = map[string]int{"log": 7}
-	again.Events[len(again.Events)/2].Action = again.Acts[0].Action
-	again.Scene.Biome = "desert"
-	if err := g.Replay(t.Context(), again, interaction.Shot{}, func(View) error { return nil }); !errors.Is(err, ErrOther) {
-		t.Errorf("another game is the same: %v", err)
+	mid := slices.IndexFunc(again.Events, func(e Event) bool { return len(e.Changes) > 0 })
+	for what, change := range map[string]func(t *Trace){
+		"without an event":     func(t *Trace) { t.Events = slices.Delete(t.Events, mid, mid+1) },
+		"without any event":    func(t *Trace) { t.Events = nil },
+		"another action":       func(t *Trace) { t.Events[mid].Action, t.Events[mid].Changes = "zz", map[string]int{"diamond": 99} },
+		"another change":       func(t *Trace) { t.Events[mid].Changes = map[string]int{"log": 7} },
+		"no change":            func(t *Trace) { t.Events[mid].Changes = nil },
+		"another place":        func(t *Trace) { at := *t.Events[mid].Around; at.Biome = "moon"; t.Events[mid].Around = &at },
+		"another end":          func(t *Trace) { t.End = "died" },
+		"moves that can't be":  func(t *Trace) { t.Moves = t.Scene.Moves + 1 },
+		"other steps":          func(t *Trace) { t.Steps++ },
+		"its beginning only":   func(t *Trace) { t.Acts = t.Acts[:1] },
+		"another goal":         func(t *Trace) { t.Goal = "mine 99 log" },
+		"a change in a desert": func(t *Trace) { t.Scene.Biome = "desert" },
+	} {
+		other, err := ReadTrace(bytes.NewReader(b.Bytes()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		change(other)
+		if err := g.Replay(t.Context(), other, interaction.Shot{}, func(View) error { return nil }); !errors.Is(err, ErrOther) {
+			t.Errorf("%s is the same: %v", what, err)
+		}
 	}
 	whole := b.String()
 	for cut := 0; cut < len(whole)-1; cut += 1 + len(whole)/97 {
@@ -168,4 +188,52 @@ func TestScenes(t *testing.T) {
 			t.Errorf("%s: %v", says, err)
 		}
 	}
+}
+
+// Progress is told by stages in their order: what comes after a stage that wasn't met counts for nothing.
+func TestProgress(t *testing.T) {
+	g := game(t, "wilds", true)
+	s, err := (&Generator{Game: g, Seed: 5}).Scene(t.Context(), must(g.Composed("be near iron_vein then be in desert then mine 1 log")), Simple, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := g.Criteria(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mine interaction.Action
+	for i := range g.Graph.Actions {
+		if g.Graph.Actions[i].Effect("log") != nil {
+			mine = g.Graph.Actions[i].ID
+		}
+	}
+	vein, sand := &Around{Things: map[string]int{"iron_vein": 1}}, &Around{Biome: "desert"}
+	log := Event{Step: 3, Move: 3, Action: mine, Changes: map[string]int{"log": 1}}
+	for _, x := range []struct {
+		events []Event
+		want   float64
+	}{
+		{[]Event{log}, 0},
+		{[]Event{{Around: vein}}, 33},
+		{[]Event{{Around: vein}, log}, 33},
+		{[]Event{{Around: vein}, {Step: 2, Move: 2, Around: sand}}, 67},
+		{[]Event{{Around: vein}, {Step: 2, Move: 2, Around: sand}, log}, 100},
+	} {
+		scores := g.Rate(c, &Trace{Start: s.Inventory, Scene: s, Events: x.events, Moves: 3})
+		if math.Abs(scores[Progress]-x.want) > 1 {
+			t.Errorf("%+v: %v, want %v", x.events, scores, x.want)
+		}
+		for d, n := range scores {
+			if n < 0 || n > 100 {
+				t.Errorf("%+v: %s is %g", x.events, d, n)
+			}
+		}
+	}
+}
+
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
 }

@@ -33,7 +33,7 @@ type View struct {
 
 // Replay plays a recorded episode again, and shows each step of it. Its error wraps [ErrOther] where it isn't the same.
 func (g *Game) Replay(ctx context.Context, t *Trace, shot interaction.Shot, see func(View) error) (err error) {
-	if err := g.Valid(t.Scene); err != nil {
+	if err := errors.Join(g.Valid(t.Scene), t.matches()); err != nil {
 		return err
 	}
 	world, start := g.world, interaction.StateOf(t.Scene.Inventory)
@@ -56,25 +56,13 @@ func (g *Game) Replay(ctx context.Context, t *Trace, shot interaction.Shot, see 
 		return fmt.Errorf("%w: it began with %s", ErrOther, state)
 	}
 	camera, _ := s.(interaction.Camera)
-	next := 0 // event
+	c := &comparison{game: g, trace: t, world: world, session: s}
 	show := func(step int, action interaction.Action, changes []interaction.Change) error {
 		v := View{Step: step, State: state}
-		for ; next < len(t.Events) && t.Events[next].Step <= step; next++ {
-			e := &t.Events[next]
-			if e.Step == step && e.Action == action && action != "" {
-				v.Event = e
-				got := map[string]int{}
-				for _, c := range changes {
-					got[c.Factor] = c.Gain()
-				}
-				for f, n := range e.Changes {
-					if got[f] != n {
-						return fmt.Errorf("%w: at step %d %s changed by %d, and not by %d", ErrOther, step, interaction.Shown(f), got[f], n)
-					}
-				}
-			}
-			v.Move = e.Move
+		if v.Event, err = c.step(step, action, changes); err != nil {
+			return err
 		}
+		v.Move = c.move
 		if camera != nil && shot.Width > 0 {
 			if v.Frame, err = camera.Shoot(shot, nil); err != nil {
 				return err
@@ -85,17 +73,17 @@ func (g *Game) Replay(ctx context.Context, t *Trace, shot interaction.Shot, see 
 	if err := show(0, "", nil); err != nil {
 		return err
 	}
-	step := 0
+	step, over := 0, false
 	for _, acts := range t.Acts {
 		for range acts.Times {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if step++; step > t.Scene.Steps {
+			if step++; step > t.Scene.Steps || over {
 				return fmt.Errorf("%w: it has more steps than its scene allows", ErrOther)
 			}
 			after, err := s.Step(ctx, acts.Action)
-			if err != nil && !errors.Is(err, interaction.ErrEnded) {
+			if over = errors.Is(err, interaction.ErrEnded); err != nil && !over {
 				return err
 			}
 			changes := interaction.Changes(state, after)
@@ -103,12 +91,9 @@ func (g *Game) Replay(ctx context.Context, t *Trace, shot interaction.Shot, see 
 			if err := show(step, acts.Action, changes); err != nil {
 				return err
 			}
-			if err != nil {
-				return nil
-			}
 		}
 	}
-	return nil
+	return c.end(step)
 }
 
 // The size of animated pictures: a view of nine by seven cells, and a line of text below.
