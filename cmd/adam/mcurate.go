@@ -133,6 +133,9 @@ played-rubbish, played-flatters. What was found is kept in DIR for adam mcu repo
 			}
 			j := &mcu.Judge{Game: g, Ask: ask, Model: name, Every: 30, Most: 12, Texts: texts}
 			a, err := j.Agree(cmd.Context(), those, alone, func(task string) mcu.Family { return families[task] })
+			if mute := (*llm.Fault)(nil); errors.As(err, &mute) {
+				return hinted(fmt.Errorf("the model doesn't answer: %w", err), "see to its server and key (--llm-base-url, OPENAI_API_KEY): nothing is said of it")
+			}
 			if err != nil {
 				return err
 			}
@@ -141,7 +144,7 @@ played-rubbish, played-flatters. What was found is kept in DIR for adam mcu repo
 				return err
 			}
 			err = show(cmd.OutOrStdout(), out, nil, asJSON, func(w io.Writer) {
-				fmt.Fprintf(w, "%s: %d comparisons, %d single ratings; F1 %.1f, Kendall's tau %.2f (p = %.2g)\n", name, a.Pairs, a.Singles, 100*a.F1["all"], a.Tau, a.P)
+				fmt.Fprintf(w, "%s: %d comparisons, %d single ratings; F1 %.1f, %s\n", name, a.Pairs, a.Singles, 100*a.F1["all"], a.Kendall())
 				fmt.Fprintf(w, "of %d comparisons made both ways in one dimension it kept to %d\n", out.Trust.Swapped, out.Trust.Consistent)
 				if out.Distrust != "" {
 					fmt.Fprintf(w, "it can't be relied on: %s\n", out.Distrust)

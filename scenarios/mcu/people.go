@@ -96,7 +96,7 @@ func better(ours, theirs float64) int {
 func (a *Agreeing) rank(x, y []float64) {
 	if a.Singles = len(x); a.Singles > 1 {
 		if tau, p := rank.KendallTau(x, y); !math.IsNaN(tau) && !math.IsNaN(p) {
-			a.Tau, a.P = tau, p
+			a.Tau, a.P = &tau, &p
 		}
 	}
 }

@@ -32,7 +32,7 @@ func TestHear(t *testing.T) {
 	}
 	r.Hear(votes, graded)
 	a := r.Agreement[Person]
-	if a.Pairs != 2 || a.Singles != 3 || a.Tau != 1 || a.F1["all"] != 1 || a.F1["family mine"] != 1 || a.F1[string(Creative)] != 0 {
+	if a.Pairs != 2 || a.Singles != 3 || a.Tau == nil || *a.Tau != 1 || a.F1["all"] != 1 || a.F1["family mine"] != 1 || a.F1[string(Creative)] != 0 {
 		t.Errorf("%+v", a)
 	}
 	n := 0

@@ -37,8 +37,9 @@ type Trust struct {
 	Swapped    int `json:"swapped"`
 	Consistent int `json:"consistent"`
 	First      int `json:"first_both_times"`
-	// Grades counts what was given.
-	Grades map[string]int `json:"grades"`
+	// Grades and Choices count what was said of single recordings, and in comparisons.
+	Grades  map[string]int `json:"grades"`
+	Choices map[string]int `json:"choices"`
 }
 
 // Limits of what a judge may do to be relied on.
@@ -57,18 +58,28 @@ func (t Trust) Verdict() string {
 	if t.Swapped > 0 && float64(t.Consistent) < leastConsistent*float64(t.Swapped) {
 		why = append(why, fmt.Sprintf("of %d comparisons it kept to %d when the recordings were swapped, and took the first both times in %d", t.Swapped, t.Consistent, t.First))
 	}
-	all, most, grade := 0, 0, ""
-	for g, n := range t.Grades {
-		all += n
-		if n > most {
-			most, grade = n, g
-		}
+	if word := monotone(t.Grades); word != "" {
+		why = append(why, "nearly all of its grades are "+word)
 	}
-	const enough = 20
-	if all >= enough && float64(most) > mostAlike*float64(all) {
-		why = append(why, fmt.Sprintf("nearly all of its grades are %s", grade))
+	if word := monotone(t.Choices); word != "" {
+		why = append(why, "nearly all of its comparisons are "+word)
 	}
 	return strings.Join(why, "; ")
+}
+
+// monotone is what was said nearly always; empty: nothing was, or there was too little to tell.
+func monotone(said map[string]int) string {
+	const enough = 20
+	all := 0
+	for _, n := range said {
+		all += n
+	}
+	for word, n := range said {
+		if all >= enough && float64(n) > mostAlike*float64(all) {
+			return word
+		}
+	}
+	return ""
 }
 
 // Trust is how far the judge could be relied on so far.
@@ -128,6 +139,9 @@ func (j *Judge) ask(ctx context.Context, messages []llm.Message, field string, a
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
+	if err := unanswered(err); err != nil { // that says nothing of how it judges
+		return nil, err
+	}
 	out := map[Dimension]string{}
 	var said map[string]map[string]any
 	if err != nil || json.Unmarshal([]byte(object(r.Text)), &said) != nil {
@@ -156,12 +170,16 @@ func (j *Judge) Rate(ctx context.Context, t *Trace, c Criteria) (map[Dimension]i
 	out := map[Dimension]int{}
 	for d, word := range said {
 		out[d] = slices.Index(Grades, word)
-		if j.trust.Grades == nil {
-			j.trust.Grades = map[string]int{}
-		}
-		j.trust.Grades[word]++
+		count(&j.trust.Grades, word)
 	}
 	return out, err
+}
+
+func count(said *map[string]int, word string) {
+	if *said == nil {
+		*said = map[string]int{}
+	}
+	(*said)[word]++
 }
 
 // choices are the answers to a comparison.
@@ -194,6 +212,7 @@ func (j *Judge) Compare(ctx context.Context, a, b *Trace, c Criteria) (map[Dimen
 	value := map[string]int{"A": 1, "B": -1}
 	out := map[Dimension]int{}
 	for d, x := range forth {
+		count(&j.trust.Choices, x)
 		y, ok := back[d]
 		if !ok {
 			continue

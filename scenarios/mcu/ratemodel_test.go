@@ -53,7 +53,7 @@ func TestJudge(t *testing.T) {
 			t.Fatal(err)
 		}
 		verdict := j.Trust().Verdict()
-		if says == "" && (verdict != "" || a.F1["all"] < .4 || a.Tau < .2) || says != "" && (!strings.Contains(verdict, says) || a.F1["all"] > .5) {
+		if says == "" && (verdict != "" || a.F1["all"] < .4 || a.Tau == nil || *a.Tau < .2) || says != "" && (!strings.Contains(verdict, says) || a.F1["all"] > .5) {
 			t.Errorf("%s: %q, %+v, %+v", kind, verdict, j.Trust(), a)
 		}
 		if told := strings.Join(server.Requests(), ""); !strings.Contains(told, "data:image/png;base64,") {

@@ -74,12 +74,21 @@ type ScoreRow struct {
 type Agreeing struct {
 	// F1 is by dimension, and by family, for which of two episodes was better.
 	F1 map[string]float64 `json:"f1"`
-	// Tau is Kendall's, of single ratings, and P its p-value; both zero where nothing was rated by both.
-	Tau float64 `json:"kendall_tau"`
-	P   float64 `json:"p"`
+	// Tau is Kendall's, of single ratings, and P its p-value; both nil where that isn't defined, as too few were rated by both,
+	// or one of the two gave all of them the same.
+	Tau *float64 `json:"kendall_tau"`
+	P   *float64 `json:"p"`
 	// Pairs is how many comparisons, Singles how many single ratings both made.
 	Pairs   int `json:"pairs"`
 	Singles int `json:"singles"`
+}
+
+// Kendall says Kendall's tau for people.
+func (a Agreeing) Kendall() string {
+	if a.Tau == nil {
+		return "Kendall's tau isn't defined"
+	}
+	return fmt.Sprintf("Kendall's tau %.2f (p = %.2g)", *a.Tau, *a.P)
 }
 
 // sameScore is by how much two scores may differ for the episodes to count as alike.
@@ -257,7 +266,7 @@ func (r Report) printAgreement(w io.Writer) {
 	fmt.Fprintln(w, "\nTables 2 and 3, figure 4: agreement with the exact rater")
 	for _, name := range slices.Sorted(maps.Keys(r.Agreement)) {
 		a := r.Agreement[name]
-		fmt.Fprintf(w, "%s: %d comparisons, %d single ratings, Kendall's tau %.2f (p = %.2g)\n", name, a.Pairs, a.Singles, a.Tau, a.P)
+		fmt.Fprintf(w, "%s: %d comparisons, %d single ratings, %s\n", name, a.Pairs, a.Singles, a.Kendall())
 		for _, k := range slices.Sorted(maps.Keys(a.F1)) {
 			fmt.Fprintf(w, "  F1 %-24s %5.1f\n", k, 100*a.F1[k])
 		}
