@@ -270,16 +270,10 @@ func (r *mcuRun) openScenes(cmd *cobra.Command) (*mcu.Game, []mcu.Task, []mcu.Di
 			return fail(quiet{fmt.Errorf("%s, scene %d: %w", r.scenes, i+1, err), errInput})
 		}
 		if !slices.ContainsFunc(tasks, func(t mcu.Task) bool { return t.ID == s.Task }) {
-			t, err := g.Composed(s.Goal)
+			t, err := taskOf(g, s)
 			if err != nil {
-				return fail(err)
+				return fail(quiet{fmt.Errorf("%s, scene %d: %w", r.scenes, i+1, err), errInput})
 			}
-			if !strings.HasPrefix(s.Task, "composed/") {
-				if t, err = findTask(g, s.Task); err != nil {
-					return fail(err)
-				}
-			}
-			t.ID = s.Task
 			tasks = append(tasks, t)
 		}
 		k := of{s.Task, s.Difficulty}
@@ -303,4 +297,22 @@ func (r *mcuRun) openScenes(cmd *cobra.Command) (*mcu.Game, []mcu.Task, []mcu.Di
 	return g, tasks, levels, func(_ context.Context, t mcu.Task, d mcu.Difficulty, n int) (mcu.Scene, error) {
 		return scenes[of{t.ID, d}][n], nil
 	}, nil
+}
+
+// taskOf is the task of a scene, which says it twice: by its ID and by its goal.
+func taskOf(g *mcu.Game, s mcu.Scene) (mcu.Task, error) {
+	t, err := g.Composed(s.Goal)
+	if err != nil {
+		return t, err
+	}
+	goal := t.Spec.String()
+	if !strings.HasPrefix(s.Task, "composed/") {
+		if t, err = findTask(g, s.Task); err != nil {
+			return t, err
+		}
+	}
+	if t.ID != s.Task || t.Spec.String() != goal {
+		return t, fmt.Errorf("the task %q isn't that of the goal %q", interaction.Shown(s.Task), interaction.Shown(s.Goal))
+	}
+	return t, nil
 }

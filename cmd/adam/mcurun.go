@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -114,7 +115,15 @@ func (r *mcuRun) run(cmd *cobra.Command, s *mcuSuite) (err error) {
 	if len(casts) == 0 {
 		return hinted(usage(errorf("nobody is left to play")), "add: --llm-model NAME, or --played")
 	}
-	book, err := openBook(r.out)
+	settings := mcuSettings{World: g.Name, Seed: s.seed, Tries: s.tries, Trials: r.trials}
+	if r.scenes != "" {
+		data, err := os.ReadFile(r.scenes)
+		if err != nil {
+			return err
+		}
+		settings.Scenes = fmt.Sprintf("%x", sha256.Sum256(data))
+	}
+	book, err := openBook(r.out, settings)
 	if err != nil {
 		return err
 	}
@@ -165,6 +174,9 @@ func (r *mcuRun) open(cmd *cobra.Command, s *mcuSuite) (*mcu.Game, []mcu.Task, [
 	v := &mcu.Verifier{Generator: mcu.Generator{Game: g, Seed: s.seed}, Tries: s.tries}
 	return g, tasks, levels, func(ctx context.Context, t mcu.Task, d mcu.Difficulty, n int) (mcu.Scene, error) {
 		x, err := v.Verify(ctx, t, d, n)
+		if err == nil && !x.Solved {
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s, %s, scene %d: no expert solved it in %d draws; the last is played\n", interaction.Shown(t.ID), d, n+1, max(1, s.tries))
+		}
 		return x.Scene, err
 	}, nil
 }
@@ -262,13 +274,54 @@ type book struct {
 // rowsFile is where rows are kept.
 const rowsFile = "rows.jsonl"
 
-func openBook(dir string) (*book, error) {
+// settingsFile says by which settings a folder's rows were played.
+const settingsFile = "settings.json"
+
+// mcuSettings are what decides, beside agents, tasks and difficulties, which row an episode gets.
+type mcuSettings struct {
+	World  string `json:"world"`
+	Seed   uint64 `json:"seed"`
+	Tries  int    `json:"tries"`
+	Trials int    `json:"trials"`
+	Scenes string `json:"scenes,omitempty"` // SHA-256 of a file of scenes
+}
+
+// settle keeps the settings in a new folder, and refuses a folder of other ones.
+func (s mcuSettings) settle(dir string) error {
+	path := filepath.Join(dir, settingsFile)
+	now, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	was, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Stat(filepath.Join(dir, rowsFile)); err == nil {
+			return hinted(inputf("%s has rows, and no %s that says by which settings they were played", dir, settingsFile), "choose another folder")
+		}
+		if err := writeFile(path, append(now, '\n')); err != nil {
+			return quiet{err, errOutput}
+		}
+		return nil
+	}
+	if err != nil {
+		return quiet{err, errInput}
+	}
+	if !bytes.Equal(bytes.TrimSpace(was), now) {
+		return hinted(inputf("%s has rows that were played by other settings: %s, and not %s", dir, interaction.Shown(string(bytes.TrimSpace(was))), now), "choose another folder, or those settings")
+	}
+	return nil
+}
+
+func openBook(dir string, settings mcuSettings) (*book, error) {
 	b := &book{dir: dir, all: map[string]mcu.Row{}}
 	if dir == "" {
 		return b, nil
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, quiet{err, errInput}
+	}
+	if err := settings.settle(dir); err != nil {
+		return nil, err
 	}
 	path := filepath.Join(dir, rowsFile)
 	rows, torn, err := readRows(path)
@@ -292,7 +345,8 @@ func openBook(dir string) (*book, error) {
 // mostRows is how many bytes of packed rows are read at most.
 const mostRows = 1 << 30
 
-// readRows reads rows, packed ones (.gz), too. A last one that is cut off is left out, and said to be torn; a broken one is an error.
+// readRows reads rows, packed ones (.gz), too. Of an episode that was played again the last counts. A last one that is cut off is left
+// out, and said to be torn; a broken one is an error.
 func readRows(path string) (rows []mcu.Row, torn bool, err error) {
 	data, err := os.ReadFile(path)
 	if err == nil && strings.HasSuffix(path, ".gz") {
@@ -308,6 +362,7 @@ func readRows(path string) (rows []mcu.Row, torn bool, err error) {
 		return nil, false, err
 	}
 	lines := strings.Split(string(data), "\n")
+	at := map[string]int{}
 	for i, line := range lines {
 		if strings.TrimSpace(line) == "" {
 			continue
@@ -322,6 +377,12 @@ func readRows(path string) (rows []mcu.Row, torn bool, err error) {
 			}
 			return rows, false, inputf("%s: line %d is no row: %w", path, i+1, err)
 		}
+		k := rowKey(r.Agent, r.Task, r.Difficulty, r.Episode)
+		if n, again := at[k]; again {
+			rows[n] = r
+			continue
+		}
+		at[k] = len(rows)
 		rows = append(rows, r)
 	}
 	return rows, false, nil
