@@ -42,9 +42,15 @@ func TestJudge(t *testing.T) {
 			singles = append(singles, a.Trace, b.Trace)
 		}
 	}
-	for kind, says := range map[string]string{"careful": "", "refuses": "it answered 0", "rubbish": "it answered 0", "flatters": "took the first both times"} {
-		played := PlayedJudge{Kind: kind}
-		server := llmsim.Start(llmsim.Config{Say: played.Say})
+	for kind, says := range map[string]string{"careful": "", "refuses": "it answered 0", "rubbish": "it answered 0", "flatters": "took the first both times", "ties": "nearly all of its comparisons are tie"} {
+		say := PlayedJudge{Kind: kind}.Say
+		if kind == "ties" {
+			careful := say
+			say = func(prompt string) string { // who flatters both sides
+				return strings.NewReplacer(`"better":"A"`, `"better":"tie"`, `"better":"B"`, `"better":"tie"`).Replace(careful(prompt))
+			}
+		}
+		server := llmsim.Start(llmsim.Config{Say: say})
 		cfg := llm.Default()
 		cfg.Model, cfg.BaseURL = "played", server.URL()
 		j := &Judge{Game: g, Ask: llm.NewClient(cfg, llm.Secret{}), Model: "played", Every: 30, Most: 8}
@@ -60,5 +66,26 @@ func TestJudge(t *testing.T) {
 			t.Errorf("%s: no picture was shown", kind)
 		}
 		server.Close()
+	}
+}
+
+// Of a judge whose server is gone nothing is said.
+func TestJudgeGone(t *testing.T) {
+	server := llmsim.Start(llmsim.Config{Say: PlayedJudge{Kind: "careful"}.Say})
+	cfg := llm.Default()
+	cfg.Model, cfg.BaseURL = "played", server.URL()
+	server.Close()
+	g := game(t, "wilds", true)
+	s, err := (&Generator{Game: g, Seed: 11}).Scene(t.Context(), must(g.Composed("mine 1 log")), Simple, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := g.Play(t.Context(), s, Random{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := &Judge{Game: g, Ask: llm.NewClient(cfg, llm.Secret{}), Model: "played", Every: 30, Most: 8}
+	if a, err := j.Agree(t.Context(), nil, []*Trace{p.Trace}, func(string) Family { return Mine }); err == nil {
+		t.Errorf("it is said to have judged: %+v, %q", a, j.Trust().Verdict())
 	}
 }
