@@ -177,7 +177,9 @@ class Life extends Lab {
     await this.legs.stand()
     const { facing } = this.legs
     const d = p.minus(this.view.feet().offset(0.5, 0, 0.5))
-    const way = this.view.way(c => Math.abs(d.x - c.x) < 1 && Math.abs(d.z - c.z) < 1 && Math.abs(d.y - c.floor - 1) < 1)
+    const high = c => d.y - c.floor - 1
+    const within = n => this.view.way(c => Math.abs(d.x - c.x) < n && Math.abs(d.z - c.z) < n && high(c) > -0.5 && high(c) < 1.8)
+    const way = within(1) ?? within(reach + 0.15) // what is over water or before a wall is had by leaning over
     if (!way || !way.length) return
     for (const side of way) await this.legs.go(side)
     this.legs.lean(p)

@@ -1,8 +1,8 @@
 'use strict'
 // A strict Minecraft server for tests: it enforces rules of its own, which differ from the client's data, and has each
 // known trap behind a switch. It takes one argument, a JSON object:
-//   version, tick (ms), rules (a file), operator (false: commands are refused), terrain (true: there is land with trees,
-//   stones and water), animals (true: and pigs), hunger (ticks in which a player uses up a point of food), and traps, an object from name to true:
+//   version, tick (ms), rules (a file), operator (false: commands are refused), terrain (true: there is an island with
+//   trees, which grow again, stones and water), animals (true: and pigs), hunger (ticks in which a player uses up a point of food), and traps, an object from name to true:
 //     noConfirm   window clicks are never confirmed, nor anything sent again; changed slots are told
 //     mute        nothing at all is told of clicks
 //     late        changed slots are told three ticks later
@@ -104,6 +104,16 @@ class Server {
   land (p) {
     const name = terrain(p.x, p.y, p.z)
     return registry.blocksByName[name] ? name : { grass_block: 'grass', oak_log: 'log', oak_leaves: 'leaves' }[name]
+  }
+
+  // grow has a tree grow again where nobody is.
+  grow (p, name) {
+    this.after(1200, () => {
+      if (this.block(p) === 'air' && this.land(p) === name) {
+        if ([...this.players].some(pl => Math.abs(pl.at.x - p.x) < 2 && Math.abs(pl.at.z - p.z) < 2)) this.grow(p, name)
+        else this.setBlock(p, name)
+      }
+    })
   }
 
   solid (p) { return this.block(p.floored()) !== 'air' }

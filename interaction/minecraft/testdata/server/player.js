@@ -188,6 +188,7 @@ class Player extends Bag {
     if (server.block(p) !== block) return
     const hand = this.slots[36 + this.held]
     server.setBlock(p, 'air')
+    if (server.options.terrain) server.grow(p, block)
     // A drop is told a tick after the block.
     for (const d of server.rules.dig(block, hand && hand.name).drops) server.after(1, () => server.things.drop(p.offset(0.5, 0.25, 0.5), { ...d }))
   }

@@ -1,8 +1,9 @@
 'use strict'
-// Endless land: grass, and here and there a tree, a mound, a stone or a pond. In each square of eight by eight there is one of them.
+// An island of grass, and here and there a tree, a mound, a stone or a pond: in each square of eight by eight there is one of them.
 
 const side = 8
 const top = 12
+const coast = 28 // so far from the middle
 
 // terrain is the block at a place.
 function terrain (x, y, z) {
@@ -13,6 +14,7 @@ function terrain (x, y, z) {
   const r = Math.max(Math.abs(dx), Math.abs(dz))
   if (y < 1) return 'bedrock'
   if (y < 3) return 'dirt'
+  if (Math.max(Math.abs(x), Math.abs(z)) > coast) return y === 3 ? 'water' : 'air'
   const here = at(x) === 0 && at(z) === 0 ? 'nothing' : ['tree', 'tree', 'tree', 'tree', 'mound', 'stone', 'pond', 'nothing'][kind]
   if (y === 3) return here === 'pond' && r <= 1 ? 'water' : 'grass_block'
   switch (here) {
