@@ -217,7 +217,7 @@ func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress
 		if r.certified() {
 			return explore.EndGoal, nil
 		}
-		if r.k.scarce.Level > 0 {
+		if r.k.scarce.Level > 0 && !r.practice {
 			return explore.EndStock, nil
 		}
 		if len(asks) == 0 {
