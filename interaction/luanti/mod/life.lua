@@ -40,7 +40,8 @@ local function look_at_food()
 				set_health(1)
 				scene.wield(scene.stack(name))
 				local left = def.on_use(scene.player:get_wielded_item(), scene.player, {type = "nothing"})
-				return left and ItemStack(left):get_name() ~= name and scene.player:get_hp() - 1
+				local held = left and ItemStack(left) or scene.player:get_wielded_item()
+				return held:get_name() ~= name and scene.player:get_hp() - 1
 			end)
 			if more and more > 0 then eats[#eats + 1] = {name = name, health = more} end
 		end
