@@ -86,12 +86,12 @@ func TestLivedHands(t *testing.T) {
 	g := w.spec.Ground
 	dug := 0
 	for seed := uint64(10); seed < 14; seed++ {
-		l, state := begin(t, w, seed)
+		l, _ := begin(t, w, seed)
 		for step := range 60 {
 			d := step / 5 % 4
 			before := l.Look()
 			before.Cells = slices.Clone(before.Cells)
-			now, err := l.Step(t.Context(), g.Moves[d])
+			state, err := l.Step(t.Context(), g.Moves[d])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -102,13 +102,13 @@ func TestLivedHands(t *testing.T) {
 			if min(moved, stayed) > len(before.Cells)/8 {
 				t.Errorf("seed %d, step %d: %d cells differ from a view that moved, and %d from one that stayed", seed, step, moved, stayed)
 			}
-			state = now
 			dir := interaction.Steps[d]
 			c := l.Look().At(dir[0], dir[1])
 			if c < 0 || g.Things[c].Does == "" || step%5 != 4 {
 				continue
 			}
-			if now, err = l.Step(t.Context(), g.Things[c].Does); err != nil {
+			now, err := l.Step(t.Context(), g.Things[c].Does)
+			if err != nil {
 				t.Fatal(err)
 			}
 			for _, x := range interaction.Changes(state, now) {
