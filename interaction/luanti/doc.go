@@ -43,7 +43,7 @@
 //   - Dig X is done to what is faced, up to three nodes above the feet, once; craft X as above;
 //     place X puts down a furnace where none is beside the body, and cook X needs one there;
 //     scoop X is done to a liquid that is faced; eat X gives health where some is missing.
-//   - By itself, only the hour changes, and health where it burns: liquids don't flow, plants
+//   - By itself, only the hour changes, 300 steps a day, and health where it burns: liquids don't flow, plants
 //     don't grow, and creatures stand still. Pouring and growing are done in the laboratory only.
 //
 // An inventory counts items by name. A worn tool counts as one until it breaks: one

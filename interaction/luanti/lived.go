@@ -20,7 +20,7 @@ var (
 const (
 	Health    = "health"
 	Light     = "light"
-	mostLight = 15 // of the engine's
+	mostLight = 3
 )
 
 // Near is the fact that the node is among the nine columns around a body.

@@ -9,7 +9,8 @@ local terrain = dofile(MODPATH .. "/terrain.lua")
 local M = {}
 
 local LONGEST = 10000 -- steps of a life
-local DAY = 1200 -- steps
+local DAY = 300 -- steps
+local BRIGHTER = 5 -- of the engine's 16 levels of light make one that is told
 local MORNING = 0.25 -- of a day
 local FAR = 25000 -- nodes from the middle of the map, where lives begin at most
 local ROOM = 300 -- columns that one can walk to from where a life begins, at least
@@ -194,8 +195,8 @@ local function time(s) return (MORNING + s.steps / DAY) % 1 end
 -- observed is what there is and what is seen: levels, the direction, and cells.
 local function observed(s)
 	local levels = {"health=" .. s.health}
-	local light = core.get_node_light(vector.new(s.x, s.y + 1, s.z), time(s))
-	levels[#levels + 1] = "light=" .. (light or 0)
+	local light = math.floor((core.get_node_light(vector.new(s.x, s.y + 1, s.z), time(s)) or 0) / BRIGHTER)
+	if light > 0 then levels[#levels + 1] = "light=" .. light end
 	for _, name in ipairs(stations) do
 		if beside(s, name) then levels[#levels + 1] = inventory.escape("near_" .. name) .. "=1" end
 	end
