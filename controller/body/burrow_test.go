@@ -89,18 +89,9 @@ func (c *cave) Look() interaction.Sight {
 	return s
 }
 
-// In a burrow, the body digs for what it can get to without letting anything in, and for nothing else.
-func TestBurrow(t *testing.T) {
-	c := &cave{rows: []string{
-		"...........",
-		".#########.",
-		".#########.",
-		".##@###o#e.",
-		".#########.",
-		".#########.",
-		"......g....",
-		strings.Repeat(".", 60), strings.Repeat(".", 60), strings.Repeat(".", 60),
-	}}
+// walker is a body in the cave that knows what can be walked on and what can be dug.
+func (c *cave) walker(t *testing.T) interaction.Walker {
+	t.Helper()
 	w, err := body.New(c)
 	if err != nil {
 		t.Fatal(err)
@@ -115,6 +106,22 @@ func TestBurrow(t *testing.T) {
 	if _, err := s.Begin(t.Context(), interaction.State{}, 1); err != nil {
 		t.Fatal(err)
 	}
+	return s
+}
+
+// In a burrow, the body digs for what it can get to without letting anything in, and for nothing else.
+func TestBurrow(t *testing.T) {
+	c := &cave{rows: []string{
+		"...........",
+		".#########.",
+		".#########.",
+		".##@###o#e.",
+		".#########.",
+		".#########.",
+		"......g....",
+		strings.Repeat(".", 60), strings.Repeat(".", 60), strings.Repeat(".", 60),
+	}}
+	s := c.walker(t)
 	get := func(a interaction.Action, name string) error {
 		_, err := s.Approach(t.Context(), a, interaction.Where{})
 		if err != nil {
@@ -149,5 +156,60 @@ func TestBurrow(t *testing.T) {
 	}
 	if s.Burrow(true) {
 		t.Error("a burrow in the open")
+	}
+}
+
+// A burrow is dug on to where something new is seen, and stays closed; where nothing can be dug, it says so.
+func TestDelve(t *testing.T) {
+	rock := strings.Repeat("#", 60)
+	rows := []string{strings.Repeat(".", 60)}
+	for range 29 {
+		rows = append(rows, rock)
+	}
+	rows[2] = "##@#" + rock[4:]
+	c := &cave{rows: rows}
+	s := c.walker(t)
+	dig := func() {
+		t.Helper()
+		if _, err := s.Approach(t.Context(), "do_rock", interaction.Where{}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Here(t.Context(), "do_rock"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dig() // it sees what becomes of rock
+	if !s.Burrow(true) {
+		t.Fatal("a hole in the rock isn't taken for a burrow")
+	}
+	for range 12 {
+		if _, err := s.Delve(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if !s.Burrow(true) {
+			t.Fatal("it opened the burrow")
+		}
+	}
+	if max(c.x, c.y) < 12 {
+		t.Errorf("it got to %d, %d only", c.x, c.y)
+	}
+
+	thin := &cave{rows: []string{".....", ".##..", ".@##.", ".##..", "....."}}
+	s = thin.walker(t)
+	if _, err := s.Delve(t.Context()); !errors.Is(err, interaction.ErrNoWay) {
+		t.Errorf("outside of a burrow: %v", err)
+	}
+	small := &cave{rows: []string{"......", ".####.", ".##@#.", ".####.", "......"}}
+	s = small.walker(t)
+	dig()
+	if !s.Burrow(true) {
+		t.Fatal("a hole in a small rock isn't taken for a burrow")
+	}
+	var err error
+	for n := 0; n < 4 && err == nil; n++ { // it looks around first
+		_, err = s.Delve(t.Context())
+	}
+	if !errors.Is(err, interaction.ErrNoWay) {
+		t.Errorf("where nothing can be dug: %v", err)
 	}
 }
