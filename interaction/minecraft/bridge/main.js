@@ -63,7 +63,7 @@ function connect (name) {
     try {
       bot = mineflayer.createBot({
         host: settings.host, port: settings.port, username: name, auth: 'offline', version: settings.version || false,
-        physicsEnabled: false, hideErrors: true, logErrors: false, checkTimeoutInterval: 60000, respawn: true
+        physicsEnabled: !settings.lived, hideErrors: true, logErrors: false, checkTimeoutInterval: 60000, respawn: true
       })
     } catch (e) { return fail(versions(e, where), false) }
     const refused = {
