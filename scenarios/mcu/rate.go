@@ -222,7 +222,7 @@ func (g *Game) review(c Criteria, t *Trace, v Verdict) (r review) {
 			}
 		}
 		if served {
-			needed[e.Move] = e.Move > 0 // what was so at the start took no move
+			needed[e.Move] = e.Move > 0                    // what was so at the start took no move
 			for _, m := range went[max(0, len(went)-2):] { // one had to go there
 				needed[m] = true
 			}
