@@ -4,7 +4,6 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/adam-discovery/adam/controller/body"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -35,21 +34,8 @@ func TestKills(t *testing.T) {
 func TestHungers(t *testing.T) {
 	testModules(t)
 	s := startServer(t, "server/main.js", map[string]any{"version": "1.16.5", "tick": 5, "terrain": true, "operator": false, "animals": true, "hunger": 200})
-	cfg := s.config(t, "kill pig, eat porkchop")
-	cfg.Lived = true
-	w, err := body.New(open(t, cfg))
-	if err != nil {
-		t.Fatal(err)
-	}
-	player, err := w.Open(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer player.Close()
-	state, err := player.Begin(t.Context(), interaction.State{}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, player, state := player(t, s.config(t, "kill pig, eat porkchop"))
+	var err error
 	for n := 0; state.Level("porkchop") == 0 && n < 30; n++ {
 		if state, err = player.Step(t.Context(), "a"); err != nil {
 			t.Fatal(err)

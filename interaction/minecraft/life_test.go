@@ -78,10 +78,15 @@ func plays(log, planks string) []play {
 	return []play{{"b", planks, 0}, {"a", log, 1}, {"a", log, 2}, {"b", planks, 3}, {"b", planks, 6}, {"c", "crafting_table", 1}, {"d", "near_crafting_table", 1}, {"c", planks, 2}}
 }
 
+// toTable are the actions from logs to a table that stands there.
+func toTable(log, planks string) string {
+	return fmt.Sprintf("dig %s, craft %s, craft crafting_table, place crafting_table", log, planks)
+}
+
 // player joins as a player without rights, and begins to live.
-func player(t *testing.T, cfg Config, log, planks string) (*body.World, interaction.Session, interaction.State) {
+func player(t *testing.T, cfg Config) (*body.World, interaction.Session, interaction.State) {
 	t.Helper()
-	cfg.Profile, cfg.Lived = fmt.Sprintf("dig %s, craft %s, craft crafting_table, place crafting_table", log, planks), true
+	cfg.Lived = true
 	w, err := body.New(open(t, cfg))
 	if err != nil {
 		t.Fatal(err)
@@ -105,7 +110,7 @@ func TestPlays(t *testing.T) {
 		t.Run(tt.version, func(t *testing.T) {
 			t.Parallel()
 			some(t, tt.version != "1.16.5") // TestLives plays there
-			w, s, state := player(t, land(t, tt.version).config(t, ""), tt.log, tt.planks)
+			w, s, state := player(t, land(t, tt.version).config(t, toTable(tt.log, tt.planks)))
 			if state.Level("health") != 20 || state.Level("food") != 20 || state.Level("daylight") == 0 {
 				t.Errorf("it begins with %v", state.Amounts())
 			}
@@ -138,7 +143,7 @@ func TestPlaysUnderTraps(t *testing.T) {
 			t.Parallel()
 			some(t, trap == "throw")
 			s := startServer(t, "server/main.js", map[string]any{"version": "1.16.5", "tick": 5, "terrain": true, "operator": false, "traps": map[string]bool{trap: true}})
-			w, player, _ := player(t, s.config(t, ""), "oak_log", "oak_planks")
+			w, player, _ := player(t, s.config(t, toTable("oak_log", "oak_planks")))
 			for i, x := range plays("oak_log", "oak_planks") {
 				state, err := player.Step(t.Context(), x.a)
 				if err != nil {

@@ -2,9 +2,6 @@ package minecraft
 
 import (
 	"testing"
-
-	"github.com/adam-discovery/adam/controller/body"
-	"github.com/adam-discovery/adam/interaction"
 )
 
 // TestPlaysOnFlyingSquid: on a server that somebody else wrote, which tells whoever digs of a block only that the digging is done,
@@ -12,20 +9,7 @@ import (
 func TestPlaysOnFlyingSquid(t *testing.T) {
 	testModules(t)
 	s := startServer(t, "squid.js", map[string]any{"package": "flying-squid", "version": "1.16.5", "operator": false})
-	cfg := s.config(t, "dig grass_block")
-	cfg.Lived = true
-	w, err := body.New(open(t, cfg))
-	if err != nil {
-		t.Fatal(err)
-	}
-	player, err := w.Open(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer player.Close()
-	if _, err := player.Begin(t.Context(), interaction.State{}, 1); err != nil {
-		t.Fatal(err)
-	}
+	_, player, _ := player(t, s.config(t, "dig grass_block"))
 	for n := 1; n <= 3; n++ {
 		state, err := player.Step(t.Context(), "a")
 		if err != nil {

@@ -71,10 +71,7 @@ local methods = {}
 function methods.world()
 	local out = {}
 	for _, a in ipairs(actions.list()) do out[#out + 1] = "action\t" .. a.kind .. "\t" .. inventory.escape(a.label) end
-	for _, name in ipairs(actions.items()) do out[#out + 1] = "item\t" .. inventory.escape(name) end
-	for _, f in ipairs(actions.failed) do
-		out[#out + 1] = "failed\t" .. inventory.escape(f.label) .. "\t" .. f.err:gsub("%c+", " "):gsub("^%S*/mods/", "")
-	end
+	actions.tell(out, inventory.escape)
 	out[#out + 1] = "end"
 	return table.concat(out, "\n")
 end

@@ -386,10 +386,7 @@ function M.world()
 	for _, t in ipairs(things) do
 		out[#out + 1] = "thing\t" .. inventory.escape(t.name) .. "\t" .. (t.does or 0) .. "\t" .. inventory.escape(t.near or "")
 	end
-	for _, name in ipairs(actions.items()) do out[#out + 1] = "item\t" .. inventory.escape(name) end
-	for _, f in ipairs(actions.failed) do
-		out[#out + 1] = "failed\t" .. inventory.escape(f.label) .. "\t" .. f.err:gsub("%c+", " "):gsub("^%S*/mods/", "")
-	end
+	actions.tell(out, inventory.escape)
 	out[#out + 1] = "end"
 	return table.concat(out, "\n")
 end
