@@ -354,6 +354,9 @@ it is written.`,
   adam mcu replay games/ours/mine_log/hard-1.jsonl --gif log.gif`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if whole && picture != "" {
+				return usage(errorf("--gif needs a recording that isn't cut off: leave out --whole"))
+			}
 			t, err := readTrace(args[0])
 			if whole && errors.Is(err, mcu.ErrCut) && t != nil {
 				fmt.Fprintf(cmd.ErrOrStderr(), "%v: %d events are whole\n", err, len(t.Events))

@@ -97,7 +97,7 @@ const sameScore = 5.
 // NewReport makes a report of episodes that the exact rater judged. Agents are compared by the mean of their scores where
 // they played the same scene.
 func NewReport(episodes []Row) Report {
-	r := Report{episodes: episodes, Ratings: map[string]Rating{}, Agreement: map[string]Agreeing{}}
+	r := Report{episodes: episodes, Ratings: map[string]Rating{}, Agreement: map[string]Agreeing{}, Real: [][2]string{}}
 	type scene struct {
 		task    string
 		level   Difficulty

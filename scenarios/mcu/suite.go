@@ -93,5 +93,12 @@ func (g *Game) Tasks(s Suite) ([]Task, error) {
 		}
 		out = append(out, t)
 	}
+	seen := map[string]bool{} // rows are told apart by their task
+	for _, t := range out {
+		if seen[t.ID] {
+			return nil, fmt.Errorf("the suite has the task %q twice", interaction.Shown(t.ID))
+		}
+		seen[t.ID] = true
+	}
 	return out, nil
 }

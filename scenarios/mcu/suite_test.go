@@ -32,4 +32,7 @@ func TestSuites(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
+	if _, err := game(t, "wilds", true).Tasks(Suite{World: "lived:wilds", Atomic: []string{"find/cow", "find/cow"}}); err == nil || !strings.Contains(err.Error(), "twice") {
+		t.Errorf("a task that is there twice: %v", err)
+	}
 }

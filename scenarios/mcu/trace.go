@@ -133,6 +133,10 @@ func ReadTrace(r io.Reader) (*Trace, error) {
 		line++
 		if line == 1 {
 			if err := json.Unmarshal(s.Bytes(), t); err != nil {
+				var bad *json.SyntaxError
+				if errors.As(err, &bad) && bad.Offset >= int64(len(s.Bytes())) && !s.Scan() { // it ends too early, and so does the file
+					return nil, fmt.Errorf("line 1: %w", ErrCut)
+				}
 				return nil, fmt.Errorf("line 1 isn't the head of a recording: %w", err)
 			}
 			if t.Format != TraceFormat {
