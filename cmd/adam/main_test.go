@@ -44,7 +44,6 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			dir, err := filepath.Abs("../../interaction/luanti/testdata/strange")
 			env.Setenv("STRANGE", dir)
-			env.Setenv("MEADOW", filepath.Join(filepath.Dir(dir), "meadow"))
 			return err
 		},
 		Condition: func(cond string) (bool, error) {
