@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -68,6 +69,7 @@ func (w *World) livedLine(f []string) bool {
 type life struct {
 	*session
 	sight interaction.Sight
+	begun atomic.Pointer[server] // as session.on, for Close, which may be called while it is at something
 }
 
 var _ interaction.Seer = (*life)(nil)
@@ -85,6 +87,7 @@ func (l *life) Begin(ctx context.Context, start interaction.State, seed uint64) 
 		return interaction.State{}, err
 	}
 	l.on = srv
+	l.begun.Store(srv)
 	return l.ask(ctx, fmt.Appendf(nil, "begin %d %d\n", l.id, gameSeed(seed)))
 }
 
@@ -159,9 +162,9 @@ func (l *life) Look() interaction.Sight { return l.sight }
 // when it ends.
 func (l *life) Close() error {
 	l.ended.Store(true)
-	if l.on != nil && l.on.mu.TryLock() {
-		defer l.on.mu.Unlock()
-		_, _ = fmt.Fprintf(l.on.ask, "leave %d\n", l.id) // a server that died has no place to give up
+	if srv := l.begun.Load(); srv != nil && srv.mu.TryLock() {
+		defer srv.mu.Unlock()
+		_, _ = fmt.Fprintf(srv.ask, "leave %d\n", l.id) // a server that died has no place to give up
 	}
 	return nil
 }
