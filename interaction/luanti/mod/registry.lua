@@ -46,8 +46,7 @@ local function plain(ways, drops)
 	return n == 0 or #ways[1].gives > 0
 end
 
--- life is nil where nobody lives.
-return function(actions, life)
+return function(actions)
 	local dig, craft, cook = actions.dig, actions.craft, actions.cook
 	local out = {items = {}, natural = actions.natural(), digs = {}, crafts = {}, cooking = {}, fuels = {}, grows = {}, pours = {}, scoops = {}}
 	for _, name in ipairs(actions.items()) do
@@ -101,11 +100,6 @@ return function(actions, life)
 		for _, d in ipairs(dips[liquid]) do
 			out.scoops[#out.scoops + 1] = {liquid = liquid, vessel = d.name, gives = d.gives, tool = core.registered_items[d.name].type == "tool" or nil}
 		end
-	end
-	if life then
-		out.eats = life.eats()
-		out.stations = cook.stations()
-		for _, name in ipairs(out.stations) do digs(name) end
 	end
 	out.failed = {}
 	for i, f in ipairs(actions.failed) do out.failed[i] = f.label end
