@@ -35,7 +35,7 @@ func TestServerIsKilled(t *testing.T) {
 	want := run(t, w, 2, trials)
 	var mu sync.Mutex
 	kills, done := 0, 0
-	p, err := pool.New(w, pool.Config{Sessions: 3, Seed: 3, Record: func(interaction.Trial, interaction.Outcome) {
+	p, err := pool.New(w, pool.Config{Sessions: 3, Seed: 3, Timeout: 5 * time.Minute, Record: func(interaction.Trial, interaction.Outcome) {
 		mu.Lock()
 		defer mu.Unlock()
 		if done++; done%250 == 1 && kills < 5 {
