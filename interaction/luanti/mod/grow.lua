@@ -169,7 +169,14 @@ return function(scene, items, dig, natural)
 
 	local function look_at_plants()
 		local all = grounds()
-		local tools = {} -- by ground
+		local soils = {} -- by ground: what it is tilled to, and by which tools
+		local function tilled(ground, soil, hoe)
+			soils[ground] = soils[ground] or {}
+			for _, s in ipairs(soils[ground]) do
+				if s.name == soil then return table.insert(s.hoes, hoe) end
+			end
+			table.insert(soils[ground], {name = soil, hoes = {hoe}})
+		end
 		for _, name in ipairs(items()) do
 			local def = core.registered_items[name]
 			if def.type == "tool" and (custom(name, "on_use") or custom(name, "on_place")) then
@@ -178,10 +185,7 @@ return function(scene, items, dig, natural)
 						scene.field(ground, M.water)
 						return till(inv, name) and core.get_node(vector.offset(scene.FIELD, 0, -1, 0)).name
 					end)
-					if soil then
-						tools[ground] = tools[ground] or {soil = soil}
-						table.insert(tools[ground], name)
-					end
+					if soil then tilled(ground, soil, name) end
 				end
 			end
 		end
@@ -200,14 +204,19 @@ return function(scene, items, dig, natural)
 					local becomes = s and try(function(inv) return plant(inv, name, ground) end)
 					if becomes then found = {name = name, ground = ground, becomes = becomes} break end
 				end
+				local tried = {}
 				for _, ground in ipairs(found and {} or all) do
-					local t = tools[ground]
-					for _, hoe in ipairs(t and starts(name, t.soil) == true and t or {}) do
-						local becomes = try(function(inv) return plant(inv, name, ground, hoe) end)
+					for _, soil in ipairs(soils[ground] or {}) do
+						-- What grows on a soil grows there whatever it was before, and whichever tool made it.
+						local becomes = not tried[soil.name] and starts(name, soil.name) == true and try(function(inv) return plant(inv, name, ground, soil.hoes[1]) end)
+						tried[soil.name] = true
 						if becomes and not found then found = {name = name, ground = ground, becomes = becomes, hoes = {}} end
-						if becomes then table.insert(found.hoes, hoe) end
+						for _, hoe in ipairs(becomes and soil.hoes or {}) do table.insert(found.hoes, hoe) end
 					end
-					if found then break end
+					if found then
+						table.sort(found.hoes)
+						break
+					end
 				end
 				if found and gains(found.becomes, name) then plants[#plants + 1] = found end
 			end
