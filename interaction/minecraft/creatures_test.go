@@ -33,7 +33,7 @@ func TestKills(t *testing.T) {
 // TestHungers: a player without rights hunts and eats, and dies where he doesn't; then he lives again.
 func TestHungers(t *testing.T) {
 	testModules(t)
-	s := startServer(t, "server/main.js", map[string]any{"version": "1.16.5", "tick": 5, "terrain": true, "operator": false, "animals": true, "hunger": 200})
+	s := startServer(t, "server/main.js", map[string]any{"version": "1.16.5", "tick": 5, "terrain": true, "operator": false, "animals": true, "hunger": 60})
 	_, player, state := player(t, s.config(t, "kill pig, eat porkchop"))
 	var err error
 	for n := 0; state.Level("porkchop") == 0 && n < 30; n++ {

@@ -31,16 +31,22 @@ class Clock {
     this.chats = false // the server answers a command that it doesn't know
     this.age = 0 // of the world, in ticks, by the server
     this.counts = false // it tells that
-    let age = 0
-    let at = 0
+    this.gap = 20 // ticks from one such message to the next
+    let from = null // what a tick's length is measured from
     this.client.on('update_time', p => {
       const now = Number(BigInt.asUintN(32, BigInt(Array.isArray(p.age) ? p.age[1] : p.age)))
-      const ran = now - age
-      // Only a server that is faster than usual makes waits shorter; a slow one is waited for by fences.
-      if (at && ran > 0 && ran < 200) this.tick = Math.min(50, Math.max(1, (Date.now() - at) / ran))
-      if (at && ran > 0) this.counts = true
-      this.age = age = now
-      at = Date.now()
+      const ran = from ? now - this.age : 0
+      if (ran > 0) {
+        this.counts = true
+        this.gap = ran
+      }
+      this.age = now
+      if (!from || ran < 0 || now - from.age > 200) from = { age: now, at: Date.now() }
+      else if (now - from.age >= 20) { // messages may come in bursts
+        // Only a server that is faster than usual makes waits shorter; a slow one is waited for by fences.
+        this.tick = Math.min(50, Math.max(1, (Date.now() - from.at) / (now - from.age)))
+        from = { age: now, at: Date.now() }
+      }
     })
   }
 
@@ -73,12 +79,19 @@ class Clock {
     else if (!this.chats) throw new Fault('silent', 'the server answers neither clicks nor commands', true)
   }
 
-  // ticks lets at least so many ticks go by in which the server deals with what it was sent.
+  // ticks lets at least so many ticks go by in which the server deals with what it was sent: by its own count, where it
+  // tells it often enough.
   async ticks (n) {
     const pause = sleep(this.tick * n)
+    const { age, gap } = this
     for (let i = 0; i < Math.min(n, 4); i++) await this.fence()
     await pause
     if (n === 0) await this.fence()
+    if (!this.counts || n < 2 * gap) return
+    const over = () => this.age < age || this.age >= age + n + gap
+    if (over() || await until(this.client, ['update_time'], over, 20000)) return
+    this.counts = false
+    throw new Fault('silent', 'the server stopped telling the time')
   }
 }
 
