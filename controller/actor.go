@@ -344,7 +344,11 @@ func (t *task) blind(ctx context.Context, plan Plan) error {
 			return err
 		}
 		for range int(math.Ceil(s.Cost - 1e-9)) {
-			if _, err := t.act(ctx, s); err != nil {
+			near, err := t.approach(ctx, s)
+			if err == nil && near {
+				_, err = t.act(ctx, s)
+			}
+			if err != nil {
 				return err
 			}
 		}

@@ -57,6 +57,8 @@ type Situated interface {
 	// Seek goes to where all the conditions hold, as far as it perceives, and where the action can be done, if that is
 	// done to a thing; false: it didn't find such a place within what it is allowed. Where they hold already it stays.
 	Seek(ctx context.Context, all []Condition, action interaction.Action) (bool, error)
+	// Holds reports whether all the conditions hold where it is, as far as it perceives; it looks, and goes nowhere.
+	Holds(ctx context.Context, all []Condition) (bool, error)
 }
 
 // condition reads one, if the words begin one; ok is false if they don't.
@@ -125,8 +127,27 @@ func (t *task) situate(ctx context.Context, plan Plan, steps []Step) error {
 	return t.look(ctx)
 }
 
-// approach goes to where the step can be done, and takes note of what changed on the way; false: that broke.
+// lapsed reports whether the conditions hold no more, now that the agent is at what the step is done to: the way there may
+// have taken until the evening.
+func (t *task) lapsed(ctx context.Context, where []Condition, s Step) (bool, error) {
+	body, ok := t.Body.(Situated)
+	if !ok || len(where) == 0 {
+		return false, nil
+	}
+	holds, err := body.Holds(ctx, where)
+	if err != nil || holds {
+		return false, err
+	}
+	t.tell(Event{Kind: EventLost, Goal: s.Factor, Action: s.Action, Why: "it isn't " + conditionsText(where) + " any more"})
+	return true, t.look(ctx)
+}
+
+// approach goes to where the step can be done, if it still has steps, and takes note of what changed on the way; false: that
+// broke.
 func (t *task) approach(ctx context.Context, s *Step) (ok bool, err error) {
+	if t.result.Executed >= t.Config.MaxSteps {
+		return false, fmt.Errorf("%w: the %d steps allowed (--max-steps) are used up", ErrGaveUp, t.Config.MaxSteps)
+	}
 	body, placed := t.Body.(Placed)
 	if !placed {
 		return true, nil

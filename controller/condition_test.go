@@ -56,6 +56,7 @@ type shore struct {
 	have   map[string]int
 	acts   []string
 	sought int
+	strays int // how often the way to what it works at leads away from the shore
 }
 
 func (s *shore) Act(_ context.Context, a interaction.Action) (interaction.State, error) {
@@ -88,7 +89,17 @@ func (s *shore) Seek(_ context.Context, all []controller.Condition, a interactio
 	return true, nil
 }
 
-func (s *shore) Approach(context.Context, interaction.Action) error { return nil }
+func (s *shore) Holds(context.Context, []controller.Condition) (bool, error) {
+	return s.at == "shore", nil
+}
+
+func (s *shore) Approach(context.Context, interaction.Action) error {
+	if s.at == "shore" && s.strays > 0 {
+		s.strays--
+		s.at = "way"
+	}
+	return nil
+}
 
 func (s *shore) Return(context.Context, []string) (bool, error) { return false, nil }
 
@@ -115,6 +126,24 @@ func TestSituated(t *testing.T) {
 	blind := &controller.Actor{Graph: graph, Body: struct{ controller.Body }{&shore{have: map[string]int{}}}, Config: controller.DefaultActorConfig()}
 	if r, err := blind.Run(t.Context(), controller.Task{Stages: [][]controller.Goal{{{Want: []interaction.Amount{{Name: "boat", Level: 1}}, Where: conditions[:1]}}}}); err != nil || r.Solved || !strings.Contains(r.Reason, "nothing perceives") {
 		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// Where the way to what is done leads away from where the conditions hold, that is noticed before anything is done: it goes
+// back, and gives up where that happens again and again.
+func TestConditionsLapse(t *testing.T) {
+	for strays, want := range map[int]string{1: "a@shore", 2: "a@shore", 100: ""} {
+		body := &shore{at: "home", have: map[string]int{}, strays: strays}
+		cfg := controller.DefaultActorConfig()
+		cfg.Retries = 3
+		actor := &controller.Actor{Graph: boatGraph(), Body: body, Config: cfg, Bound: func(a interaction.Action) bool { return a == "a" }}
+		r, err := actor.Run(t.Context(), controller.Task{Stages: [][]controller.Goal{{{Want: []interaction.Amount{{Name: "log", Level: 1}}, Where: conditions[:1]}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Join(body.acts, " ") != want || r.Solved != (want != "") || body.sought > cfg.Retries {
+			t.Errorf("straying %d times: %v (%s), %v after %d searches", strays, r.Solved, r.Reason, body.acts, body.sought)
+		}
 	}
 }
 

@@ -25,7 +25,8 @@ func (t *task) follow(ctx context.Context, plan Plan) (bool, error) {
 		if changes := interaction.Changes(was, t.now); len(changes) > 0 {
 			t.tell(Event{Kind: EventLost, Goal: steps[i].Factor, Changes: changes, Why: interaction.FormatChanges(changes)})
 		}
-		for broke, missed := 0, 0; ; {
+		last := i == len(steps)-1
+		for broke, missed, lapses := 0, 0, 0; ; {
 			// More luck than the plan counts on makes steps needless.
 			for steps[i].Times > 0 && !t.made(plan, i) && t.holds(steps[i:], steps[i].Times-1, plan.Goal) {
 				steps[i].Times--
@@ -33,7 +34,8 @@ func (t *task) follow(ctx context.Context, plan Plan) (bool, error) {
 			if steps[i].Times == 0 {
 				break
 			}
-			if i == there || i > there && i == len(steps)-1 {
+			here := i == there || i > there && last
+			if here {
 				if err := t.situate(ctx, plan, steps[i:]); err != nil {
 					return false, err
 				}
@@ -52,7 +54,20 @@ func (t *task) follow(ctx context.Context, plan Plan) (bool, error) {
 				t.tell(Event{Kind: EventReplan, Goal: steps[i].Factor, Why: err.Error()})
 				return false, nil
 			}
-			v, err := t.act(ctx, &steps[i])
+			near, err := t.approach(ctx, &steps[i])
+			if err == nil && near && here {
+				var gone bool
+				if gone, err = t.lapsed(ctx, plan.Goal.Where, steps[i]); gone {
+					if lapses++; lapses >= t.Config.Retries {
+						return false, fmt.Errorf("%w: it was never %s for long enough", ErrGaveUp, conditionsText(plan.Goal.Where))
+					}
+					continue
+				}
+			}
+			v := Broke
+			if err == nil && near {
+				v, err = t.act(ctx, &steps[i])
+			}
 			switch {
 			case err != nil:
 				return false, err
@@ -93,15 +108,9 @@ func (t *task) holds(rest []Step, times int, goal Goal) bool {
 	return err == nil
 }
 
-// act executes the step once and says what to make of it. The verdict is Wrong or
+// act executes the step once, where that can be done, and says what to make of it. The verdict is Wrong or
 // Novel only after what is known was changed accordingly.
 func (t *task) act(ctx context.Context, s *Step) (Verdict, error) {
-	if t.result.Executed >= t.Config.MaxSteps {
-		return 0, fmt.Errorf("%w: the %d steps allowed (--max-steps) are used up", ErrGaveUp, t.Config.MaxSteps)
-	}
-	if ok, err := t.approach(ctx, s); err != nil || !ok {
-		return Broke, err
-	}
 	before := t.now
 	after, err := t.Body.Act(ctx, s.Action)
 	if err != nil && !isFault(err) {

@@ -20,6 +20,7 @@ type Body struct {
 	Heeds    []controller.Condition
 	creature func(thing string) bool
 	held     map[string]cell // by fact, where it held last
+	sought   int             // the step at which what it sought was found
 }
 
 var _ controller.Situated = (*Body)(nil)
@@ -110,7 +111,12 @@ func (b *Body) remind() {
 
 // Seek implements [controller.Situated]: it goes near to the things that are to be near, and looks from there for what the
 // action is done to.
-func (b *Body) Seek(ctx context.Context, all []controller.Condition, action interaction.Action) (bool, error) {
+func (b *Body) Seek(ctx context.Context, all []controller.Condition, action interaction.Action) (found bool, err error) {
+	defer func() {
+		if found {
+			b.sought = b.steps
+		}
+	}()
 	var c Context
 	for _, x := range all {
 		if x.Aspect == controller.Near {
@@ -149,6 +155,28 @@ func (b *Body) Seek(ctx context.Context, all []controller.Condition, action inte
 		}
 	}
 	return false, nil
+}
+
+// Holds implements [controller.Situated]: it looks ahead for what the time is, and around for what the place is, unless it
+// found that a few steps ago.
+func (b *Body) Holds(ctx context.Context, all []controller.Condition) (bool, error) {
+	f, err := b.look(ctx, 0)
+	if err != nil {
+		return false, err
+	}
+	var place []percipient.Question
+	for _, x := range all {
+		q := b.asking(x)
+		if x.Aspect == controller.Near || x.Aspect == controller.In {
+			place = append(place, q)
+		} else if got, err := b.ask(ctx, f, q); err != nil || !got.Holds {
+			return false, err
+		}
+	}
+	if b.steps-b.sought <= patience {
+		return true, nil
+	}
+	return b.beside(ctx, place)
 }
 
 // near goes near to what was found; false: it lost it.
@@ -206,7 +234,7 @@ func (b *Body) forage(ctx context.Context, q percipient.Question, others []perci
 	return false, nil
 }
 
-// beside looks all around whether things are near.
+// beside looks all around whether things are near, and whether that is the place.
 func (b *Body) beside(ctx context.Context, all []percipient.Question) (bool, error) {
 	left := slices.Clone(all)
 	for _, yaw := range aside {
@@ -221,7 +249,7 @@ func (b *Body) beside(ctx context.Context, all []percipient.Question) (bool, err
 		left = slices.DeleteFunc(left, func(q percipient.Question) bool {
 			got, err := b.ask(ctx, f, q)
 			failed = cmp.Or(failed, err)
-			return got.Holds && got.Confidence >= fair && got.Far > 0 && got.Far < Close
+			return got.Holds && got.Confidence >= fair && (q.Aspect == percipient.Ecology || got.Far > 0 && got.Far < Close)
 		})
 		if failed != nil {
 			return false, failed

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/adam-discovery/adam/controller"
 	"github.com/adam-discovery/adam/interaction"
@@ -60,6 +61,11 @@ func (a *Arena) Seek(ctx context.Context, all []controller.Condition, action int
 	found, err := a.seek(ctx, all, action)
 	_, err = a.after(ctx, a.watch.state, err, "seek "+fmt.Sprint(all))
 	return found && err == nil, err
+}
+
+// Holds implements [controller.Situated], as it perceives. Who doesn't perceive believes it.
+func (a *Arena) Holds(_ context.Context, all []controller.Condition) (bool, error) {
+	return a.blind || !slices.ContainsFunc(all, func(c controller.Condition) bool { return !holds(c, a.watch.around()) }), nil
 }
 
 // seek goes back to where what is missing was, once for each such place; else on to what it hasn't seen.
