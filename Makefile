@@ -15,12 +15,15 @@ build: ## build ./bin/adam (the default)
 
 # Packages that start nothing beside what they do: there the race detector would only take time.
 ALONE := controller/percipient discovery/inquiry discovery/refine graphstore/export scenarios scenarios/internal/baseline scenarios/mcu/rank
+# Packages with tests that compute for long: the detector watches their short ones.
+LONG  := scenarios/bench scenarios/mcu
 MODULE := github.com/adam-discovery/adam
 
 test: ## run all tests, with the race detector where things run side by side
-	@s=0; echo "$(GO) test -race ./... but for $(ALONE)"; \
-	$(GO) test -race -timeout 20m $$($(GO) list ./... | grep -vxF $(ALONE:%=-e $(MODULE)/%)) || s=1; \
-	$(GO) test -timeout 20m $(ALONE:%=./%) || s=1; exit $$s
+	@s=0; echo "$(GO) test -race ./... but for $(ALONE) and what takes long of $(LONG)"; \
+	$(GO) test -race -timeout 20m $$($(GO) list ./... | grep -vxF $(patsubst %,-e $(MODULE)/%,$(ALONE) $(LONG))) || s=1; \
+	$(GO) test -race -short -timeout 20m $(LONG:%=./%) || s=1; \
+	$(GO) test -timeout 20m $(patsubst %,./%,$(ALONE) $(LONG)) || s=1; exit $$s
 
 lint: ## formatting, go vet and staticcheck
 	@out=$$(gofmt -l .); if [ -n "$$out" ]; then echo "not formatted:"; echo "$$out"; exit 1; fi

@@ -21,6 +21,9 @@ import (
 // Tasks in the words of adam run, proposed by what is known and by a model, are tried, and what came of them is in the
 // memory that agents share, with the plans; the games of held-out tasks leave nothing there.
 func TestAgentsTeachThemselves(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	w, _ := tiny(t)
 	held := []scenarios.SuiteTask{{Name: "a log", Goal: []interaction.Amount{{Name: "log", Level: 1}}}}
 	run := func(sessions int) (*graphstore.Memory, *curriculum.Curriculum, bench.LearningPoint) {

@@ -76,6 +76,9 @@ func TestBaseline(t *testing.T) {
 // certified is exact; the frontier begins with nothing known and ends where the
 // table does.
 func TestPaperTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	for _, world := range []string{"minecraft-41-paper", "minecraft-41-modified"} {
 		f, prior := load(t, world, 0), load(t, "minecraft-41-paper", 0)
 		table := bench.PaperTable{Name: "x", World: f, Prior: prior, Seeds: 3, Seed: 1, Parallel: 1, Config: config(1)}

@@ -61,6 +61,9 @@ func TestCourseIsTheAnswerOfARunThatWasStopped(t *testing.T) {
 // When a run says that the goal is proven, what it has learned by then is enough to
 // make one from an empty start, and remains so.
 func TestProvenIsEnough(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	for _, name := range []string{"minecraft-41-paper", "minecraft-41-modified"} {
 		f, err := scenarios.Load(name)
 		if err != nil {

@@ -10,6 +10,9 @@ import (
 
 // Table 4.4: whatever guesses, ours is exact; worse models name more that is wrong.
 func TestModels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	m := bench.Models{Original: load(t, "minecraft-41-paper", 0), Modified: load(t, "minecraft-41-modified", 0), Seeds: 1, Seed: 1, Parallel: 1, Config: config(1)}
 	first, err := m.Run(t.Context(), nil)
 	if err != nil {
@@ -44,6 +47,9 @@ func TestModels(t *testing.T) {
 // Figure 4.2: with a poor model, interventions help; what succeeds is within the
 // paper's 20 steps, and equal seeds give equal rows.
 func TestCollecting(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	c := bench.Collecting{World: load(t, "minecraft-41-paper", 0), Seeds: 6, Seed: 1, Parallel: 3}
 	rows, err := c.Run(t.Context(), false)
 	if err != nil {

@@ -14,6 +14,9 @@ import (
 
 // With pictures spines are got in deserts and logs in forests; without, the same everywhere.
 func TestPicturesTellWhatIsNear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	file, err := scenarios.Load("wilds")
 	if err != nil {
 		t.Fatal(err)

@@ -271,6 +271,10 @@ func (b Situated) act(ctx context.Context, a *active.Agent, teller interaction.T
 		return err
 	}
 	r, err := b.actor(active.NewBody(a, b.Creature)).Run(ctx, task)
+	if errors.Is(err, controller.ErrBroken) { // it worked at something else than it believed, again and again
+		g.End = err.Error()
+		return nil
+	}
 	if err != nil && !errors.Is(err, interaction.ErrEnded) {
 		return err
 	}

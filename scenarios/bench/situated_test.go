@@ -13,6 +13,9 @@ import (
 
 // Who sees gets a log near a river, and who doesn't see doesn't: the same agent, the same maps.
 func TestSituatedTasksNeedEyes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	file, err := scenarios.Load("wilds")
 	if err != nil {
 		t.Fatal(err)

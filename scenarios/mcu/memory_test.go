@@ -8,6 +8,9 @@ import (
 
 // Where a place has to be gone back to, an agent with memory goes there, and one without has to find such a place anew.
 func TestGoesBack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	g := game(t, "wilds", true)
 	task, err := g.Composed("be near iron_vein")
 	if err != nil {

@@ -6,6 +6,9 @@ import (
 
 // Scenes of all tasks of a world with a map can be set, and the experts solve them.
 func TestExperts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	g := game(t, "wilds", true)
 	v := &Verifier{Generator: Generator{Game: g, Seed: 1}, Tries: 4}
 	first, after, second, n := 0, 0, 0, 0

@@ -11,6 +11,9 @@ import (
 // A judge that answers rubbish, refuses or flatters is found out, and one that is careful isn't and agrees with the exact
 // rater more than chance does.
 func TestJudge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	g := game(t, "wilds", true)
 	gen := &Generator{Game: g, Seed: 11}
 	var pairs []Pair
