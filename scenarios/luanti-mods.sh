@@ -12,7 +12,7 @@ trap 'rm -rf "$dir"' EXIT
 for mods in "${sets[@]}"; do
   world=luanti${mods:+:mods=$mods}
   rm -f "$dir"/l.db*
-  "$adam" explore --world "$world" --parallel 8 --db "$dir/l.db" --json > "$dir/run.json" 2> "$dir/run.err" || { tail -5 "$dir/run.err" >&2; echo "{\"world\":\"$world\",\"failed\":true}"; continue; }
+  "$adam" explore --world "$world" --parallel 8 --timeout 10m --db "$dir/l.db" --json > "$dir/run.json" 2> "$dir/run.err" || { tail -5 "$dir/run.err" >&2; echo "{\"world\":\"$world\",\"failed\":true}"; continue; }
   "$adam" graph score --world "$world" --db "$dir/l.db" --json > "$dir/score.json" 2>> "$dir/run.err"
   python3 - "$dir" <<'PY'
 import collections, json, re, sys

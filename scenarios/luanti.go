@@ -22,22 +22,11 @@ const luantiPatch = 32
 // that what was learned is held against something else than what taught it. The
 // actions are in the order of the world's.
 func Luanti(id string, r *luanti.Registry) (*sim.File, error) {
-	b := &luantiBuilder{file: &sim.File{ID: luantiID(id), Title: "what the registry of a Luanti game implies"}, items: map[string]*luanti.RegItem{}, classes: map[string]string{}, failed: r.Failed}
-	for i := range r.Items {
-		b.items[r.Items[i].Name] = &r.Items[i]
-		b.file.Items = append(b.file.Items, r.Items[i].Name)
-	}
+	b := newLuantiBuilder(id, r)
 	for _, c := range r.Cooking {
 		b.cook(r, c)
 	}
-	for i := 0; i < len(r.Crafts); {
-		n := i
-		for n < len(r.Crafts) && r.Crafts[n].Output == r.Crafts[i].Output {
-			n++
-		}
-		b.craft(r.Crafts[i:n])
-		i = n
-	}
+	b.crafts(r)
 	for _, node := range r.Natural {
 		if err := b.dig(r, node); err != nil {
 			return nil, fmt.Errorf("registry: %s: %w", node, err)
@@ -54,6 +43,32 @@ func Luanti(id string, r *luanti.Registry) (*sim.File, error) {
 		}
 	}
 	b.scoop(r.Scoops)
+	return b.done()
+}
+
+func newLuantiBuilder(id string, r *luanti.Registry) *luantiBuilder {
+	b := &luantiBuilder{file: &sim.File{ID: luantiID(id), Title: "what the registry of a Luanti game implies"}, items: map[string]*luanti.RegItem{}, classes: map[string]string{}, failed: r.Failed}
+	for i := range r.Items {
+		b.items[r.Items[i].Name] = &r.Items[i]
+		b.file.Items = append(b.file.Items, r.Items[i].Name)
+	}
+	return b
+}
+
+// crafts adds all that is crafted.
+func (b *luantiBuilder) crafts(r *luanti.Registry) {
+	for i := 0; i < len(r.Crafts); {
+		n := i
+		for n < len(r.Crafts) && r.Crafts[n].Output == r.Crafts[i].Output {
+			n++
+		}
+		b.craft(r.Crafts[i:n])
+		i = n
+	}
+}
+
+// done is the file, if it is valid.
+func (b *luantiBuilder) done() (*sim.File, error) {
 	slices.SortFunc(b.file.Classes, func(a, c sim.Class) int { return cmp.Compare(a.Name, c.Name) })
 	if err := b.file.Validate(); err != nil {
 		return nil, fmt.Errorf("registry: %w", err)
@@ -114,7 +129,7 @@ func (b *luantiBuilder) cook(r *luanti.Registry, c luanti.RegCook) {
 	var left luantiLeft
 	for _, f := range r.Fuels {
 		takes := map[string]int{c.Input: 1}
-		takes[f.Name] += int(math.Ceil(c.Time / f.Time))
+		takes[f.Name] += burnt(c, f)
 		if len(c.Furnaces) == 0 {
 			continue // nothing cooks it
 		}
@@ -136,6 +151,9 @@ func (b *luantiBuilder) cook(r *luanti.Registry, c luanti.RegCook) {
 	}
 	b.add("cook", c.Input, a)
 }
+
+// burnt is how much of the fuel cooks it.
+func burnt(c luanti.RegCook, f luanti.RegFuel) int { return int(math.Ceil(c.Time / f.Time)) }
 
 // luantiLeft are effects of what ways leave behind, ascending by item.
 type luantiLeft []sim.Effect

@@ -64,21 +64,26 @@ func (b *luantiBuilder) harvests(r *luanti.Registry, node string, patch int) ([]
 func (b *luantiBuilder) dig(r *luanti.Registry, node string) error {
 	all, err := b.harvests(r, node, luantiPatch)
 	for i, h := range all {
-		var a sim.Action
-		for _, d := range h.drops {
-			if h.byHand {
-				a.Ambient = append(a.Ambient, d)
-			} else if ways := h.with(nil); len(ways) > 0 {
-				a.Effects = append(a.Effects, sim.Effect{Gives: d.Gives, Chance: d.Chance, Ways: ways})
-			}
-		}
 		name := node
 		if i > 0 {
 			name += " with " + r.Digs[slices.IndexFunc(r.Digs, func(d luanti.RegDig) bool { return d.Node == node })].Ways[i].Tools[0]
 		}
-		b.add("dig", name, a)
+		b.harvest(name, h)
 	}
 	return err
+}
+
+// harvest adds a way to dig a node as an action.
+func (b *luantiBuilder) harvest(name string, h luantiHarvest) {
+	var a sim.Action
+	for _, d := range h.drops {
+		if h.byHand {
+			a.Ambient = append(a.Ambient, d)
+		} else if ways := h.with(nil); len(ways) > 0 {
+			a.Effects = append(a.Effects, sim.Effect{Gives: d.Gives, Chance: d.Chance, Ways: ways})
+		}
+	}
+	b.add("dig", name, a)
 }
 
 // with are the ways by which the node is dug, where more has to be held.

@@ -36,7 +36,7 @@ func worldKinds() []worldKind {
 	return []worldKind{
 		{"crafter", "crafter", openCrafter},
 		{"lived", "lived:WORLD, lived:PATH", openLived},
-		{"luanti", "luanti, luanti:game=PATH, luanti:mods=NAMES, luanti:modified=SEED", openLuanti},
+		{"luanti", "luanti, luanti:lived, luanti:game=PATH, luanti:mods=NAMES, luanti:modified=SEED", openLuanti},
 		{"minecraft", "minecraft:HOST, minecraft:HOST:PORT", openMinecraft},
 		{"rpc", "rpc:COMMAND, rpc:tcp://HOST:PORT", openRPC},
 	}
@@ -212,7 +212,7 @@ func openLuanti(ctx context.Context, rest string, stderr io.Writer) (*world, err
 		}
 		fmt.Fprintf(stderr, "the game fails at %s, which is left out: %s\n", interaction.Shown(f.Label), interaction.Shown(f.Why))
 	}
-	return &world{World: w, game: w}, nil
+	return embodied(&world{World: w, game: w, closer: w})
 }
 
 // mostFailures is how many failures of a game are told one by one.
@@ -247,7 +247,7 @@ func openRPC(ctx context.Context, peer string, stderr io.Writer) (*world, error)
 	return embodied(&world{World: w, peer: peer, remote: w, closer: w})
 }
 
-// luantiConfig reads what follows "luanti:", such as "game=PATH,mods=moreores,mesecons". A
+// luantiConfig reads what follows "luanti:", such as "game=PATH,mods=moreores,mesecons" or "lived". A
 // comma that no setting follows belongs to the value.
 func luantiConfig(text string) (luanti.Config, error) {
 	wrong := func(why string) (luanti.Config, error) {
@@ -260,11 +260,13 @@ func luantiConfig(text string) (luanti.Config, error) {
 		key, v, ok := strings.Cut(part, "=")
 		switch target := set[key]; {
 		case text == "":
+		case part == "lived" && !cfg.Lived:
+			cfg.Lived, value = true, nil
 		case ok && target != nil && *target == "" && v != "":
 			value = target
 			*value = v
 		case value == nil || ok && target != nil:
-			return wrong("what follows luanti: must be game=PATH, mods=NAME,NAME... or modified=SEED, each once, joined by commas")
+			return wrong("what follows luanti: must be lived, game=PATH, mods=NAME,NAME... or modified=SEED, each once, joined by commas")
 		default:
 			*value += "," + part
 		}
@@ -312,6 +314,9 @@ func (w *world) rules(ctx context.Context) (*sim.File, error) {
 		if err != nil {
 			return nil, err
 		}
+		if w.lived() {
+			return scenarios.LuantiLived(w.Spec(), r)
+		}
 		return scenarios.Luanti(w.Spec().ID, r)
 	}
 	return nil, inputf("the rules of %s aren't known here: there is nothing to compare with", w.Spec().ID)
@@ -323,7 +328,12 @@ func (w *world) factors() []string {
 	case w.file != nil:
 		return w.file.AllFactors()
 	case w.game != nil:
-		return w.game.Items()
+		out := w.game.Items()
+		for _, f := range w.game.Spec().Factors {
+			out = append(out, f.Name)
+		}
+		slices.Sort(out)
+		return out
 	}
 	return nil
 }

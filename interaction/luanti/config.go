@@ -24,6 +24,9 @@ type Config struct {
 	// Modified, if not zero, changes recipes of the game when it is loaded: equal
 	// seeds change the same.
 	Modified uint64
+	// Lived has bodies live in maps that the game's generator makes, where else each trial has a
+	// place and a start of its own.
+	Lived bool
 	// Servers is how many servers share the work. Zero means as many as there are CPUs, but at most 4: one uses one CPU.
 	Servers int
 	// Edits is how many recipes are changed if Modified isn't zero; zero means 5.
@@ -74,9 +77,9 @@ func (c Config) there() error {
 	return err
 }
 
-// ID is the name of the world: "luanti", and what makes it another than minetest_game.
+// ID is the name of the world: "luanti", and what makes it another than a laboratory of minetest_game.
 func (c Config) ID() string {
-	if c.Game == "" && len(c.Mods) == 0 {
+	if c.Game == "" && len(c.Mods) == 0 && !c.Lived {
 		if c.Modified != 0 {
 			return ModifiedID + strconv.FormatUint(c.Modified, 10)
 		}
@@ -91,6 +94,9 @@ func (c Config) ID() string {
 	}
 	if c.Modified != 0 {
 		parts = append(parts, "modified="+strconv.FormatUint(c.Modified, 10))
+	}
+	if c.Lived {
+		parts = append(parts, "lived")
 	}
 	return "luanti:" + strings.Join(parts, ",")
 }

@@ -31,6 +31,21 @@
 //     has tilled where it needs that, and what stands in its place then is dug. So saplings
 //     and seeds grow, and so does the moss on cobble.
 //
+// Lived ([Config].Lived), the same game is played by bodies on the map that its generator makes.
+// A life begins at a place that its seed chooses, with nothing, in the morning; it is over after
+// 10,000 steps, or when health is used up. It goes no farther than 40 columns from where it began.
+//
+//   - Seen are 33 by 33 columns, the body in the middle: what one can stand on or what grows
+//     there, where one can walk to, and what bars the way, as another thing ("in the way").
+//     One walks up or down by one node; the edge of a cliff bars the way from both sides, and
+//     leaves aren't climbed. What lies behind isn't seen. Light, health and furnaces beside the
+//     body are told; positions aren't.
+//   - Dig X is done to what is faced, up to three nodes above the feet, once; craft X as above;
+//     place X puts down a furnace where none is beside the body, and cook X needs one there;
+//     scoop X is done to a liquid that is faced; eat X gives health where some is missing.
+//   - By itself, only the hour changes, 300 steps a day, and health where it burns: liquids don't flow, plants
+//     don't grow, and creatures stand still. Pouring and growing are done in the laboratory only.
+//
 // An inventory counts items by name. A worn tool counts as one until it breaks: one
 // action doesn't wear out a new tool, but a session of many may.
 //

@@ -24,6 +24,16 @@ type Registry struct {
 	// Edits are the changes that made a modified game, in words.
 	Edits []string `json:"edits"`
 	Hand  ToolCaps `json:"hand"`
+	// Eats and Stations are of games that are lived in: what gives health, and the nodes that are
+	// put down to cook in.
+	Eats     []RegEat `json:"eats,omitempty"`
+	Stations []string `json:"stations,omitempty"`
+}
+
+// RegEat is an item that gives so much health.
+type RegEat struct {
+	Name   string  `json:"name"`
+	Health float64 `json:"health"`
 }
 
 // RegStack is so many of an item, at least one.

@@ -27,8 +27,9 @@ var mod embed.FS
 
 const (
 	// startTime is how long a server may take to load the game and to look what can be
-	// done in it; minetest_game takes two seconds where nothing else runs.
-	startTime = 10 * time.Minute
+	// done in it; minetest_game takes 12 seconds of a CPU, and games with more of what may
+	// grow minutes.
+	startTime = 30 * time.Minute
 	// grace is how long a server may take to finish what it is at when it isn't
 	// wanted any more.
 	grace = 3 * time.Second
@@ -143,6 +144,11 @@ func (s *server) launch(program string, cfg Config) error {
 // called; playerName is who plays.
 const gameID, playerName = "adamgame", "adam"
 
+// livedSettings have one map made, the same each time, and the engine leave alone what is in it: what happens there
+// happens by the steps of lives.
+const livedSettings = "adam_lived = true\nmg_name = v7\nmapgen_limit = 26000\nfixed_map_seed = 20261125\nnum_emerge_threads = 1\n" +
+	"abm_interval = 1000000\nnodetimer_interval = 1000000\nliquid_update = 1000000\n"
+
 func (s *server) write(cfg Config, port int) error {
 	game, err := cfg.gameFolder()
 	if err != nil {
@@ -157,7 +163,7 @@ func (s *server) write(cfg Config, port int) error {
 		links["world/worldmods/"+name] = dir
 	}
 	files := map[string]string{
-		"conf": fmt.Sprintf("bind_address = 127.0.0.1\nport = %d\nserver_announce = false\nmg_name = singlenode\n"+
+		"conf": fmt.Sprintf("bind_address = 127.0.0.1\nport = %d\nserver_announce = false\n"+
 			"secure.trusted_mods = adam\ndedicated_server_step = 0.01\nserver_unload_unused_data_timeout = 1000000000\n"+
 			"enable_rollback_recording = false\ncreative_mode = false\nmax_users = 1\n"+
 			"enable_damage = false\ntime_speed = 0\nactive_block_range = 1\nmax_block_send_distance = 1\n"+
@@ -174,6 +180,11 @@ func (s *server) write(cfg Config, port int) error {
 			return err
 		}
 		files["world/worldmods/adam/"+e.Name()] = string(data)
+	}
+	if cfg.Lived {
+		files["conf"] += livedSettings
+	} else {
+		files["conf"] += "mg_name = singlenode\n"
 	}
 	if cfg.Modified != 0 {
 		edits := cfg.Edits

@@ -155,8 +155,10 @@ const beOwner = "ADAM_LUANTI_TEST_OWNER"
 func TestMain(m *testing.M) {
 	if os.Getenv(beOwner) == "" {
 		code := m.Run()
-		if shared.world != nil {
-			_ = shared.world.Close()
+		for _, w := range [...]*World{shared.world, home.world} {
+			if w != nil {
+				_ = w.Close() // the tests are over
+			}
 		}
 		os.Exit(code)
 	}

@@ -32,6 +32,7 @@ type World struct {
 	number map[interaction.Action]int // as the mod counts actions, from 1
 	items  map[string]bool
 	failed []Failure
+	side   int // of what is seen, where one lives
 
 	slots    []*slot
 	sessions atomic.Int64
@@ -111,6 +112,9 @@ func (w *World) ask(ctx context.Context, s *server) error {
 	}
 	w.spec = interaction.Spec{ID: w.cfg.ID(), Fingerprint: rules,
 		Caps: interaction.Caps{Starts: interaction.AnyStart, Seeds: true, Batch: batch}}
+	if w.cfg.Lived {
+		w.livedSpec()
+	}
 	for _, line := range lines {
 		f := strings.Split(string(line), "\t")
 		switch {
@@ -123,6 +127,7 @@ func (w *World) ask(ctx context.Context, s *server) error {
 			w.failed = append(w.failed, Failure{Label: unescape(f[1]), Why: f[2]})
 		case len(f) == 2 && f[0] == "item":
 			w.items[unescape(f[1])] = true
+		case w.cfg.Lived && w.livedLine(f):
 		default:
 			return fmt.Errorf("the server says %q of its world", line)
 		}
@@ -169,6 +174,9 @@ func (w *World) Open(ctx context.Context) (interaction.Session, error) {
 	s := &session{world: w, id: id, slot: id % len(w.slots)}
 	if _, err := w.running(ctx, s.slot); err != nil {
 		return nil, err
+	}
+	if w.cfg.Lived {
+		return &life{session: s}, nil
 	}
 	return s, nil
 }

@@ -27,6 +27,14 @@ function M.items()
 	return items
 end
 
+-- tell adds lines of all items, and of what would be actions but fails; escape is how names are written.
+function M.tell(out, escape)
+	for _, name in ipairs(M.items()) do out[#out + 1] = "item\t" .. escape(name) end
+	for _, f in ipairs(M.failed) do
+		out[#out + 1] = "failed\t" .. escape(f.label) .. "\t" .. f.err:gsub("%c+", " "):gsub("^%S*/mods/", "")
+	end
+end
+
 -- Schematics can be read only before the server starts.
 local in_schematics = {}
 function M.read_schematics()
@@ -127,13 +135,14 @@ local function ground()
 	end
 end
 
--- prepare gives the player a place, and looks what can be done there.
-function M.prepare(player)
+-- prepare gives the player a place, and looks what can be done there; where it lives elsewhere, nothing is
+-- grown or poured out.
+function M.prepare(player, lived)
 	scene.enter(player, craft.widest())
 	scene.prepare(ground())
 	dig.look()
 	cook.look()
-	grow.look()
+	grow.look(lived)
 	M.list()
 end
 

@@ -36,12 +36,12 @@ return function(scene, items)
 		return fuels
 	end
 
-	-- burn cooks one piece in a real furnace with so many pieces of a fuel. Where they
+	-- burn cooks one piece in a real furnace, at pos, with so many pieces of a fuel. Where they
 	-- don't fit into the fuel slot at once, as tools don't, the rest is put in while the
 	-- first burns, second by second.
-	local function burn(inv, furnace, input, fuel, need, time)
-		core.set_node(scene.HERE, {name = furnace})
-		local finv = core.get_meta(scene.HERE):get_inventory()
+	local function burn(inv, furnace, pos, input, fuel, need, time)
+		core.set_node(pos, {name = furnace})
+		local finv = core.get_meta(pos):get_inventory()
 		local function feed()
 			local stack = finv:get_stack("fuel", 1)
 			local room = scene.stack(fuel):get_stack_max() - stack:get_count()
@@ -55,9 +55,9 @@ return function(scene, items)
 		feed()
 		local step = need > 0 and 1 or time
 		for _ = 1, math.ceil(time / step) + 2 do
-			local def = core.registered_nodes[core.get_node(scene.HERE).name] -- it may have another name while it burns
+			local def = core.registered_nodes[core.get_node(pos).name] -- it may have another name while it burns
 			if not def.on_timer then break end
-			def.on_timer(vector.copy(scene.HERE), step)
+			def.on_timer(vector.copy(pos), step)
 			if finv:is_empty("src") then break end
 			feed()
 		end
@@ -72,10 +72,10 @@ return function(scene, items)
 	-- look finds the furnaces: nodes with a place for what is cooked, for fuel and for what
 	-- comes of it, that work when their timer tells them to; and which of them cook what.
 	local cooked_by = {} -- by input: names, ascending
+	local furnaces = {}
 	function M.look()
 		local fuel
 		for _, f in ipairs(M.fuels()) do if not fuel or f.time > fuel.time then fuel = f end end
-		local furnaces = {}
 		for _, name in ipairs(items()) do
 			local def = fuel and core.registered_nodes[name]
 			if def and def.on_timer then
@@ -100,7 +100,7 @@ return function(scene, items)
 						add_stack = function(_, s) got[s:get_name()] = (got[s:get_name()] or 0) + s:get_count() end,
 						add = function() end,
 					}
-					local ok = pcall(burn, inv, furnace, input, fuel.name, math.ceil(c.time / fuel.time), c.time)
+					local ok = pcall(burn, inv, furnace, scene.HERE, input, fuel.name, math.ceil(c.time / fuel.time), c.time)
 					scene.tidy()
 					if ok and (got[c.item:get_name()] or 0) >= c.item:get_count() then table.insert(cooked_by[input], furnace) end
 				end
@@ -111,26 +111,40 @@ return function(scene, items)
 	-- furnaces in which the input can be cooked, ascending.
 	function M.furnaces(input) return cooked_by[input] or {} end
 
-	-- act uses one piece and a fuel that lasts long enough, all of one kind, and a furnace
-	-- that is in the inventory and stays there.
-	function M.act(inv, a)
-		local input = a.name
-		local furnace
-		for _, name in ipairs(M.furnaces(input)) do
-			if inv:count(name) > (name == input and 1 or 0) then furnace = name break end
-		end
-		if not furnace or inv:count(input) == 0 then return end
+	-- stations are all that cook anything, ascending.
+	function M.stations() return furnaces end
+
+	-- cook uses one piece and a fuel that lasts long enough, all of one kind, in the furnace at
+	-- pos. Spared is how many such furnaces are kept and not burnt.
+	local function cook(inv, input, furnace, pos, spared)
 		local time = M.cooking(input).time
 		for _, fuel in ipairs(M.fuels()) do
 			local need = math.ceil(time / fuel.time)
-			local spare = inv:count(fuel.name) - (fuel.name == input and 1 or 0) - (fuel.name == furnace and 1 or 0)
+			local spare = inv:count(fuel.name) - (fuel.name == input and 1 or 0) - (fuel.name == furnace and spared or 0)
 			if spare >= need then
 				inv:add(input, -1)
 				inv:add(fuel.name, -need)
-				burn(inv, furnace, input, fuel.name, need, time)
+				burn(inv, furnace, pos, input, fuel.name, need, time)
 				return
 			end
 		end
+	end
+
+	-- act cooks in a furnace that is in the inventory and stays there.
+	function M.act(inv, a)
+		for _, name in ipairs(M.furnaces(a.name)) do
+			if inv:count(name) > (name == a.name and 1 or 0) then
+				if inv:count(a.name) > 0 then cook(inv, a.name, name, scene.HERE, 1) end
+				return
+			end
+		end
+	end
+
+	-- at cooks in a furnace that stands at pos, which is empty and cold before and after.
+	function M.at(inv, a, furnace, pos)
+		if inv:count(a.name) == 0 then return end
+		cook(inv, a.name, furnace, pos, 0)
+		core.set_node(pos, {name = furnace})
 	end
 
 	return M

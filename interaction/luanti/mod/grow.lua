@@ -223,8 +223,8 @@ return function(scene, items, dig, natural)
 		end
 	end
 
-	-- look finds what there is to do.
-	function M.look()
+	-- look finds what there is to do; only what is done to liquids in place, where somebody lives.
+	function M.look(lived)
 		local set = {}
 		for alias in pairs(core.registered_aliases) do
 			if alias:sub(1, 7) == "mapgen_" then set[core.registered_aliases[alias]] = true end
@@ -243,6 +243,7 @@ return function(scene, items, dig, natural)
 		M.water = core.registered_aliases["mapgen_water_source"]
 		if not core.registered_nodes[M.water or ""] then M.water = nil end
 		look_at_liquids()
+		if lived then return end
 		look_at_pours()
 		look_at_plants()
 		for _, p in ipairs(pours) do if p.becomes then dig.ways(p.becomes) end end

@@ -13,16 +13,19 @@ core.sound_fade = function() end
 core.add_particle = function() end
 core.add_particlespawner = function() return -1 end
 
--- Games register what their maps are made of only where there are maps to make. Here none is
--- made, so that nothing may change the place where trials are carried out.
+-- Lived: bodies in a map that is made. Else none is, so that nothing may change the place where
+-- trials are carried out; but games register what their maps are made of only where there are
+-- maps to make.
+local lived = core.settings:get_bool("adam_lived")
 local mapgen_setting = core.get_mapgen_setting
 function core.get_mapgen_setting(name)
-	if name == "mg_name" then return "v7" end
+	if name == "mg_name" and not lived then return "v7" end
 	return mapgen_setting(name)
 end
 
 local inventory = dofile(MODPATH .. "/inventory.lua")
 local actions = dofile(MODPATH .. "/actions.lua")
+local life = lived and dofile(MODPATH .. "/life.lua")
 core.register_on_mods_loaded(function()
 	actions.read_schematics()
 	local seed = tonumber(core.settings:get("adam_modified"))
@@ -68,16 +71,13 @@ local methods = {}
 function methods.world()
 	local out = {}
 	for _, a in ipairs(actions.list()) do out[#out + 1] = "action\t" .. a.kind .. "\t" .. inventory.escape(a.label) end
-	for _, name in ipairs(actions.items()) do out[#out + 1] = "item\t" .. inventory.escape(name) end
-	for _, f in ipairs(actions.failed) do
-		out[#out + 1] = "failed\t" .. inventory.escape(f.label) .. "\t" .. f.err:gsub("%c+", " "):gsub("^%S*/mods/", "")
-	end
+	actions.tell(out, inventory.escape)
 	out[#out + 1] = "end"
 	return table.concat(out, "\n")
 end
 
 -- registry: the rules, for whoever judges what was learned.
-function methods.registry() return dofile(MODPATH .. "/registry.lua")(actions) end
+function methods.registry() return dofile(MODPATH .. "/registry.lua")(actions, life) end
 
 -- run N: carries out the N trials on the next lines.
 function methods.run(rest)
@@ -106,8 +106,12 @@ function methods.act(rest)
 	return act(s.inv, action, seed)
 end
 
+-- begin SESSION SEED, go SESSION ACTION: of lives.
+if lived then methods.begin, methods.go, methods.world = life.begin, life.go, life.world end
+
 -- Without an answer: they come before another request.
 local silent = {
+	leave = lived and life.leave or nil,
 	stock = read_stock,
 	forget = function() stocks = {} end,
 	close = function(id) sessions[id] = nil end,
@@ -117,7 +121,24 @@ local silent = {
 -- then it may make a step, so that its timers don't pile up.
 local PER_STEP = 200
 
-local function serve()
+local serve
+local function reply(text)
+	answer:write(text, "\n")
+	answer:flush()
+end
+
+-- wait asks until there is an answer: the map is made by another thread, while the engine steps.
+local function wait(asked)
+	local text = asked()
+	if text then
+		reply(text)
+		core.after(0, serve)
+	else
+		core.after(0, wait, asked)
+	end
+end
+
+function serve()
 	for _ = 1, PER_STEP do
 		local line
 		repeat
@@ -131,8 +152,9 @@ local function serve()
 			if quiet then quiet(rest) else line = {word, rest} end
 		until type(line) == "table"
 		local method = methods[line[1]]
-		answer:write(method and method(line[2]) or "!unknown method", "\n")
-		answer:flush()
+		local text = method and method(line[2]) or "!unknown method"
+		if type(text) == "function" then return wait(text) end
+		reply(text)
 	end
 	core.after(0, serve)
 end
@@ -143,9 +165,9 @@ core.register_on_joinplayer(function(player)
 	if joined then return end
 	joined = player:get_player_name()
 	core.after(0, function()
-		actions.prepare(player)
-		answer:write("adam 2\n")
-		answer:flush()
+		actions.prepare(player, lived)
+		if lived then life.prepare(inventory, actions) end
+		reply("adam 2")
 		serve()
 	end)
 end)

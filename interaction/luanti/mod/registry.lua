@@ -46,7 +46,8 @@ local function plain(ways, drops)
 	return n == 0 or #ways[1].gives > 0
 end
 
-return function(actions)
+-- life is nil where nobody lives.
+return function(actions, life)
 	local dig, craft, cook = actions.dig, actions.craft, actions.cook
 	local out = {items = {}, natural = actions.natural(), digs = {}, crafts = {}, cooking = {}, fuels = {}, grows = {}, pours = {}, scoops = {}}
 	for _, name in ipairs(actions.items()) do
@@ -100,6 +101,11 @@ return function(actions)
 		for _, d in ipairs(dips[liquid]) do
 			out.scoops[#out.scoops + 1] = {liquid = liquid, vessel = d.name, gives = d.gives, tool = core.registered_items[d.name].type == "tool" or nil}
 		end
+	end
+	if life then
+		out.eats = life.eats()
+		out.stations = cook.stations()
+		for _, name in ipairs(out.stations) do digs(name) end
 	end
 	out.failed = {}
 	for i, f in ipairs(actions.failed) do out.failed[i] = f.label end

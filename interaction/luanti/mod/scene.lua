@@ -1,7 +1,9 @@
 -- Where trials are carried out: a real player, a patch of world in the dark, where
 -- nothing need be lit anew when a node goes, and a field in daylight, where things grow.
 
-local M = {HERE = vector.new(8, 8, 8), FIELD = vector.new(8, 68, 8)}
+-- Where a map is made, that is beyond its end.
+local EAST = core.settings:get_bool("adam_lived") and 29952 or 0
+local M = {HERE = vector.new(EAST + 8, 8, 8), FIELD = vector.new(EAST + 8, 68, 8)}
 local REACH = 24 -- nodes around a place in which what lies on the ground is picked up
 
 -- stack is so many of an item, whatever characters its name has.
@@ -65,16 +67,30 @@ function M.hand()
 	return stack and not stack:is_empty() and stack or ItemStack("")
 end
 
+-- land puts what falls where it comes to lie: time doesn't pass for it.
+local function land(pos, node)
+	pos = vector.round(pos)
+	for _ = 1, REACH do
+		local below = core.registered_nodes[core.get_node(vector.offset(pos, 0, -1, 0)).name]
+		if not below or below.walkable then break end
+		pos.y = pos.y - 1
+	end
+	core.set_node(pos, node)
+end
+
 local function pick_up(inv, pos)
+	local falling = {}
 	for _, object in ipairs(core.get_objects_inside_radius(pos, REACH)) do
 		if not object:is_player() then
 			local entity = object:get_luaentity()
-			if entity and entity.name == "__builtin:item" and entity.itemstring then
-				inv:add_stack(ItemStack(entity.itemstring))
-			end
-			object:remove()
+			local name = entity and entity.name
+			if name == "__builtin:item" and entity.itemstring then inv:add_stack(ItemStack(entity.itemstring)) end
+			if name == "__builtin:falling_node" and M.lived then falling[#falling + 1] = {pos = object:get_pos(), node = entity.node} end
+			if not M.lived or name == "__builtin:item" or name == "__builtin:falling_node" then object:remove() end
 		end
 	end
+	table.sort(falling, function(a, b) return a.pos.y < b.pos.y end)
+	for _, f in ipairs(falling) do land(f.pos, f.node) end
 end
 
 -- wield puts a stack in hand.
@@ -203,7 +219,7 @@ local function filled(low, high, number)
 end
 
 -- field is the daylight plot with the ground, and water beside it if there is some.
-local FIELD_LOW, FIELD_HIGH = vector.new(0, 64, 0), vector.new(15, 95, 15)
+local FIELD_LOW, FIELD_HIGH = vector.new(EAST, 64, 0), vector.new(EAST + 15, 95, 15)
 local SUN = filled(FIELD_LOW, FIELD_HIGH, 15)
 local fields = {} -- by ground
 function M.field(ground, water)
@@ -224,6 +240,14 @@ end
 
 local NOBODY = {add_stack = function() end}
 
+-- finish ends what M.begin began, and nothing is left with the player. What was got goes to inv.
+function M.finish(inv)
+	M.settle()
+	put_off = nil
+	inv:add_stack(M.collect(inv))
+	if not M.inventory:is_empty("craft") then M.inventory:set_list("craft", {}) end
+end
+
 -- tidy makes the player and the place as new.
 function M.tidy()
 	put_off = nil
@@ -243,7 +267,7 @@ end
 -- prepare makes the place, without the map generator: that works in another thread, and
 -- nothing here may wait for it. Under is what nodes stand on that need it.
 function M.prepare(under)
-	local low, high = vector.new(-16, -16, -16), vector.new(31, 31, 31)
+	local low, high = vector.new(EAST - 16, -16, -16), vector.new(EAST + 31, 31, 31)
 	fill(low, high, filled(low, high, core.get_content_id("air")), filled(low, high, 0))
 	core.set_timeofday(0.5)
 	M.under = under or "air"
