@@ -141,7 +141,7 @@ func browser(t testing.TB, path string) context.Context {
 // again.
 func do(t testing.TB, ctx context.Context, steps ...chromedp.Action[chromedp.Void]) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Minute)
 	defer cancel()
 	for _, step := range steps {
 		err := chromedp.Do(ctx, step)
@@ -157,7 +157,7 @@ func do(t testing.TB, ctx context.Context, steps ...chromedp.Action[chromedp.Voi
 // eval is the value of an expression.
 func eval[T any](t testing.TB, ctx context.Context, js string) T {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Minute)
 	defer cancel()
 	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
 	if err != nil {
@@ -170,7 +170,7 @@ func eval[T any](t testing.TB, ctx context.Context, js string) T {
 func until(js string) chromedp.Action[chromedp.Void] {
 	return func(ctx context.Context, t *chromedp.Target) (v chromedp.Void, err error) {
 		for {
-			v, err = chromedp.Poll[chromedp.Void](js, chromedp.WithPollingTimeout(50*time.Second))(ctx, t)
+			v, err = chromedp.Poll[chromedp.Void](js, chromedp.WithPollingTimeout(150*time.Second))(ctx, t)
 			if err == nil || ctx.Err() != nil || !strings.Contains(err.Error(), "navigated") && !strings.Contains(err.Error(), "context with specified id") && !strings.Contains(err.Error(), "of null") {
 				return v, err
 			}
