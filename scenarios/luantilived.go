@@ -56,6 +56,9 @@ func (b *luantiBuilder) cookBeside(r *luanti.Registry, c luanti.RegCook) {
 	e := sim.Effect{Gives: []sim.Gift{{Item: c.Output, Quantity: sim.Fixed(int(c.Count))}}, Chance: 1}
 	var left luantiLeft
 	for _, f := range r.Fuels {
+		if vain(c, f) {
+			continue
+		}
 		for _, furnace := range c.Furnaces {
 			takes := map[string]int{c.Input: 1}
 			takes[f.Name] += burnt(c, f)
