@@ -96,6 +96,8 @@ core.register_craft({type = "cooking", output = "strange:bar", recipe = "strange
 core.register_craft({type = "cooking", output = "strange:hot_oil", recipe = "strange:oil", cooktime = 2})
 core.register_craft({type = "fuel", recipe = "strange:fibre", burntime = 2})
 core.register_craft({type = "fuel", recipe = "strange:vine", burntime = 3})
+-- What is cooked burns, too: whoever has some of it and vines burns the vines.
+core.register_craft({type = "fuel", recipe = "strange:hot_oil", burntime = 3})
 
 -- A furnace of its own: it has another name while it burns.
 local function kiln_timer(pos, elapsed)
