@@ -103,6 +103,7 @@ type session struct {
 	state  interaction.State
 	atlas  atlas
 	at     point
+	was    point // before the latest step
 	sight  interaction.Sight
 	before []int // what was seen before the step
 	steps  int
@@ -156,7 +157,7 @@ func (s *session) Begin(ctx context.Context, start interaction.State, seed uint6
 	}
 	s.puts = append(s.puts[:0], s.taughtPuts...)
 	s.felt = make([]interaction.Felt, len(s.vitals))
-	s.state, s.at, s.steps, s.fighting = state, point{}, 0, false
+	s.state, s.at, s.was, s.steps, s.fighting = state, point{}, point{}, 0, false
 	s.burrowed = false
 	s.beds, s.wild = s.beds[:0], make([]int, len(s.ground.Things))
 	s.marked, s.heading = map[string]point{}, [2]float64{}
@@ -165,6 +166,7 @@ func (s *session) Begin(ctx context.Context, start interaction.State, seed uint6
 		s.haunts[i] = map[int16]int{}
 	}
 	s.sight = s.Look()
+	s.before = append(s.before[:0], s.sight.Cells...)
 	if err := s.valid(); err != nil {
 		return state, err
 	}

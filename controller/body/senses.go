@@ -65,6 +65,7 @@ func (s *session) roaming(thing int) bool {
 func (s *session) step(ctx context.Context, a interaction.Action) error {
 	s.before = append(s.before[:0], s.sight.Cells...)
 	was := s.state
+	s.was = s.at
 	after, err := s.Seer.Step(ctx, a)
 	s.steps++
 	if err != nil {
@@ -116,7 +117,9 @@ func (s *session) feel(was interaction.State) {
 		if s.roaming(c) && distance(i%s.sight.Width-s.sight.Width/2, i/s.sight.Width-s.sight.Height/2) <= reach && !slices.Contains(near, c) {
 			near = append(near, c)
 			s.habits[c].around++
-			s.habits[c].menace += blow
+			if !s.plain() {
+				s.habits[c].menace += blow
+			}
 		}
 	}
 	near = near[:0]
@@ -134,6 +137,21 @@ func (s *session) feel(was interaction.State) {
 		s.habits[c].beside++
 		s.habits[c].hurt += blow
 	}
+}
+
+// plain reports whether what hurts is known and right beside the agent, so that nothing else has to be blamed.
+func (s *session) plain() bool {
+	past := s.past()
+	for dy := -1; dy <= 1; dy++ {
+		for dx := -1; dx <= 1; dx++ {
+			for _, c := range [2]int{s.sight.At(dx, dy), past.At(dx, dy)} {
+				if s.roaming(c) && s.habits[c].harmful() {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // distance is how many steps it takes, where nothing is in the way.

@@ -23,7 +23,7 @@ func (s *session) missile() int {
 	for d, x := range interaction.Steps {
 		for n := 1; n <= flight; n++ {
 			c := s.sight.At(n*x[0], n*x[1])
-			if c >= 0 && s.roaming(c) && s.habits[c].harmful() && s.habits[c].flying() {
+			if c >= 0 && s.roaming(c) && s.habits[c].harmful() && s.habits[c].flying() && !s.passes(n, d, c) {
 				return d
 			}
 			if !s.walkable(point{s.at.x + n*x[0], s.at.y + n*x[1]}) {
@@ -32,6 +32,24 @@ func (s *session) missile() int {
 		}
 	}
 	return -1
+}
+
+// passes reports whether what flies, n cells off in the direction, came there from another side than it would to hit the agent.
+func (s *session) passes(n, d, thing int) bool {
+	past := s.past()
+	from := func(e int) bool { // what it was beside in that direction, before the agent moved
+		x, y := n*interaction.Steps[d][0]+interaction.Steps[e][0]+s.at.x-s.was.x, n*interaction.Steps[d][1]+interaction.Steps[e][1]+s.at.y-s.was.y
+		return past.At(x, y) == thing
+	}
+	if from(d) {
+		return false
+	}
+	for e := range interaction.Steps {
+		if e != d && from(e) {
+			return true
+		}
+	}
+	return false
 }
 
 // beset reports whether there is something to look after at once.

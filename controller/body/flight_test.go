@@ -1,0 +1,125 @@
+package body_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/adam-discovery/adam/controller/body"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// sky is a meadow over which one bird flies straight on.
+type sky struct {
+	x, y           int  // the agent
+	bx, by, vx, vy int  // the bird
+	stings, hurt   bool // every other step, and whether it did
+}
+
+func (k *sky) Spec() interaction.Spec {
+	g := &interaction.Ground{Moves: [4]interaction.Action{"w", "e", "n", "s"}, Wait: "stay"}
+	g.Things = []interaction.Thing{{Name: "grass"}, {Name: "bird", Does: "do_bird"}, {Name: "ox", Does: "do_ox"}}
+	return interaction.Spec{ID: "sky", Fingerprint: "1", Actions: []interaction.ActionSpec{{ID: "do_bird"}, {ID: "do_ox"}}, Caps: interaction.Caps{Starts: interaction.Episodes}, Ground: g,
+		Factors: []interaction.Factor{{Name: "life", Kind: interaction.Vital, Max: 9}}}
+}
+
+func (k *sky) Open(context.Context) (interaction.Session, error) { return k, nil }
+func (k *sky) Close() error                                      { return nil }
+func (k *sky) Begin(context.Context, interaction.State, uint64) (interaction.State, error) {
+	return k.state(), nil
+}
+
+func (k *sky) state() interaction.State {
+	if k.hurt {
+		return interaction.StateOf(map[string]int{"life": 5})
+	}
+	return interaction.StateOf(map[string]int{"life": 9})
+}
+
+func (k *sky) Step(_ context.Context, a interaction.Action) (interaction.State, error) {
+	for i, m := range []interaction.Action{"w", "e", "n", "s"} {
+		if a == m {
+			k.x, k.y = k.x+interaction.Steps[i][0], k.y+interaction.Steps[i][1]
+		}
+	}
+	k.bx, k.by = k.bx+k.vx, k.by+k.vy
+	k.hurt = k.stings && !k.hurt
+	return k.state(), nil
+}
+
+func (k *sky) Look() interaction.Sight {
+	s := interaction.Sight{Width: 9, Height: 9, Cells: make([]int, 81), Facing: 0}
+	put := func(x, y, thing int) {
+		if x, y = x-k.x+4, y-k.y+4; x >= 0 && x < 9 && y >= 0 && y < 9 {
+			s.Cells[y*9+x] = thing
+		}
+	}
+	put(2, 2, 2)
+	put(k.bx, k.by, 1)
+	return s
+}
+
+func (k *sky) walker(t *testing.T) interaction.Walker {
+	w, err := body.New(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := w.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	walker := s.(interaction.Walker)
+	known := []interaction.Lesson{{Thing: "grass", Is: interaction.Walkable}, {Thing: "ox", Is: interaction.Barred}, {Thing: "ox", Is: interaction.Roaming}}
+	for _, is := range []interaction.Trait{interaction.Barred, interaction.Roaming, interaction.Harmful, interaction.Flying} {
+		known = append(known, interaction.Lesson{Thing: "bird", Is: is})
+	}
+	walker.Learn(known)
+	if _, err := s.Begin(t.Context(), interaction.State{}, 1); err != nil {
+		t.Fatal(err)
+	}
+	return walker
+}
+
+// What flies at the agent is evaded, and what only crosses its line isn't: who steps aside in the direction in which that
+// flies never gets away from it.
+func TestEvadesWhatComes(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		sky   sky
+		moves bool
+	}{
+		{"comes", sky{by: 4, vy: -1}, true},
+		{"passes", sky{bx: -2, by: 2, vx: 1}, false},
+	} {
+		w := c.sky.walker(t)
+		for range 4 {
+			if _, err := w.Wait(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if moved := c.sky.x != 0 || c.sky.y != 0; moved != c.moves {
+			t.Errorf("%s: the agent moved: %v", c.name, moved)
+		}
+	}
+}
+
+// As long as what hurts is known and right beside the agent, nothing else in sight is taken to menace it.
+func TestBlamesWhatIsKnown(t *testing.T) {
+	for _, c := range []struct {
+		sky  sky
+		want bool
+	}{
+		{sky{bx: -1, by: -1, stings: true}, false},
+		{sky{bx: -3, by: -3, stings: true}, true},
+	} {
+		w := c.sky.walker(t)
+		for range 20 {
+			if _, err := w.Wait(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if is := slices.Contains(w.Lessons(), interaction.Lesson{Thing: "ox", Is: interaction.Menacing}); is != c.want {
+			t.Errorf("with the bird at %d, %d the ox is taken to menace: %v", c.sky.bx, c.sky.by, is)
+		}
+	}
+}
