@@ -213,3 +213,18 @@ func TestDelve(t *testing.T) {
 		t.Errorf("where nothing can be dug: %v", err)
 	}
 }
+
+// In a burrow nothing is put where only other ground was seen to bear it.
+func TestPutsOnlyWhatIsBorne(t *testing.T) {
+	for ground, want := range map[string]error{"grass": nil, "bloom": interaction.ErrNoWay} {
+		g := &garden{rows: []string{"#####", "#@..#", "#####"}}
+		w := g.walker(t, []interaction.Lesson{{Thing: "grass", Is: interaction.Walkable}, {Thing: "rock", Is: interaction.Barred},
+			{Thing: "sprout", Is: interaction.Barred}, {Thing: "sprout", Is: interaction.Laid, By: "sow"}, {Thing: ground, Is: interaction.Bears, By: "sow"}})
+		if !w.Burrow(true) {
+			t.Fatal("it isn't taken for a burrow")
+		}
+		if _, err := w.Approach(t.Context(), "sow", interaction.Where{}); !errors.Is(err, want) {
+			t.Errorf("borne by %s: %v", ground, err)
+		}
+	}
+}

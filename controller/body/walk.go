@@ -368,6 +368,9 @@ func (s *session) Approach(ctx context.Context, a interaction.Action, at interac
 	defer func() { s.quest = s.quest[:0] }()
 	if !s.Bound(a) { // what is put down needs a free cell
 		want = func(p point) bool {
+			if s.burrowed && !s.borne(a, p) {
+				return false
+			}
 			return s.walkable(p) && s.ground.Things[s.atlas.at(p)].Near == "" || s.burrowed && s.diggable(p)
 		}
 	}
@@ -387,6 +390,15 @@ func (s *session) Approach(ctx context.Context, a interaction.Action, at interac
 		}
 	}
 	return s.state, nil
+}
+
+// borne reports whether the cell's ground was seen to bear what the action puts down, if any was.
+func (s *session) borne(a interaction.Action, p point) bool {
+	c := s.atlas.at(p)
+	if c >= 0 && s.becomes[c] >= 0 && !s.walkable(p) {
+		c = s.becomes[c]
+	}
+	return !slices.ContainsFunc(s.bears, func(b put) bool { return b.action == a }) || slices.Contains(s.bears, put{a, c})
 }
 
 // Far implements [interaction.Walker].
