@@ -72,8 +72,9 @@ type pilot struct {
 
 var (
 	errOver    = errors.New("the life is over")
-	errEffort  = errors.New("it takes too long") // to bring a situation about
-	errSpoiled = errors.New("by bad luck")       // what must not be there came by chance, and can't be got rid of
+	errEffort  = errors.New("it takes too long")               // to bring a situation about
+	errAnew    = errors.New("something else was looked after") // so what is nearest may have changed
+	errSpoiled = errors.New("by bad luck")                     // what must not be there came by chance, and can't be got rid of
 )
 
 // luckless is how often a life is begun anew because of bad luck, for one situation.
@@ -301,8 +302,12 @@ func (p *pilot) approach(ctx context.Context, a interaction.Action, at interacti
 // there.
 func (p *pilot) walk(ctx context.Context, walk func() (interaction.State, error)) (ok bool, err error) {
 	for range mostCalls {
+		first := p.used()
 		if err := p.tend(ctx); err != nil {
 			return false, err
+		}
+		if p.course != nil && p.course.now != nil && !p.care.busy && p.used() > first {
+			return false, errAnew
 		}
 		if err := p.indulge(ctx); err != nil {
 			return false, err

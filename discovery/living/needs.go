@@ -36,6 +36,7 @@ type care struct {
 	burrowed bool                         // it is to keep to its burrow: the perilous time isn't over
 	// Steps before which vitals aren't raised again, no shelter is looked for, and nothing is taken in passing.
 	tendAt, nightAt, snackAt int
+	firstAt                  int // steps before which a goal is pursued that comes before vitals; zero: there is none
 }
 
 // remedy is an action that is known to raise a vital.
@@ -95,7 +96,7 @@ func (p *pilot) called(now interaction.State) bool {
 	if a, _ := p.handy(); a != nil || p.tempted() != nil || p.used() >= p.care.snackAt && p.snack() != "" {
 		return true
 	}
-	if p.used() < p.care.tendAt {
+	if p.used() < max(p.care.tendAt, p.care.firstAt) {
 		return false
 	}
 	_, _, found := p.need(now)
@@ -138,7 +139,7 @@ func (p *pilot) need(now interaction.State) (vital int, by *remedy, found bool) 
 // tend raises vitals that are low by what is known to raise them. Where that takes rest, it looks
 // for shelter first.
 func (p *pilot) tend(ctx context.Context) error {
-	if p.walker == nil || p.care.busy || p.used() < p.care.tendAt {
+	if p.walker == nil || p.care.busy || p.used() < max(p.care.tendAt, p.care.firstAt) {
 		return nil
 	}
 	p.care.busy = true
@@ -158,7 +159,7 @@ func (p *pilot) tend(ctx context.Context) error {
 		default:
 			by = p.nearer(by)
 			vital = by.vital
-			other := p.within(func(interaction.State) bool { return p.besideWay(by) })
+			other := p.within(func(interaction.State) bool { return p.besideWay(by) || p.rather(by) })
 			err = p.raise(ctx, *by, !lowest(p.levels[vital], by.top))
 			other()
 		}
@@ -228,6 +229,14 @@ func (p *pilot) besideWay(than *remedy) bool {
 	}
 	return false
 }
+
+// rather reports whether something else that is wanted comes first by now. That is asked every few steps.
+func (p *pilot) rather(than *remedy) bool {
+	return than.bound && p.used()%seldom == 0 && p.wants(*than, p.levels[than.vital]) && p.nearer(than) != than
+}
+
+// seldom is every how many steps.
+const seldom = 8
 
 // within has it look after something only as long as the condition doesn't hold, until the function that it returns
 // is called.

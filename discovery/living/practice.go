@@ -26,6 +26,8 @@ const (
 	idling = 50
 	// handful is how many steps off more of what is going to be needed is taken at once.
 	handful = 12
+	// atOnce is how many steps a goal may take that is pursued before vitals are looked after.
+	atOnce = 14
 )
 
 // Practise lives on what the ledger knows of a world of episodes: in each, it has every action do once
@@ -101,8 +103,14 @@ func (p *pilot) practise(ctx context.Context, asks []ask) error {
 		}
 		s := situation{closure: everything}
 		p.never, p.effort = &s, p.used()+trying+2*int(min(steps, strange*10))
+		if steps <= atOnce || !p.bound(g.action.id) && p.ready(way) {
+			p.care.firstAt = p.used() + 2*int(min(steps, strange/2))
+		}
 		err := p.pursue(ctx, &s, g, way)
-		p.never, p.effort = nil, p.limit
+		p.never, p.effort, p.care.firstAt = nil, p.limit, 0
+		if errors.Is(err, errAnew) {
+			continue
+		}
 		if err != nil && !errors.Is(err, errEffort) {
 			return err
 		}
@@ -114,6 +122,38 @@ func (p *pilot) practise(ctx context.Context, asks []ask) error {
 		}
 	}
 	return nil
+}
+
+// ready reports whether what the way takes is in hand, or, where it is a fact, what brings that about anywhere.
+func (p *pilot) ready(w discovery.Way) bool { return p.spend(slices.Clone(p.levels), w, 3) }
+
+// spend takes off the levels what the way uses up, and what brings its facts about; false: there isn't enough.
+func (p *pilot) spend(levels []int, w discovery.Way, depth int) bool {
+	for _, m := range w {
+		f := m.Factors[0]
+		switch {
+		case levels[f] >= max(m.Count, m.Consumed):
+			levels[f] -= m.Consumed
+		case depth == 0 || p.k.vocabulary.Factor(f).Kind != interaction.Fact:
+			return false
+		default:
+			put := func(w discovery.Way) bool {
+				after := slices.Clone(levels)
+				if !p.spend(after, w, depth-1) {
+					return false
+				}
+				copy(levels, after)
+				levels[f]++
+				return true
+			}
+			if !slices.ContainsFunc(p.k.reach.Rules(), func(x discovery.Rule) bool {
+				return x.Factor == f && !p.bound(x.Action) && slices.ContainsFunc(x.Ways, put)
+			}) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // idle lets some time pass.

@@ -1,0 +1,90 @@
+package living
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// What an action takes is in hand, too, where the bench that it needs can be put up, and something is left for it then.
+func TestReady(t *testing.T) {
+	k := newKnowledge(explore.Default(), interaction.Spec{Factors: []interaction.Factor{{Name: "bench", Kind: interaction.Fact}, {Name: "kiln", Kind: interaction.Fact}}})
+	bench, kiln, wood, ore := 0, 1, k.vocabulary.Add("wood"), k.vocabulary.Add("ore")
+	use := func(f, n int) discovery.Member { return discovery.Member{Factors: []int{f}, Count: n, Consumed: n} }
+	k.reach = discovery.NewReach(k.vocabulary, []discovery.Rule{
+		{Action: "build", Factor: bench, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{{use(wood, 2)}}},
+		{Action: "do_kiln", Factor: kiln, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{nil}},
+	})
+	p := &pilot{life: &life{}, k: k, walker: &grazer{}}
+	for _, c := range []struct {
+		way  discovery.Way
+		have map[int]int
+		want bool
+	}{
+		{discovery.Way{use(wood, 1)}, map[int]int{wood: 1}, true},
+		{discovery.Way{use(wood, 1)}, nil, false},
+		{discovery.Way{discovery.One(bench, 1), use(wood, 1)}, map[int]int{wood: 3}, true},
+		{discovery.Way{discovery.One(bench, 1), use(wood, 1)}, map[int]int{wood: 2}, false},
+		{discovery.Way{use(wood, 1), discovery.One(bench, 1)}, map[int]int{wood: 2}, false},
+		{discovery.Way{discovery.One(bench, 1), use(wood, 1)}, map[int]int{wood: 1, bench: 1}, true},
+		{discovery.Way{use(ore, 1), discovery.One(bench, 1)}, map[int]int{wood: 9}, false},
+		{discovery.Way{discovery.One(kiln, 1)}, map[int]int{wood: 9}, false}, // that is done to a thing somewhere
+	} {
+		p.levels = make([]int, k.vocabulary.Len())
+		for f, n := range c.have {
+			p.levels[f] = n
+		}
+		if ok := p.ready(c.way); ok != c.want {
+			t.Errorf("%v with %v: ready is %v", c.way, c.have, ok)
+		}
+	}
+}
+
+// grazer is a body that finds the hen where it goes.
+type grazer struct {
+	gardener
+	walks int
+}
+
+func (g *grazer) Bound(a interaction.Action) bool { return a != "build" }
+func (g *grazer) Far(interaction.Action) int      { return 3 }
+func (g *grazer) Approach(context.Context, interaction.Action, interaction.Where) (interaction.State, error) {
+	g.steps += 3
+	return interaction.StateOf(map[string]int{"food": 1}), nil
+}
+
+func (g *grazer) Here(context.Context, interaction.Action) (interaction.State, error) {
+	g.steps++
+	return interaction.StateOf(map[string]int{"food": 9}), nil
+}
+
+func (g *grazer) Strayed() bool { return false }
+
+// Who is hungry eats on the way to a goal and then chooses anew, but not before a goal that comes first.
+func TestGoalsBeforeVitals(t *testing.T) {
+	for _, c := range []struct {
+		first int // steps before which the goal comes first
+		want  error
+		walks int
+	}{{0, errAnew, 0}, {1, nil, 1}} {
+		spec := interaction.Spec{Factors: []interaction.Factor{{Name: "food", Kind: interaction.Vital, Max: 9}}, Actions: []interaction.ActionSpec{{ID: "do_hen"}, {ID: "build"}}}
+		g := &grazer{}
+		k := newKnowledge(explore.Default(), spec)
+		k.survey()
+		p := &pilot{k: k, session: g, walker: g, life: &life{}, noWay: map[interaction.Action]bool{}, managed: map[interaction.Action]bool{},
+			tries: map[interaction.Action]novelty{}, attempts: map[interaction.Action][][]int{}, limit: 1000}
+		p.now(interaction.StateOf(map[string]int{"food": 1}))
+		p.course = p.drill(nil)
+		p.course.now = k.byID["build"]
+		p.care.remedies = []remedy{{action: "do_hen", vital: 0, top: 9, least: 6, bound: true}}
+		p.care.snackAt, p.care.firstAt = 1000, c.first
+		_, err := p.walk(t.Context(), func() (interaction.State, error) { g.walks++; return p.state, nil })
+		if !errors.Is(err, c.want) || g.walks != c.walks {
+			t.Errorf("first for %d steps: %v after %d walks", c.first, err, g.walks)
+		}
+	}
+}
