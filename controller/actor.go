@@ -75,7 +75,7 @@ type EventKind string
 const (
 	EventPlan    EventKind = "plan"    // a plan was made
 	EventAct     EventKind = "act"     // an action was executed
-	EventLost    EventKind = "lost"    // what there is changed by itself
+	EventLost    EventKind = "lost"    // what there is, or what holds around the agent, changed by itself
 	EventReplan  EventKind = "replan"  // the plan doesn't hold any more
 	EventDispute EventKind = "dispute" // a claim turned out wrong
 	EventLearn   EventKind = "learn"   // something was learned on the way

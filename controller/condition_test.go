@@ -52,11 +52,14 @@ func TestConditions(t *testing.T) {
 
 // shore is a body in a world of two places: at home there is a bench, at the shore water.
 type shore struct {
-	at     string
-	have   map[string]int
-	acts   []string
-	sought int
-	strays int // how often the way to what it works at leads away from the shore
+	at      string
+	have    map[string]int
+	acts    []string
+	sought  int
+	strays  int  // how often the way to what it works at leads away from the shore
+	steady  bool // but never twice in a row
+	dies    bool // and then the world is gone
+	strayed bool
 }
 
 func (s *shore) Act(_ context.Context, a interaction.Action) (interaction.State, error) {
@@ -75,6 +78,9 @@ func (s *shore) Act(_ context.Context, a interaction.Action) (interaction.State,
 }
 
 func (s *shore) Observe(context.Context) (interaction.State, error) {
+	if s.dies && s.at == "way" {
+		return interaction.State{}, errGone
+	}
 	return interaction.StateOf(s.have), nil
 }
 
@@ -94,7 +100,7 @@ func (s *shore) Holds(context.Context, []controller.Condition) (bool, error) {
 }
 
 func (s *shore) Approach(context.Context, interaction.Action) error {
-	if s.at == "shore" && s.strays > 0 {
+	if s.strayed = s.at == "shore" && s.strays > 0 && !(s.steady && s.strayed); s.strayed {
 		s.strays--
 		s.at = "way"
 	}
@@ -145,7 +151,24 @@ func TestConditionsLapse(t *testing.T) {
 			t.Errorf("straying %d times: %v (%s), %v after %d searches", strays, r.Solved, r.Reason, body.acts, body.sought)
 		}
 	}
+	// Each of many times may lapse once.
+	body := &shore{at: "home", have: map[string]int{}, strays: 100, steady: true}
+	cfg := controller.DefaultActorConfig()
+	cfg.Retries = 3
+	actor := &controller.Actor{Graph: boatGraph(), Body: body, Config: cfg, Bound: func(a interaction.Action) bool { return a == "a" }}
+	r, err := actor.Run(t.Context(), controller.Task{Stages: [][]controller.Goal{{{Want: []interaction.Amount{{Name: "log", Level: 6}}, Where: conditions[:1]}}}})
+	if err != nil || !r.Solved || strings.Contains(strings.Join(body.acts, " "), "@way") {
+		t.Errorf("%v (%s), %v: %v", r.Solved, r.Reason, err, body.acts)
+	}
+	// A world that is gone while it looks again is an error, and not the task's end.
+	body = &shore{at: "home", have: map[string]int{}, strays: 100, dies: true}
+	actor.Body = body
+	if r, err = actor.Run(t.Context(), controller.Task{Stages: [][]controller.Goal{{{Want: []interaction.Amount{{Name: "log", Level: 1}}, Where: conditions[:1]}}}}); !errors.Is(err, errGone) {
+		t.Errorf("%+v, %v", r, err)
+	}
 }
+
+var errGone = errors.New("the world is gone")
 
 // boatGraph: a gives a log, b a bench beside the agent for two, c a boat there for one.
 func boatGraph() *graphstore.Graph {

@@ -57,7 +57,7 @@ func (t *task) follow(ctx context.Context, plan Plan) (bool, error) {
 			near, err := t.approach(ctx, &steps[i])
 			if err == nil && near && here {
 				var gone bool
-				if gone, err = t.lapsed(ctx, plan.Goal.Where, steps[i]); gone {
+				if gone, err = t.lapsed(ctx, plan.Goal.Where, steps[i]); gone && err == nil {
 					if lapses++; lapses >= t.Config.Retries {
 						return false, fmt.Errorf("%w: it was never %s for long enough", ErrGaveUp, conditionsText(plan.Goal.Where))
 					}
@@ -80,7 +80,7 @@ func (t *task) follow(ctx context.Context, plan Plan) (bool, error) {
 					return false, fmt.Errorf("%w: %s missed %d times in a row", ErrGaveUp, steps[i].name(), missed)
 				}
 			case v == Succeeded:
-				broke, missed = 0, 0
+				broke, missed, lapses = 0, 0, 0
 				steps[i].Times--
 			default:
 				return false, nil // what is known has changed
@@ -108,7 +108,7 @@ func (t *task) holds(rest []Step, times int, goal Goal) bool {
 	return err == nil
 }
 
-// act executes the step once, where that can be done, and says what to make of it. The verdict is Wrong or
+// act executes the step once, where the agent is, which approach brought to where that can be done, and says what to make of it. The verdict is Wrong or
 // Novel only after what is known was changed accordingly.
 func (t *task) act(ctx context.Context, s *Step) (Verdict, error) {
 	before := t.now

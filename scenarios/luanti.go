@@ -130,7 +130,7 @@ func (b *luantiBuilder) cook(r *luanti.Registry, c luanti.RegCook) {
 	for _, f := range r.Fuels {
 		takes := map[string]int{c.Input: 1}
 		takes[f.Name] += burnt(c, f)
-		if len(c.Furnaces) == 0 || vain(c, f) {
+		if len(c.Furnaces) == 0 || f.Name == c.Output { // nobody burns what he cooks
 			continue
 		}
 		needs := map[string]int{}
@@ -154,11 +154,6 @@ func (b *luantiBuilder) cook(r *luanti.Registry, c luanti.RegCook) {
 
 // burnt is how much of the fuel cooks it.
 func burnt(c luanti.RegCook, f luanti.RegFuel) int { return int(math.Ceil(c.Time / f.Time)) }
-
-// vain reports whether as much of what is cooked would be burnt for it.
-func vain(c luanti.RegCook, f luanti.RegFuel) bool {
-	return f.Name == c.Output && burnt(c, f) >= int(c.Count)
-}
 
 // luantiLeft are effects of what ways leave behind, ascending by item.
 type luantiLeft []sim.Effect

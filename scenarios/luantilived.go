@@ -56,7 +56,7 @@ func (b *luantiBuilder) cookBeside(r *luanti.Registry, c luanti.RegCook) {
 	e := sim.Effect{Gives: []sim.Gift{{Item: c.Output, Quantity: sim.Fixed(int(c.Count))}}, Chance: 1}
 	var left luantiLeft
 	for _, f := range r.Fuels {
-		if vain(c, f) {
+		if f.Name == c.Output {
 			continue
 		}
 		for _, furnace := range c.Furnaces {

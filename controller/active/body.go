@@ -20,7 +20,7 @@ type Body struct {
 	Heeds    []controller.Condition
 	creature func(thing string) bool
 	held     map[string]cell // by fact, where it held last
-	sought   int             // the step at which what it sought was found
+	sought   int             // the step at which it last saw all of a place that it sought
 }
 
 var _ controller.Situated = (*Body)(nil)
@@ -111,18 +111,17 @@ func (b *Body) remind() {
 
 // Seek implements [controller.Situated]: it goes near to the things that are to be near, and looks from there for what the
 // action is done to.
-func (b *Body) Seek(ctx context.Context, all []controller.Condition, action interaction.Action) (found bool, err error) {
-	defer func() {
-		if found {
-			b.sought = b.steps
-		}
-	}()
+func (b *Body) Seek(ctx context.Context, all []controller.Condition, action interaction.Action) (bool, error) {
 	var c Context
+	var place []percipient.Question
 	for _, x := range all {
 		if x.Aspect == controller.Near {
 			c.Near = append(c.Near, b.asking(x))
 		} else {
 			c.Hold = append(c.Hold, b.asking(x))
+		}
+		if spatial(x) {
+			place = append(place, b.asking(x))
 		}
 	}
 	target, bound := b.thing(action)
@@ -140,6 +139,9 @@ func (b *Body) Seek(ctx context.Context, all []controller.Condition, action inte
 	}
 	for b.left() {
 		seen, err := b.Find(ctx, c)
+		if err == nil {
+			b.sought = b.steps
+		}
 		switch {
 		case err == ErrNotFound:
 			return false, nil
@@ -148,7 +150,7 @@ func (b *Body) Seek(ctx context.Context, all []controller.Condition, action inte
 		}
 		ok, err := b.near(ctx, c, seen)
 		if ok && b.notice != nil {
-			ok, err = b.forage(ctx, target, c.Near)
+			ok, err = b.forage(ctx, target, c.Near, place)
 		}
 		if ok || err != nil {
 			return ok, err
@@ -167,7 +169,7 @@ func (b *Body) Holds(ctx context.Context, all []controller.Condition) (bool, err
 	var place []percipient.Question
 	for _, x := range all {
 		q := b.asking(x)
-		if x.Aspect == controller.Near || x.Aspect == controller.In {
+		if spatial(x) {
 			place = append(place, q)
 		} else if got, err := b.ask(ctx, f, q); err != nil || !got.Holds {
 			return false, err
@@ -177,6 +179,11 @@ func (b *Body) Holds(ctx context.Context, all []controller.Condition) (bool, err
 		return true, nil
 	}
 	return b.beside(ctx, place)
+}
+
+// spatial reports whether the condition is about the place, and not about the time.
+func spatial(c controller.Condition) bool {
+	return c.Aspect == controller.Near || c.Aspect == controller.In
 }
 
 // near goes near to what was found; false: it lost it.
@@ -199,8 +206,8 @@ func (b *Body) near(ctx context.Context, c Context, seen Seen) (bool, error) {
 }
 
 // forage goes about, as the search that belongs to an action does, until it remembers a thing beside the others, and faces
-// that; false: there is none around.
-func (b *Body) forage(ctx context.Context, q percipient.Question, others []percipient.Question) (bool, error) {
+// that, where all of the place holds; false: there is none around.
+func (b *Body) forage(ctx context.Context, q percipient.Question, others, place []percipient.Question) (bool, error) {
 	b.free = true
 	defer func() { b.free = false }()
 	for last := b.steps + search; b.left() && b.steps < last; {
@@ -223,7 +230,8 @@ func (b *Body) forage(ctx context.Context, q percipient.Question, others []perci
 		}
 		err := b.reach(ctx, q, min(last, b.steps+patience*stride))
 		if err == nil {
-			if ok, err := b.beside(ctx, others); ok || err != nil {
+			if ok, err := b.beside(ctx, place); ok || err != nil {
+				b.sought = b.steps
 				return ok, err
 			}
 		} else if err != ErrNotFound {

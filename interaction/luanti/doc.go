@@ -21,8 +21,8 @@
 //     names, and never with the output itself, which would gain nothing. What the recipe
 //     gives back is kept.
 //   - Cook X, for each thing that cooks: one piece, in the first furnace held, which is
-//     taken back, with fuel of one kind that lasts long enough, the first such by name, but
-//     before all others one that leaves something behind. A furnace is any node that has
+//     taken back, with fuel of one kind that lasts long enough and isn't what is
+//     cooked, the first such by name, but before all others one that leaves something behind. A furnace is any node that has
 //     places for what is cooked, for fuel and for what comes of it, and works.
 //   - Scoop X, for each liquid of the map, with the first vessel held; pour X, for what was
 //     scooped; pour X on Y where a liquid becomes something that can be dug, as lava does.

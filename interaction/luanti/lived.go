@@ -158,13 +158,11 @@ func (l *life) see(facing, cells string) error {
 // Look implements [interaction.Seer].
 func (l *life) Look() interaction.Sight { return l.sight }
 
-// Close implements [interaction.Session]. The server gives up the place, unless it is at something: then it does
-// when it ends.
+// Close implements [interaction.Session]. The server gives up the place, when it is done with what it is at.
 func (l *life) Close() error {
 	l.ended.Store(true)
-	if srv := l.begun.Load(); srv != nil && srv.mu.TryLock() {
-		defer srv.mu.Unlock()
-		_, _ = fmt.Fprintf(srv.ask, "leave %d\n", l.id) // a server that died has no place to give up
+	if srv := l.begun.Load(); srv != nil {
+		srv.leave(l.id)
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ var mod embed.FS
 
 const (
 	// startTime is how long a server may take to load the game and to look what can be
-	// done in it; minetest_game takes 12 seconds of a CPU, and games with more of what may
+	// done in it; minetest_game takes some seconds of a CPU, and games with more of what may
 	// grow minutes.
 	startTime = 30 * time.Minute
 	// grace is how long a server may take to finish what it is at when it isn't
@@ -50,6 +50,9 @@ type server struct {
 	mu    sync.Mutex // one request at a time
 	bases map[interaction.Base]int
 	next  int // number of the next base
+
+	leavers sync.Mutex
+	left    []byte // what says that lives gave up their places, and wasn't sent yet
 }
 
 // start runs a server and waits until it can be asked. The server outlives ctx.
@@ -240,7 +243,7 @@ func (s *server) request(ctx context.Context, text []byte, lines int) ([][]byte,
 		}
 	})
 	defer stop()
-	if _, err := s.ask.Write(text); err != nil {
+	if _, err := s.ask.Write(append(s.leaving(), text...)); err != nil {
 		return nil, s.lost(err)
 	}
 	var out [][]byte
@@ -256,6 +259,26 @@ func (s *server) request(ctx context.Context, text []byte, lines int) ([][]byte,
 		out = append(out, line)
 	}
 	return out, nil
+}
+
+// leave has the server give up the place of a life: at once, or before the next request if it is at one.
+func (s *server) leave(id int) {
+	s.leavers.Lock()
+	s.left = fmt.Appendf(s.left, "leave %d\n", id)
+	s.leavers.Unlock()
+	if s.mu.TryLock() {
+		defer s.mu.Unlock()
+		_, _ = s.ask.Write(s.leaving()) // a server that died has no place to give up
+	}
+}
+
+// leaving is what says that lives gave up their places; it is sent once.
+func (s *server) leaving() []byte {
+	s.leavers.Lock()
+	defer s.leavers.Unlock()
+	out := s.left
+	s.left = nil
+	return out
 }
 
 // lost makes an error of the pipes a fault, and the server goes.

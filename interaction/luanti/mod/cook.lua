@@ -116,13 +116,13 @@ return function(scene, items)
 
 	-- cook uses one piece and a fuel that lasts long enough, all of one kind, in the furnace at
 	-- pos. Spared is how many such furnaces are kept and not burnt.
-	-- Nobody burns what he cooks: of a fuel that would use up all that comes out, nothing comes.
+	-- Nobody burns what he cooks: that would use up what comes out.
 	local function cook(inv, input, furnace, pos, spared)
 		local out = M.cooking(input)
 		local time = out.time
 		for _, fuel in ipairs(M.fuels()) do
 			local need = math.ceil(time / fuel.time)
-			if fuel.name == out.item:get_name() and need >= out.item:get_count() then need = math.huge end
+			if fuel.name == out.item:get_name() then need = math.huge end
 			local spare = inv:count(fuel.name) - (fuel.name == input and 1 or 0) - (fuel.name == furnace and spared or 0)
 			if spare >= need then
 				inv:add(input, -1)
