@@ -106,8 +106,12 @@ func (s *session) seek(ctx context.Context, goal func(point) bool) error {
 		if len(way) == 0 {
 			return interaction.ErrNoWay
 		}
+		before := s.steps
 		if err := s.follow(ctx, way); err != nil {
 			return err
+		}
+		if s.steps == before { // what stands in the way is nothing that anything can be done to
+			return interaction.ErrNoWay
 		}
 	}
 	return interaction.ErrNoWay
