@@ -109,7 +109,13 @@ func (g *garden) Look() interaction.Sight {
 // walker begins an episode with what is known.
 func (g *garden) walker(t *testing.T, known []interaction.Lesson) interaction.Walker {
 	t.Helper()
-	w, err := body.New(g)
+	return begin(t, g, known)
+}
+
+// begin begins an episode of the world, by a body with what is known.
+func begin(t *testing.T, world interaction.World, known []interaction.Lesson) interaction.Walker {
+	t.Helper()
+	w, err := body.New(world)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/adam-discovery/adam/controller/body"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -60,24 +59,12 @@ func (k *sky) Look() interaction.Sight {
 }
 
 func (k *sky) walker(t *testing.T) interaction.Walker {
-	w, err := body.New(k)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := w.Open(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	walker := s.(interaction.Walker)
+	t.Helper()
 	known := []interaction.Lesson{{Thing: "grass", Is: interaction.Walkable}, {Thing: "ox", Is: interaction.Barred}, {Thing: "ox", Is: interaction.Roaming}}
 	for _, is := range []interaction.Trait{interaction.Barred, interaction.Roaming, interaction.Harmful, interaction.Flying} {
 		known = append(known, interaction.Lesson{Thing: "bird", Is: is})
 	}
-	walker.Learn(known)
-	if _, err := s.Begin(t.Context(), interaction.State{}, 1); err != nil {
-		t.Fatal(err)
-	}
-	return walker
+	return begin(t, k, known)
 }
 
 // What flies at the agent is evaded, and what only crosses its line isn't: who steps aside in the direction in which that

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/adam-discovery/adam/controller/body"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -81,22 +80,10 @@ func (k *tunnel) Look() interaction.Sight {
 // Where something sits in the way that nothing can be done to, the search ends: it takes no step, so nothing changes.
 func TestSearchEnds(t *testing.T) {
 	k := &tunnel{cells: []byte("W#.##o"), x: 2, facing: 1}
-	w, err := body.New(k)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := w.Open(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	walker := s.(interaction.Walker)
-	walker.Learn([]interaction.Lesson{{Thing: "floor", Is: interaction.Walkable}, {Thing: "rock", Is: interaction.Barred}, {Thing: "rock", Is: interaction.Cleared},
+	walker := begin(t, k, []interaction.Lesson{{Thing: "floor", Is: interaction.Walkable}, {Thing: "rock", Is: interaction.Barred}, {Thing: "rock", Is: interaction.Cleared},
 		{Thing: "ore", Is: interaction.Barred}, {Thing: "wall", Is: interaction.Barred}, {Thing: "moth", Is: interaction.Barred}, {Thing: "moth", Is: interaction.Roaming}})
-	if _, err := s.Begin(t.Context(), interaction.State{}, 1); err != nil {
-		t.Fatal(err)
-	}
 	for _, a := range []interaction.Action{"e", "do_rock"} { // then it knows what becomes of rock
-		if _, err := s.Step(t.Context(), a); err != nil {
+		if _, err := walker.Step(t.Context(), a); err != nil {
 			t.Fatal(err)
 		}
 	}
