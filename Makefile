@@ -19,7 +19,7 @@ ALONE := controller/percipient discovery/inquiry discovery/refine graphstore/exp
 LONG  := scenarios/bench scenarios/mcu
 MODULE := github.com/adam-discovery/adam
 
-test: ## run all tests, with the race detector where things run side by side
+test: ## run all tests, most of them with the race detector
 	@s=0; echo "$(GO) test -race ./... but for $(ALONE) and what takes long of $(LONG)"; \
 	$(GO) test -race -timeout 20m $$($(GO) list ./... | grep -vxF $(patsubst %,-e $(MODULE)/%,$(ALONE) $(LONG))) || s=1; \
 	$(GO) test -race -short -timeout 20m $(LONG:%=./%) || s=1; \

@@ -41,6 +41,9 @@ func (c Condition) String() string {
 	return aspectWords[c.Aspect] + " " + c.Name
 }
 
+// Spatial reports whether the condition is about the place, which can be gone back to, and not about the time.
+func (c Condition) Spatial() bool { return c.Aspect == Near || c.Aspect == In }
+
 // Placed is a Body that goes to where its actions can be done.
 type Placed interface {
 	Body

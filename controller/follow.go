@@ -25,7 +25,6 @@ func (t *task) follow(ctx context.Context, plan Plan) (bool, error) {
 		if changes := interaction.Changes(was, t.now); len(changes) > 0 {
 			t.tell(Event{Kind: EventLost, Goal: steps[i].Factor, Changes: changes, Why: interaction.FormatChanges(changes)})
 		}
-		last := i == len(steps)-1
 		for broke, missed, lapses := 0, 0, 0; ; {
 			// More luck than the plan counts on makes steps needless.
 			for steps[i].Times > 0 && !t.made(plan, i) && t.holds(steps[i:], steps[i].Times-1, plan.Goal) {
@@ -34,7 +33,7 @@ func (t *task) follow(ctx context.Context, plan Plan) (bool, error) {
 			if steps[i].Times == 0 {
 				break
 			}
-			here := i == there || i > there && last
+			here := i == there || i > there && i == len(steps)-1
 			if here {
 				if err := t.situate(ctx, plan, steps[i:]); err != nil {
 					return false, err
@@ -108,8 +107,8 @@ func (t *task) holds(rest []Step, times int, goal Goal) bool {
 	return err == nil
 }
 
-// act executes the step once, where the agent is, which approach brought to where that can be done, and says what to make of it. The verdict is Wrong or
-// Novel only after what is known was changed accordingly.
+// act executes the step once, after approach, and says what to make of it. The verdict is Wrong or Novel only after what is
+// known was changed accordingly.
 func (t *task) act(ctx context.Context, s *Step) (Verdict, error) {
 	before := t.now
 	after, err := t.Body.Act(ctx, s.Action)

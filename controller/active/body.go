@@ -120,7 +120,7 @@ func (b *Body) Seek(ctx context.Context, all []controller.Condition, action inte
 		} else {
 			c.Hold = append(c.Hold, b.asking(x))
 		}
-		if spatial(x) {
+		if x.Spatial() {
 			place = append(place, b.asking(x))
 		}
 	}
@@ -169,7 +169,7 @@ func (b *Body) Holds(ctx context.Context, all []controller.Condition) (bool, err
 	var place []percipient.Question
 	for _, x := range all {
 		q := b.asking(x)
-		if spatial(x) {
+		if x.Spatial() {
 			place = append(place, q)
 		} else if got, err := b.ask(ctx, f, q); err != nil || !got.Holds {
 			return false, err
@@ -179,11 +179,6 @@ func (b *Body) Holds(ctx context.Context, all []controller.Condition) (bool, err
 		return true, nil
 	}
 	return b.beside(ctx, place)
-}
-
-// spatial reports whether the condition is about the place, and not about the time.
-func spatial(c controller.Condition) bool {
-	return c.Aspect == controller.Near || c.Aspect == controller.In
 }
 
 // near goes near to what was found; false: it lost it.

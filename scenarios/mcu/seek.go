@@ -25,18 +25,13 @@ func (a *Arena) Around() (out []controller.Condition) {
 	return out
 }
 
-// spatial reports whether the condition is about a place: it can be gone back to.
-func spatial(c controller.Condition) bool {
-	return c.Aspect == controller.Near || c.Aspect == controller.In
-}
-
 // notice remembers where conditions hold.
 func (a *Arena) notice() {
 	if a.places == nil {
 		return
 	}
 	for _, c := range a.Around() {
-		if spatial(c) {
+		if c.Spatial() {
 			a.places.Mark(c.String())
 		}
 	}
@@ -90,7 +85,7 @@ func (a *Arena) seek(ctx context.Context, all []controller.Condition, action int
 		for _, c := range all {
 			switch {
 			case holds(c, a.watch.around()):
-			case spatial(c):
+			case c.Spatial():
 				elsewhere = append(elsewhere, c)
 			default:
 				notNow = true
