@@ -36,6 +36,9 @@ func Complements(ways []Way, ceilings []interaction.State) (out []Complement, ex
 				at := u.Below(c)
 				if !slices.ContainsFunc(out[first:], func(k Complement) bool { return k.At.Covers(at) }) {
 					out = append(out, Complement{At: at, Ceiling: c, Of: t, Caps: u})
+					if len(ceilings) == 1 && len(out) > MaxComplements { // it won't get less again
+						return nil, false, false
+					}
 				}
 			}
 		}
@@ -74,11 +77,7 @@ func (t Transversal) spread() (out []Transversal, all bool) {
 		var next []Transversal
 		for _, u := range out {
 			for _, s := range shares {
-				v := u
-				for _, m := range s {
-					v = v.with(m)
-				}
-				next = append(next, v)
+				next = append(next, u.with(s...))
 			}
 		}
 		if len(next) > MaxSpread*MaxSpread { // as no certificate can use them

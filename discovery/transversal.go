@@ -46,15 +46,23 @@ func (t Transversal) weaker(u Transversal) bool {
 	return true
 }
 
-// with adds a cap, replacing a looser one on the same items.
-func (t Transversal) with(c Member) Transversal {
-	out := slices.Clone(t)
-	i, found := slices.BinarySearchFunc(out, c, func(a, b Member) int { return slices.Compare(a.Factors, b.Factors) })
+// add adds a cap to what is the caller's own, replacing a looser one on the same items.
+func (t Transversal) add(c Member) Transversal {
+	i, found := slices.BinarySearchFunc(t, c, func(a, b Member) int { return slices.Compare(a.Factors, b.Factors) })
 	if found {
-		out[i].Count = min(out[i].Count, c.Count)
-		return out
+		t[i].Count = min(t[i].Count, c.Count)
+		return t
 	}
-	return slices.Insert(out, i, c)
+	return slices.Insert(t, i, c)
+}
+
+// with is the transversal with these caps added, each in place of a looser one on the same items.
+func (t Transversal) with(caps ...Member) Transversal {
+	out := append(make(Transversal, 0, len(t)+len(caps)), t...)
+	for _, c := range caps {
+		out = out.add(c)
+	}
+	return out
 }
 
 // Zero is the transversal with all its caps at nothing.
@@ -95,7 +103,15 @@ func (t Transversal) Below(all interaction.State) interaction.State {
 			limits = append(limits, interaction.Level{Factor: c.Factors[0], Level: c.Count})
 		}
 	}
-	p := all.Set(limits)
+	find := func(factor int) (int, bool) {
+		return slices.BinarySearchFunc(limits, factor, func(l interaction.Level, f int) int { return l.Factor - f })
+	}
+	level := func(factor int) int {
+		if i, found := find(factor); found {
+			return limits[i].Level
+		}
+		return all.At(factor)
+	}
 	for _, c := range t {
 		if len(c.Factors) == 1 {
 			continue
@@ -105,18 +121,22 @@ func (t Transversal) Below(all interaction.State) interaction.State {
 		for given := true; left > 0 && given; {
 			given = false
 			for k, i := range c.Factors {
-				if left > 0 && give[k] < p.At(i) {
+				if left > 0 && give[k] < level(i) {
 					give[k]++
 					left--
 					given = true
 				}
 			}
 		}
-		for k, i := range c.Factors {
-			p = p.With(i, give[k])
+		for k, f := range c.Factors {
+			if i, found := find(f); found {
+				limits[i].Level = give[k]
+			} else {
+				limits = slices.Insert(limits, i, interaction.Level{Factor: f, Level: give[k]})
+			}
 		}
 	}
-	return p
+	return all.Set(limits)
 }
 
 // Transversals returns all minimal transversals of the ways, by Berge's

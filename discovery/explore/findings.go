@@ -43,12 +43,13 @@ func (c *account) effect(e *effect) *graphstore.Effect {
 	if len(e.plans()) > 0 {
 		out.Grade = graphstore.Proven
 	}
+	yields := yields(h, n, e.plans(), c.k.settled(e))
 	for i, w := range e.plans() {
 		way, seen := c.way(h, n, w)
 		if !seen {
 			continue
 		}
-		way.Yield = yield(h, n, e.plans(), i, c.k.settled(e))
+		way.Yield = yields[i]
 		out.Ways = append(out.Ways, way)
 	}
 	slices.SortFunc(out.Ways, graphstore.CompareWays)
@@ -85,30 +86,48 @@ func (c *account) way(h *discovery.History, effect int, w discovery.Way) (out gr
 	return out, true
 }
 
-// yield is what the successes gave that can only have come by the i-th way: at starts that
+// yields are what the successes gave that can only have come by each of the ways: at starts that
 // meet no other, and unless all ways are known, hold nothing that the way doesn't ask for.
-func yield(h *discovery.History, effect int, ways []discovery.Way, i int, all bool) graphstore.Yield {
-	var out graphstore.Yield
-	sum, hits := 0, 0
+func yields(h *discovery.History, effect int, ways []discovery.Way, all bool) []graphstore.Yield {
+	out := make([]graphstore.Yield, len(ways))
+	sums, hits := make([]int, len(ways)), make([]int, len(ways))
 	for _, r := range h.Records() {
-		if r.Came(effect) == 0 || !discovery.MetBy(ways[i], r.At) || slices.ContainsFunc(ways, func(w discovery.Way) bool { return discovery.MetBy(w, r.At) && !w.Equal(ways[i]) }) {
+		if r.Came(effect) == 0 {
 			continue
 		}
-		if !all && !onlyOf(r.At, ways[i]) {
+		i := soleOf(r.At, ways)
+		if i < 0 || !all && !onlyOf(r.At, ways[i]) {
 			continue
 		}
+		y := &out[i]
 		least, most, given := r.Yield(effect)
-		if hits == 0 {
-			out.Min = least
+		if hits[i] == 0 {
+			y.Min = least
 		}
-		out.Min, out.Max = min(out.Min, least), max(out.Max, most)
-		sum += given
-		hits += r.Came(effect)
+		y.Min, y.Max = min(y.Min, least), max(y.Max, most)
+		sums[i] += given
+		hits[i] += r.Came(effect)
 	}
-	if hits > 0 {
-		out.Mean = round6(float64(sum) / float64(hits))
+	for i, n := range hits {
+		if n > 0 {
+			out[i].Mean = round6(float64(sums[i]) / float64(n))
+		}
 	}
 	return out
+}
+
+// soleOf is the place of the only one of the ways that the start meets; -1: it meets none, or several.
+func soleOf(at interaction.State, ways []discovery.Way) int {
+	sole := -1
+	for i, w := range ways {
+		if discovery.MetBy(w, at) {
+			if sole >= 0 {
+				return -1
+			}
+			sole = i
+		}
+	}
+	return sole
 }
 
 // onlyOf reports whether the start holds nothing that the way doesn't ask for.
