@@ -1,6 +1,7 @@
 package discovery
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/adam-discovery/adam/interaction"
@@ -32,10 +33,10 @@ func Complements(ways []Way, ceilings []interaction.State) (out []Complement, ex
 		caps, all := t.spread()
 		exchange = exchange || !all
 		for _, c := range ceilings {
-			for _, u := range caps {
+			for u := range caps {
 				at := u.Below(c)
 				if !slices.ContainsFunc(out[first:], func(k Complement) bool { return k.At.Covers(at) }) {
-					out = append(out, Complement{At: at, Ceiling: c, Of: t, Caps: u})
+					out = append(out, Complement{At: at, Ceiling: c, Of: t, Caps: slices.Clone(u)})
 					if len(ceilings) == 1 && len(out) > MaxComplements { // it won't get less again
 						return nil, false, false
 					}
@@ -62,30 +63,55 @@ const MaxComplements = 1 << 14
 // few as Spread says.
 const MaxSpread = 256
 
-// spread lists the ways to share out what the transversal leaves of its classes: "at most
-// 3 of a and b" holds with 3 and 0, 2 and 1, and so on, each a largest start of its own.
-// all is false if these are too many, and only some are listed.
-func (t Transversal) spread() (out []Transversal, all bool) {
+// mostSpread is how many ways to share out several classes are looked at: no certificate can use more.
+const mostSpread = MaxSpread * MaxSpread
+
+// spread goes through the ways to share out what the transversal leaves of its classes: "at
+// most 3 of a and b" holds with 3 and 0, 2 and 1, and so on, each a largest start of its own.
+// What it yields is overwritten by the next one. all is false if these are too many, and only
+// some are yielded.
+func (t Transversal) spread() (ways iter.Seq[Transversal], all bool) {
 	all = true
-	out = []Transversal{t}
+	var shares [][][]Member // of each class
+	total, members := 1, len(t)
 	for _, c := range t {
 		if len(c.Factors) < 2 || c.Count == 0 {
 			continue
 		}
-		shares, whole := Spread(c)
+		of, whole := Spread(c)
 		all = all && whole
-		var next []Transversal
-		for _, u := range out {
-			for _, s := range shares {
-				next = append(next, u.with(s...))
-			}
+		shares = append(shares, of)
+		members += len(c.Factors)
+		if total *= len(of); total > mostSpread {
+			all = false
+			break
 		}
-		if len(next) > MaxSpread*MaxSpread { // as no certificate can use them
-			return next[:MaxSpread*MaxSpread], false
-		}
-		out = next
 	}
-	return out, all
+	return func(yield func(Transversal) bool) {
+		left := mostSpread
+		buffers := make([]Transversal, len(shares)) // with the classes up to one shared out
+		for i := range buffers {
+			buffers[i] = make(Transversal, 0, members)
+		}
+		var walk func(u Transversal, i int) bool
+		walk = func(u Transversal, i int) bool {
+			if i == len(shares) {
+				left--
+				return yield(u) && left > 0
+			}
+			for _, s := range shares[i] {
+				v := append(buffers[i][:0], u...)
+				for _, m := range s {
+					v = v.add(m)
+				}
+				if !walk(v, i+1) {
+					return false
+				}
+			}
+			return true
+		}
+		walk(t, 0)
+	}, all
 }
 
 // Spread lists the ways to share out the member's count among its factors, each as members

@@ -56,14 +56,8 @@ func (t Transversal) add(c Member) Transversal {
 	return slices.Insert(t, i, c)
 }
 
-// with is the transversal with these caps added, each in place of a looser one on the same items.
-func (t Transversal) with(caps ...Member) Transversal {
-	out := append(make(Transversal, 0, len(t)+len(caps)), t...)
-	for _, c := range caps {
-		out = out.add(c)
-	}
-	return out
-}
+// with is the transversal with the cap added, in place of a looser one on the same items.
+func (t Transversal) with(c Member) Transversal { return slices.Clone(t).add(c) }
 
 // Zero is the transversal with all its caps at nothing.
 func (t Transversal) Zero() Transversal {
