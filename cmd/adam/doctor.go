@@ -34,6 +34,7 @@ func parts(ctx context.Context) []part {
 	}
 	return []part{
 		{"Luanti 5.6", "worlds of a real game: --world luanti", "apt-get install minetest-server minetest-data", luanti.Installed()},
+		{"Luanti's client and Xvfb", "pictures of that game: adam percipient collect --world luanti", "apt-get install minetest xvfb", luanti.ClientInstalled()},
 		{"Python 3", "worlds written in Python: adam world template", "apt-get install python3", program("python3")},
 		{"Crafter", "a game that is lived in: --world crafter", "python3 -m pip install crafter", crafter.Installed(ctx)},
 		{"Gymnasium, pandas, networkx, Matplotlib", "what docs/python.md does: adam help python", "python3 -m pip install gymnasium pandas networkx matplotlib",

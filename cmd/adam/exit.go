@@ -164,6 +164,7 @@ func classify(err error) (code int, hint string) {
 		{errors.Is(err, controller.ErrBroken), exitWorld, "everything that was learned is safe; run the same command again when the world works"},
 		{errors.Is(err, interaction.ErrNoStarts), exitWorld, ""},
 		{errors.Is(err, luanti.ErrNotInstalled), exitWorld, luanti.Hint},
+		{errors.Is(err, luanti.ErrNoClient), exitWorld, luanti.ClientHint},
 		{errors.Is(err, luanti.ErrNoGame), exitInput, "try: --world luanti:game=./my_game, or a mod by the name of its folder: --world luanti:mods=moreores"},
 		{errors.Is(err, crafter.ErrNotInstalled), exitWorld, crafter.Hint},
 		{errors.Is(err, minecraft.ErrNotInstalled), exitWorld, minecraft.Hint},

@@ -14,6 +14,7 @@ import (
 	"github.com/adam-discovery/adam/controller/percipient"
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/crafter"
+	"github.com/adam-discovery/adam/interaction/luanti"
 )
 
 // newPercipient groups the commands about what sees.
@@ -45,9 +46,14 @@ show. They are kept in one zip file: strips of pictures, strips of what each pix
 and the scenes as JSON.
 
 Crafter's pictures are made of cells. There each is a scene of its own: some place and hour,
-with some belongings, among some things.`,
+with some belongings, among some things.
+
+Pictures of a game of Luanti (luanti, or luanti:game=PATH and so on) are taken by its own
+client, which draws by software on a screen that nobody sees: Debian's minetest and xvfb.
+The server makes the map, and tells what each pixel shows.`,
 		Example: `  adam percipient collect --world lived:wilds --places 3000 -o wilds.zip
   adam percipient collect --world crafter --places 2000 -o crafter.zip
+  adam percipient collect --world luanti --places 60 -o luanti.zip
   adam percipient collect --world lived:meadow --places 20 --size 128 --seed 3 -o few.zip`,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if out == "" {
@@ -124,6 +130,9 @@ func openCamera(cmd *cobra.Command, name string, c *percipient.Collection) (inte
 		}
 		return w, w, nil
 	}
+	if name == "luanti" || strings.HasPrefix(name, "luanti:") {
+		return openClient(cmd.Context(), strings.TrimPrefix(strings.TrimPrefix(name, "luanti"), ":"), c)
+	}
 	w, err := openWorld(cmd.Context(), name, cmd.ErrOrStderr())
 	if err != nil {
 		return nil, nil, err
@@ -140,6 +149,25 @@ func openCamera(cmd *cobra.Command, name string, c *percipient.Collection) (inte
 	}
 	_ = w.Close() // it was only asked
 	return nil, nil, hinted(inputf("%s doesn't tell what its pictures show", w.Spec().ID), "try: --world lived:wilds")
+}
+
+// openClient opens a game of Luanti whose pictures a real client takes.
+func openClient(ctx context.Context, rest string, c *percipient.Collection) (interaction.World, io.Closer, error) {
+	cfg, err := luantiConfig(rest)
+	if err != nil {
+		return nil, nil, err
+	}
+	w, err := luanti.NewScenes(ctx, cfg, c.Size)
+	switch {
+	case errors.Is(err, luanti.ErrNoClient), errors.Is(err, luanti.ErrNotInstalled):
+		return nil, nil, hinted(quiet{err, errWorld}, luanti.ClientHint)
+	case errors.Is(err, luanti.ErrNoGame):
+		return nil, nil, err
+	case err != nil:
+		return nil, nil, quiet{err, errWorld}
+	}
+	c.Day = 0 // each beginning is at a place and an hour of its own
+	return w, w, nil
 }
 
 // share shows how much of long work is done, and about how long the rest will take.

@@ -31,6 +31,8 @@ type Config struct {
 	Servers int
 	// Edits is how many recipes are changed if Modified isn't zero; zero means 5.
 	Edits int
+
+	eyes bool // a real client takes pictures; see NewScenes
 }
 
 // ErrNotInstalled is wrapped by New's error when there is no server program.

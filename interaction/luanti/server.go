@@ -44,6 +44,7 @@ type server struct {
 	in     *bufio.Reader
 	log    *tail
 	player *client
+	port   int
 	exited chan struct{}
 	dead   atomic.Bool // killed, or found to have died
 
@@ -97,6 +98,7 @@ func (s *server) launch(program string, cfg Config) error {
 	if err != nil {
 		return err
 	}
+	s.port = port
 	if err := s.write(cfg, port); err != nil {
 		return err
 	}
@@ -183,6 +185,9 @@ func (s *server) write(cfg Config, port int) error {
 			return err
 		}
 		files["world/worldmods/adam/"+e.Name()] = string(data)
+	}
+	if cfg.eyes {
+		files["conf"] += eyesSettings // in place of what is said above
 	}
 	if cfg.Lived {
 		files["conf"] += livedSettings

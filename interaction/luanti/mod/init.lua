@@ -26,6 +26,7 @@ end
 local inventory = dofile(MODPATH .. "/inventory.lua")
 local actions = dofile(MODPATH .. "/actions.lua")
 local life = lived and dofile(MODPATH .. "/life.lua")
+local eyes = core.settings:get_bool("adam_eyes") and dofile(MODPATH .. "/eyes.lua")
 core.register_on_mods_loaded(function()
 	actions.read_schematics()
 	local seed = tonumber(core.settings:get("adam_modified"))
@@ -109,6 +110,11 @@ end
 -- begin SESSION SEED, go SESSION ACTION: of lives.
 if lived then methods.begin, methods.go, methods.world = life.begin, life.go, life.world end
 
+-- Of pictures: nobody lives there, and only where they are taken is looked at.
+if eyes then
+	for name, f in pairs(eyes) do methods[name] = f end
+end
+
 -- Without an answer: they come before another request.
 local silent = {
 	leave = lived and life.leave or nil,
@@ -165,8 +171,8 @@ core.register_on_joinplayer(function(player)
 	if joined then return end
 	joined = player:get_player_name()
 	core.after(0, function()
-		actions.prepare(player, lived)
-		if lived then life.prepare(inventory, actions) end
+		if not eyes then actions.prepare(player, lived) end
+		if lived and not eyes then life.prepare(inventory, actions) end
 		reply("adam 2")
 		serve()
 	end)
