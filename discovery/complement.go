@@ -69,29 +69,41 @@ const mostSpread = MaxSpread * MaxSpread
 // spread goes through the ways to share out what the transversal leaves of its classes: "at
 // most 3 of a and b" holds with 3 and 0, 2 and 1, and so on, each a largest start of its own.
 // What it yields is overwritten by the next one. all is false if these are too many, and only
-// some are yielded.
+// some are yielded. Where classes overlap, it may leave out what caps each factor at least as
+// tightly as an earlier one: no complement of that is inside no other one.
 func (t Transversal) spread() (ways iter.Seq[Transversal], all bool) {
 	all = true
 	var shares [][][]Member // of each class
-	total, members := 1, len(t)
+	classes, total, members := 0, 1, len(t)
 	for _, c := range t {
 		if len(c.Factors) < 2 || c.Count == 0 {
+			continue
+		}
+		classes++
+		if all = all && total <= mostSpread; total > mostSpread {
 			continue
 		}
 		of, whole := Spread(c)
 		all = all && whole
 		shares = append(shares, of)
 		members += len(c.Factors)
-		if total *= len(of); total > mostSpread {
-			all = false
-			break
-		}
+		total *= len(of)
+	}
+	all = all && total <= mostSpread
+	rest := make([]int, len(shares)+1) // ways to share out the classes from one on
+	rest[len(shares)] = 1
+	for i := len(shares) - 1; i >= 0; i-- {
+		rest[i] = min(rest[i+1]*len(shares[i]), mostSpread+1)
 	}
 	return func(yield func(Transversal) bool) {
 		left := mostSpread
 		buffers := make([]Transversal, len(shares)) // with the classes up to one shared out
 		for i := range buffers {
 			buffers[i] = make(Transversal, 0, members)
+		}
+		var looser []dominance
+		if classes == len(shares) && t.overlaps() {
+			looser = make([]dominance, len(shares))
 		}
 		var walk func(u Transversal, i int) bool
 		walk = func(u Transversal, i int) bool {
@@ -104,7 +116,11 @@ func (t Transversal) spread() (ways iter.Seq[Transversal], all bool) {
 				for _, m := range s {
 					v = v.add(m)
 				}
-				if !walk(v, i+1) {
+				if looser != nil && looser[i].covers(v) {
+					if left -= rest[i+1]; left <= 0 {
+						return false
+					}
+				} else if !walk(v, i+1) {
 					return false
 				}
 			}
@@ -112,6 +128,53 @@ func (t Transversal) spread() (ways iter.Seq[Transversal], all bool) {
 		}
 		walk(t, 0)
 	}, all
+}
+
+// overlaps reports whether a factor is capped by several members.
+func (t Transversal) overlaps() bool {
+	seen := map[int]bool{}
+	for _, c := range t {
+		for _, f := range c.Factors {
+			if seen[f] {
+				return true
+			}
+			seen[f] = true
+		}
+	}
+	return false
+}
+
+// mostLooser bounds how many caps others are compared with: more would take longer than they save.
+const mostLooser = 512
+
+// dominance is caps on single factors, of which none is as tight as an earlier one throughout.
+type dominance []Transversal
+
+// covers reports whether one of the caps is looser on each factor than what is given, or the same; else it
+// keeps that.
+func (d *dominance) covers(t Transversal) bool {
+	for _, u := range *d {
+		if u.looser(t) {
+			return true
+		}
+	}
+	if len(*d) < mostLooser {
+		*d = append(*d, slices.DeleteFunc(slices.Clone(t), func(c Member) bool { return len(c.Factors) != 1 }))
+	}
+	return false
+}
+
+// looser reports whether each cap of t, which are on single factors, is in u, as tight or tighter. Both ascend.
+func (t Transversal) looser(u Transversal) bool {
+	for _, c := range t {
+		for len(u) > 0 && (len(u[0].Factors) != 1 || u[0].Factors[0] < c.Factors[0]) {
+			u = u[1:]
+		}
+		if len(u) == 0 || u[0].Factors[0] != c.Factors[0] || u[0].Count > c.Count {
+			return false
+		}
+	}
+	return true
 }
 
 // Spread lists the ways to share out the member's count among its factors, each as members
