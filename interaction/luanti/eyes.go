@@ -45,6 +45,8 @@ const (
 	// map arrive and are built one after the other. still is the part of the pixels that may change, as where stars twinkle.
 	stillFirst, stillThen = 1500 * time.Millisecond, 300 * time.Millisecond
 	still                 = .01
+	// restless is after how long twice as much may change, and so on: there are places where something always flickers.
+	restless = 5 * time.Second
 	// drawTime is how long a picture may take.
 	drawTime = time.Minute
 	// leastHigh is how many pixels high what is drawn is, at least.
@@ -139,7 +141,8 @@ func (e *eyes) look(ctx context.Context, yaw int, quiet time.Duration) (picture,
 		return picture{}, err
 	}
 	var last picture
-	since := time.Now()
+	begun := time.Now()
+	since := begun
 	for {
 		// The engine stands still but while it is asked to go on.
 		if err := e.tell(ctx, "pass 4"); err != nil {
@@ -149,7 +152,7 @@ func (e *eyes) look(ctx context.Context, yaw int, quiet time.Duration) (picture,
 		if err != nil {
 			return picture{}, err
 		}
-		if p.at(2, 2) != marks[e.mark] || p.changed(last) > still {
+		if p.at(2, 2) != marks[e.mark] || p.changed(last) > still*float64(1+time.Since(begun)/restless) {
 			since, last = time.Now(), p
 		}
 		if time.Since(since) > quiet {
