@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -153,7 +154,7 @@ func BenchmarkBots(b *testing.B) {
 	}
 }
 
-// TestSoak has four bots play for as long as the environment says, and looks for what piles up.
+// TestSoak has eight bots play for as long as the environment says, and looks for what piles up, in them and here.
 func TestSoak(t *testing.T) {
 	minutes, err := strconv.ParseFloat(os.Getenv("ADAM_SOAK_MINUTES"), 64)
 	if err != nil {
@@ -162,13 +163,13 @@ func TestSoak(t *testing.T) {
 	testModules(t)
 	cfg := strict(t, "1.16.5").config(t, "")
 	w := open(t, cfg)
-	p, err := pool.New(w, pool.Config{Sessions: 4, Timeout: time.Minute})
+	p, err := pool.New(w, pool.Config{Sessions: 8, Timeout: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	count, broken := 0, 0
-	var first, last [2]int // memory in kB and open files of the largest process
+	count, broken := 0, map[string]int{}
+	var began, quarter, last held
 	start, total := time.Now(), time.Duration(minutes*float64(time.Minute))
 	for round := 0; time.Since(start) < total; round++ {
 		var all []interaction.Trial
@@ -183,18 +184,57 @@ func TestSoak(t *testing.T) {
 		for _, o := range out {
 			count++
 			if o.Status != interaction.Completed {
-				broken++
+				broken[o.Fault]++
 			}
 		}
-		last = largest(t, cfg.Places)
-		if first[0] == 0 && time.Since(start) > total/4 {
-			first = last
+		last = holds(t, cfg.Places)
+		if round == 0 {
+			began = last
+		}
+		if quarter == (held{}) && time.Since(start) > total/4 {
+			quarter = last
+		}
+		if round%50 == 0 {
+			t.Logf("%v: %d trials, broken %v; %v", time.Since(start).Round(time.Second), count, broken, last)
 		}
 	}
-	t.Logf("%d trials, %d broken; the largest bot had %d kB and %d files after a quarter, %d kB and %d files in the end", count, broken, first[0], first[1], last[0], last[1])
-	if broken*100 > count || float64(last[0]) > 1.4*float64(first[0]) || last[1] > first[1]+4 {
+	lost := 0
+	for _, n := range broken {
+		lost += n
+	}
+	t.Logf("%d trials in %v, broken %v\nafter the first round: %v\nafter a quarter:       %v\nin the end:            %v", count, time.Since(start).Round(time.Second), broken, began, quarter, last)
+	if lost*100 > count || float64(last.memory) > 1.4*float64(quarter.memory) || last.files > quarter.files+4 || last.bots > 8 ||
+		float64(last.heap) > 1.4*float64(quarter.heap)+4096 || last.routines > quarter.routines+8 || last.ours > quarter.ours+8 {
 		t.Error("trials break, or something piles up")
 	}
+}
+
+// held is what bots, and the process that plays by them, hold.
+type held struct {
+	bots                 int
+	memory, files        int // in kB of the largest bot, open files of the one that has most
+	heap, routines, ours int // in kB, goroutines and open files, of this process
+}
+
+func (h held) String() string {
+	return fmt.Sprintf("%d bots, at most %d kB and %d files each; here a heap of %d kB, %d goroutines, %d files", h.bots, h.memory, h.files, h.heap, h.routines, h.ours)
+}
+
+// holds measures that, for the bots that share a folder.
+func holds(t *testing.T, places string) (h held) {
+	t.Helper()
+	largest := largest(t, places)
+	h.bots, h.memory, h.files = len(pids(t, places)), largest[0], largest[1]
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	h.heap, h.routines = int(m.HeapAlloc/1024), runtime.NumGoroutine()
+	files, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.ours = len(files)
+	return h
 }
 
 // largest is the memory of the largest bot and the open files of the one that has most.
