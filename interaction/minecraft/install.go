@@ -83,3 +83,13 @@ func Installed(ctx context.Context) bool {
 	cmd.Env = append(os.Environ(), "NODE_PATH="+modulePath())
 	return cmd.Run() == nil
 }
+
+// browser is the Chromium that draws pictures; empty: there is none.
+func browser() string {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}

@@ -41,7 +41,8 @@ type settings struct {
 	Lived        bool   `json:"lived"`
 	Name         string `json:"name"`
 	Places       string `json:"places"`
-	Joined       string `json:"joined"` // a file that is there once a bot was on the server
+	Joined       string `json:"joined"`  // a file that is there once a bot was on the server
+	Browser      string `json:"browser"` // that draws pictures; empty: there is none
 }
 
 // New joins the server with a first bot. It fails with ErrNotInstalled. The world must
@@ -82,7 +83,7 @@ func start(ctx context.Context, dir string, cfg Config) (*rpc.World, error) {
 	if err != nil {
 		return nil, err
 	}
-	told, err := json.Marshal(settings{cfg.Host, cfg.port(), cfg.Version, cfg.Profile, cfg.AllowChanges, cfg.Lived, cfg.name(), places, filepath.Join(dir, "joined")})
+	told, err := json.Marshal(settings{cfg.Host, cfg.port(), cfg.Version, cfg.Profile, cfg.AllowChanges, cfg.Lived, cfg.name(), places, filepath.Join(dir, "joined"), browser()})
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@
 
 const crypto = require('node:crypto')
 const fs = require('node:fs')
+const path = require('node:path')
 const { Vec3 } = require('vec3')
 const { Fault, plain, say, serve } = require('./speech')
 const { Clock, sleep } = require('./clock')
@@ -14,6 +15,7 @@ const { Places } = require('./places')
 const { Plot } = require('./plot')
 const { Lab, mode } = require('./lab')
 const { Life, Ended, within } = require('./life')
+const { Picture, draws } = require('./picture')
 
 const settings = JSON.parse(process.argv[2])
 
@@ -114,7 +116,7 @@ async function settle (bot, clock, places, number) {
   throw new Fault('occupied', `something stands where plot ${number} would be, at ${plot.base}: nothing was changed; --mc-allow-changes builds over it`, true)
 }
 
-let places, number, plot, bot
+let places, number, plot, bot, picture
 
 async function hello () {
   places = new Places(settings.places, 64)
@@ -151,7 +153,9 @@ async function experiment (names, name) {
 function live (names) {
   const actions = listed(names)
   lab = new Life(bot, bot.adamClock, bot.adamInventory, new Drops(bot, p => p.distanceTo(bot.entity.position) < within), names)
-  return { id: 'minecraft-lived', actions, factors: lab.factors(), exclusions: names.exclusions(), caps: { starts: 'episodes' }, ground: lab.ground() }
+  const shots = draws(bot.version, settings.browser) ? [{ view: 'eyes', width: 320, height: 240 }] : undefined
+  if (shots) picture = new Picture(bot, settings.browser, path.dirname(settings.joined))
+  return { id: 'minecraft-lived', actions, factors: lab.factors(), exclusions: names.exclusions(), caps: { starts: 'episodes' }, ground: lab.ground(), shots }
 }
 
 // listed gives the actions their opaque names.
@@ -181,7 +185,13 @@ async function observed (f) {
 
 function positive (levels) { return Object.fromEntries(Object.entries(levels).filter(([, n]) => n > 0)) }
 
+function shoot (shot) {
+  if (!picture) throw new Fault('refused', 'there are no pictures')
+  return picture.shoot(shot)
+}
+
 function leave () {
+  picture?.close()
   try { if (plot && bot && !broken) { plot.clean(); places.cleaned(number) } } catch { /* the connection is gone */ }
   try { if (places && number >= 0) places.leave(number) } catch { /* it is found to be stale later */ }
   setTimeout(() => { try { bot?.end() } catch { /* gone */ } process.exit(0) }, 250)
@@ -190,5 +200,6 @@ function leave () {
 serve({
   hello,
   begin: p => observed(() => settings.lived ? lab.begin(p.seed) : lab.begin(p.start ?? {})),
-  step: p => observed(() => lab.step(p.action))
+  step: p => observed(() => lab.step(p.action)),
+  shoot
 }, leave)
