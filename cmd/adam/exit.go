@@ -168,6 +168,7 @@ func classify(err error) (code int, hint string) {
 		{errors.Is(err, luanti.ErrNoGame), exitInput, "try: --world luanti:game=./my_game, or a mod by the name of its folder: --world luanti:mods=moreores"},
 		{errors.Is(err, crafter.ErrNotInstalled), exitWorld, crafter.Hint},
 		{errors.Is(err, minecraft.ErrNotInstalled), exitWorld, minecraft.Hint},
+		{errors.Is(err, minecraft.ErrNoPictures), exitWorld, minecraft.PicturesHint},
 		{errors.Is(err, errWorld), exitWorld, ""},
 		{errors.As(err, &fault), exitWorld, ""},
 		{errors.Is(err, fs.ErrNotExist), exitInput, "check the path"},

@@ -53,6 +53,18 @@ func (m *minecraftFlags) named(world string) string {
 	return world + mark + q.Encode()
 }
 
+// pictured is the name of a world that is to show pictures: a server of Minecraft has none without being told.
+func pictured(world string) string {
+	if !strings.HasPrefix(world, "minecraft:") {
+		return world
+	}
+	mark := "?"
+	if strings.Contains(world, "?") {
+		mark = "&"
+	}
+	return world + mark + "pictures=true"
+}
+
 // minecraftConfig reads what follows "minecraft:".
 func minecraftConfig(text string) (cfg minecraft.Config, err error) {
 	address, query, _ := strings.Cut(text, "?")
@@ -77,8 +89,10 @@ func minecraftConfig(text string) (cfg minecraft.Config, err error) {
 			cfg.AllowChanges = true
 		case key == "lived" && value == "true":
 			cfg.Lived = true
+		case key == "pictures" && value == "true":
+			cfg.Pictures = true
 		default:
-			return cfg, fmt.Errorf("%q: behind the question mark can be version=, profile=, allow-changes=true and lived=true", key+"="+value)
+			return cfg, fmt.Errorf("%q: behind the question mark can be version=, profile=, allow-changes=true, lived=true and pictures=true", key+"="+value)
 		}
 	}
 	return cfg, cfg.Validate()
@@ -97,6 +111,9 @@ func openMinecraft(ctx context.Context, rest string, stderr io.Writer) (*world, 
 	if errors.Is(err, minecraft.ErrNotInstalled) {
 		return nil, hinted(err, minecraft.Hint)
 	}
+	if errors.Is(err, minecraft.ErrNoPictures) {
+		return nil, hinted(err, minecraft.PicturesHint)
+	}
 	if err != nil {
 		return nil, quiet{err, errWorld}
 	}
@@ -105,17 +122,23 @@ func openMinecraft(ctx context.Context, rest string, stderr io.Writer) (*world, 
 }
 
 func newWorldInstall() *cobra.Command {
-	return &cobra.Command{
+	var pictures bool
+	cmd := &cobra.Command{
 		Use:   "install minecraft",
 		Short: "Get what a kind of world needs, from its package registry",
 		Long: `Get what a kind of world needs. For minecraft: the packages of npm by which bots join a
-server, in fixed versions, into the user's folder for data. Node.js has to be there already.`,
-		Example:   "  adam world install minecraft",
+server, in fixed versions, into the user's folder for data. Node.js has to be there already, and
+Chromium for pictures.`,
+		Example:   "  adam world install minecraft\n  adam world install minecraft --pictures",
 		Args:      cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
 		ValidArgs: []string{"minecraft"},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			fmt.Fprintln(cmd.ErrOrStderr(), "asking npm: this takes a minute or so, and some 500 MB")
-			dir, err := minecraft.Install(cmd.Context(), cmd.ErrOrStderr())
+			size := "500 MB"
+			if pictures {
+				size = "900 MB"
+			}
+			fmt.Fprintf(cmd.ErrOrStderr(), "asking npm: this takes a minute or so, and some %s\n", size)
+			dir, err := minecraft.Install(cmd.Context(), pictures, cmd.ErrOrStderr())
 			if errors.Is(err, minecraft.ErrNotInstalled) {
 				return err
 			}
@@ -126,4 +149,6 @@ server, in fixed versions, into the user's folder for data. Node.js has to be th
 			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&pictures, "pictures", false, "also what draws what a player sees: --frames")
+	return cmd
 }

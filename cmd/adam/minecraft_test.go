@@ -19,6 +19,15 @@ func TestMinecraftNames(t *testing.T) {
 	if cfg != want {
 		t.Errorf("%s is read as %+v", name, cfg)
 	}
+	if cfg, err := minecraftConfig(strings.TrimPrefix(pictured(name), "minecraft:")); err != nil || !cfg.Pictures || cfg.Profile != want.Profile {
+		t.Errorf("with pictures %s is read as %+v, %v", name, cfg, err)
+	}
+	if _, err := minecraftConfig(strings.TrimPrefix(pictured("minecraft:localhost"), "minecraft:")); err == nil || !strings.Contains(err.Error(), "--mc-lived") {
+		t.Errorf("pictures of experiments: %v", err)
+	}
+	if name := pictured("crafter"); name != "crafter" {
+		t.Errorf("crafter with pictures is %s", name)
+	}
 	if _, err := minecraftConfig("localhost?lived=maybe"); err == nil || !strings.Contains(err.Error(), "lived=true") {
 		t.Errorf("lived=maybe: %v", err)
 	}

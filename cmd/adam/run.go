@@ -105,7 +105,7 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 	if err := r.eyes.check(); err != nil {
 		return err
 	}
-	w, err := openWorld(ctx, r.mc.named(worldOf(cmd, r.world, r.db)), cmd.ErrOrStderr())
+	w, err := openWorld(ctx, r.eyes.named(r.mc.named(worldOf(cmd, r.world, r.db))), cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}

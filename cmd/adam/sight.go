@@ -53,12 +53,20 @@ func (s *sight) check() error {
 // plain reports whether nothing but what the world says is asked for.
 func (s *sight) plain() bool { return s.percipient == symbols && s.frames == "" }
 
+// named is the name of a world that shows pictures, if they are asked for.
+func (s *sight) named(name string) string {
+	if s.plain() {
+		return name
+	}
+	return pictured(name)
+}
+
 // open opens the world that a person named as the agent is to know it. It must be closed.
 func (s *sight) open(ctx context.Context, name string, stderr io.Writer) (*world, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	w, err := openWorld(ctx, name, stderr)
+	w, err := openWorld(ctx, s.named(name), stderr)
 	if err != nil {
 		return w, err
 	}

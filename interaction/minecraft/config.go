@@ -24,6 +24,8 @@ type Config struct {
 	AllowChanges bool
 	// Lived has bots play as players without rights, in the land as it is, in place of experiments on plots.
 	Lived bool
+	// Pictures has a life show what stands before the player's eyes, drawn by prismarine-viewer in Chromium.
+	Pictures bool
 	// Name is what the bots' names begin with, as "adam" in adam1, adam2; empty: "adam".
 	Name string
 	// Places is the folder in which processes on this machine share out the plots of the
@@ -70,6 +72,9 @@ func (c Config) Validate() error {
 	}
 	if strings.Trim(c.Version, ".0123456789") != "" {
 		errs = append(errs, fmt.Errorf("version %q: it is a number as in 1.16.5", c.Version))
+	}
+	if c.Pictures && !c.Lived {
+		errs = append(errs, errors.New("pictures are those of a life: --mc-lived"))
 	}
 	if !interaction.Plain(c.Profile) {
 		errs = append(errs, fmt.Errorf("profile %q has control characters", c.Profile))

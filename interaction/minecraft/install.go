@@ -20,6 +20,12 @@ var ErrNotInstalled = errors.New("mineflayer isn't installed")
 // Hint says how it is installed.
 const Hint = "install Node.js (node and npm), then: adam world install minecraft"
 
+// ErrNoPictures is wrapped by New's error where what draws pictures is missing.
+var ErrNoPictures = errors.New("pictures can't be drawn")
+
+// PicturesHint says how that is installed.
+const PicturesHint = "apt-get install chromium, and: adam world install minecraft --pictures"
+
 //go:embed package.json
 var packages []byte
 
@@ -37,9 +43,9 @@ func Folder() (string, error) {
 }
 
 // Install gets mineflayer and what it needs from npm into [Folder], in fixed versions,
-// and returns the folder. What npm says goes to out. It fails with ErrNotInstalled
-// where there is no npm.
-func Install(ctx context.Context, out io.Writer) (string, error) {
+// and returns the folder; with pictures, or if that is there already, what draws them too. What npm says goes to out.
+// It fails with ErrNotInstalled where there is no npm.
+func Install(ctx context.Context, pictures bool, out io.Writer) (string, error) {
 	for _, program := range []string{"node", "npm"} {
 		if _, err := exec.LookPath(program); err != nil {
 			return "", fmt.Errorf("%w: there is no %s", ErrNotInstalled, program)
@@ -56,7 +62,11 @@ func Install(ctx context.Context, out io.Writer) (string, error) {
 		return "", err
 	}
 	// Scripts of packages aren't run: none of these needs them.
-	cmd := exec.CommandContext(ctx, "npm", "install", "--no-audit", "--no-fund", "--omit=dev", "--ignore-scripts", "--loglevel=error")
+	args := []string{"install", "--no-audit", "--no-fund", "--omit=dev", "--ignore-scripts", "--loglevel=error"}
+	if _, err := os.Stat(filepath.Join(dir, "node_modules", viewer)); err != nil && !pictures {
+		args = append(args, "--omit=optional")
+	}
+	cmd := exec.CommandContext(ctx, "npm", args...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, out, out
 	if err := cmd.Run(); err != nil {
 		return "", fmt.Errorf("npm install in %s: %w", dir, err)
@@ -78,18 +88,26 @@ func modulePath() string {
 }
 
 // Installed reports whether the bots can be started.
-func Installed(ctx context.Context) bool {
-	cmd := exec.CommandContext(ctx, "node", "-e", "require.resolve('mineflayer')")
-	cmd.Env = append(os.Environ(), "NODE_PATH="+modulePath())
-	return cmd.Run() == nil
-}
+func Installed(ctx context.Context) bool { return resolves(ctx, "mineflayer") }
 
-// browser is the Chromium that draws pictures; empty: there is none.
-func browser() string {
+// draws returns the browser that draws pictures. It fails with [ErrNoPictures].
+func draws(ctx context.Context) (string, error) {
+	if !resolves(ctx, viewer) {
+		return "", fmt.Errorf("%w: %s isn't installed", ErrNoPictures, viewer)
+	}
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
-			return path
+			return path, nil
 		}
 	}
-	return ""
+	return "", fmt.Errorf("%w: there is no Chromium", ErrNoPictures)
+}
+
+const viewer = "prismarine-viewer"
+
+// resolves reports whether Node finds a package.
+func resolves(ctx context.Context, name string) bool {
+	cmd := exec.CommandContext(ctx, "node", "-e", "require.resolve(process.argv[1] + '/package.json')", name)
+	cmd.Env = append(os.Environ(), "NODE_PATH="+modulePath())
+	return cmd.Run() == nil
 }

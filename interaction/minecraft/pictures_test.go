@@ -1,46 +1,173 @@
 package minecraft
 
 import (
-"fmt"
-"os"
-"time"
-"image/png"
+	"bytes"
+	"errors"
+	"os/exec"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// TestPictures: a player's pictures show something, and something else where he turns.
-func TestPictures(t *testing.T) {
-	testModules(t)
-	w := open(t, func() Config { c := land(t, "1.16.5").config(t, "dig oak_log"); c.Lived = true; return c }())
+// drawing skips the test where there is nothing to draw pictures with, and returns the browser.
+func drawing(t *testing.T) string {
+	t.Helper()
+	path, err := draws(t.Context())
+	if err != nil {
+		t.Skipf("%v: apt-get install chromium, and npm install with testdata/package.json in the parent of %s", err, modules)
+	}
+	return path
+}
+
+// eyes is a player on the strict server's land, who shows pictures.
+type eyes struct {
+	t *testing.T
+	interaction.Camera
+	shot interaction.Shot
+}
+
+func opened(t *testing.T, s server) *eyes {
+	t.Helper()
+	cfg := s.config(t, "dig oak_log")
+	cfg.Lived, cfg.Pictures = true, true
+	w := open(t, cfg)
 	shot, ok := w.Spec().Shot(interaction.Eyes)
 	if !ok {
-		t.Fatal("no pictures")
+		t.Fatal("there are no pictures")
 	}
-	s, err := w.Open(t.Context())
+	sess, err := w.Open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close()
-	if _, err := s.Begin(t.Context(), interaction.State{}, 1); err != nil {
+	t.Cleanup(func() { _ = sess.Close() })
+	if _, err := sess.Begin(t.Context(), interaction.State{}, 1); err != nil {
 		t.Fatal(err)
 	}
-	f, err := s.(interaction.Camera).Shoot(shot, nil)
+	return &eyes{t, sess.(interaction.Camera), shot}
+}
+
+// see is a picture, so many degrees to the right.
+func (e *eyes) see(yaw int) []byte {
+	e.t.Helper()
+	shot := e.shot
+	shot.Yaw = yaw
+	f, err := e.Shoot(shot, nil)
 	if err != nil {
-		t.Fatal(err)
+		e.t.Fatal(err)
 	}
-	t.Log(len(f.RGB))
-	for i := range 6 {
-		began := time.Now()
-		shot.Yaw = i * 60
-		f, err := s.(interaction.Camera).Shoot(shot, nil)
-		if err != nil {
-			t.Fatal(err)
+	return f.RGB
+}
+
+func (e *eyes) do(actions ...interaction.Action) {
+	e.t.Helper()
+	for _, a := range actions {
+		if _, err := e.Step(e.t.Context(), a); err != nil {
+			e.t.Fatal(err)
 		}
-		out, _ := os.Create(fmt.Sprintf("/tmp/shot%d.png", i))
-		_ = png.Encode(out, f.Image())
-		out.Close()
-		t.Log(time.Since(began))
+	}
+}
+
+// colours counts those of a picture.
+func colours(rgb []byte) int {
+	all := map[string]bool{}
+	for i := 0; i < len(rgb); i += 3 {
+		all[string(rgb[i:i+3])] = true
+	}
+	return len(all)
+}
+
+// differ is the share of pixels in which two pictures of one size differ.
+func differ(a, b []byte) float64 {
+	n := 0
+	for i := 0; i < len(a); i += 3 {
+		if !bytes.Equal(a[i:i+3], b[i:i+3]) {
+			n++
+		}
+	}
+	return float64(3*n) / float64(len(a))
+}
+
+// TestPictures: a player's pictures show the land that stands before him: the same as long as he does nothing, another where he turns, and
+// to his right what he has before him once he turns there.
+func TestPictures(t *testing.T) {
+	testModules(t)
+	drawing(t)
+	e := opened(t, land(t, "1.16.5"))
+	ahead := e.see(0)
+	if n := colours(ahead); n < 50 {
+		t.Errorf("a picture has %d colours", n)
+	}
+	if d := differ(ahead, e.see(0)); d > 0 {
+		t.Errorf("of a picture taken again %.3f differ", d)
+	}
+	if d := differ(ahead, e.see(90)); d < 0.2 {
+		t.Errorf("to the right only %.3f differ", d)
+	}
+	small := e.shot
+	small.Width, small.Height = 64, 48
+	if _, err := e.Shoot(small, nil); err != nil {
+		t.Error(err)
+	}
+	// Where nothing is in his way he comes back to where he was by a step there and one back.
+	least := 1.0
+	for range 4 {
+		e.do("go_north", "go_south")
+		right := e.see(90)
+		e.do("go_east", "go_west")
+		if least = min(least, differ(right, e.see(0))); least == 0 {
+			break
+		}
+		e.do("go_south")
+	}
+	if least > 0.01 {
+		t.Errorf("what is to the right of who faces south isn't what is before him when he faces west: %.3f differ", least)
+	}
+}
+
+// TestPicturesChange: what was dug isn't in the next picture.
+func TestPicturesChange(t *testing.T) {
+	testModules(t)
+	some(t, false)
+	drawing(t)
+	e := opened(t, startServer(t, "squid.js", map[string]any{"package": "flying-squid", "version": "1.16.5", "operator": false}))
+	e.do("go_north")
+	if n := colours(e.see(0)); n < 50 {
+		t.Errorf("a picture has %d colours", n)
+	}
+}
+
+// TestPicturesStayHere: the page that draws what a server says reaches nothing but loopback.
+func TestPicturesStayHere(t *testing.T) {
+	testModules(t)
+	browser := drawing(t)
+	bridge, err := filepath.Abs("bridge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "chromium")
+	out, err := exec.Command("node", "testdata/reach.js", bridge, browser, dir).Output()
+	if err := remove(dir); err != nil {
+		t.Error(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	switch said := strings.TrimSpace(string(out)); said {
+	case "nothing":
+	case "no network":
+		t.Skip("there is no address here but loopback")
+	default:
+		t.Error(said)
+	}
+}
+
+// TestNoPictures: without what draws them it is said what is missing.
+func TestNoPictures(t *testing.T) {
+	t.Setenv("NODE_PATH", t.TempDir())
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	if _, err := draws(t.Context()); !errors.Is(err, ErrNoPictures) || !strings.Contains(err.Error(), viewer) {
+		t.Errorf("without the viewer: %v", err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/rpc"
@@ -42,10 +43,10 @@ type settings struct {
 	Name         string `json:"name"`
 	Places       string `json:"places"`
 	Joined       string `json:"joined"`  // a file that is there once a bot was on the server
-	Browser      string `json:"browser"` // that draws pictures; empty: there is none
+	Browser      string `json:"browser"` // that draws pictures; empty: none are wanted
 }
 
-// New joins the server with a first bot. It fails with ErrNotInstalled. The world must
+// New joins the server with a first bot. It fails with ErrNotInstalled, or with ErrNoPictures. The world must
 // be closed: what it built is taken away by the bots when their sessions are closed.
 func New(ctx context.Context, cfg Config) (*World, error) {
 	if err := cfg.Validate(); err != nil {
@@ -54,18 +55,25 @@ func New(ctx context.Context, cfg Config) (*World, error) {
 	if !Installed(ctx) {
 		return nil, ErrNotInstalled
 	}
+	browser := ""
+	if cfg.Pictures {
+		var err error
+		if browser, err = draws(ctx); err != nil {
+			return nil, err
+		}
+	}
 	dir, err := os.MkdirTemp("", "adam-minecraft-")
 	if err != nil {
 		return nil, err
 	}
-	w, err := start(ctx, dir, cfg)
+	w, err := start(ctx, dir, browser, cfg)
 	if err != nil {
-		return nil, errors.Join(err, os.RemoveAll(dir))
+		return nil, errors.Join(err, remove(dir))
 	}
 	return &World{w, dir}, nil
 }
 
-func start(ctx context.Context, dir string, cfg Config) (*rpc.World, error) {
+func start(ctx context.Context, dir, browser string, cfg Config) (*rpc.World, error) {
 	files, err := bridge.ReadDir("bridge")
 	if err != nil {
 		return nil, err
@@ -83,7 +91,7 @@ func start(ctx context.Context, dir string, cfg Config) (*rpc.World, error) {
 	if err != nil {
 		return nil, err
 	}
-	told, err := json.Marshal(settings{cfg.Host, cfg.port(), cfg.Version, cfg.Profile, cfg.AllowChanges, cfg.Lived, cfg.name(), places, filepath.Join(dir, "joined"), browser()})
+	told, err := json.Marshal(settings{cfg.Host, cfg.port(), cfg.Version, cfg.Profile, cfg.AllowChanges, cfg.Lived, cfg.name(), places, filepath.Join(dir, "joined"), browser})
 	if err != nil {
 		return nil, err
 	}
@@ -129,4 +137,16 @@ func (c Config) places() (string, error) {
 func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
 // Close ends what no session has taken, and removes the program.
-func (w *World) Close() error { return errors.Join(w.World.Close(), os.RemoveAll(w.dir)) }
+func (w *World) Close() error { return errors.Join(w.World.Close(), remove(w.dir)) }
+
+// remove removes a folder. A Chromium whose session has ended may take a moment to stop writing there.
+func remove(dir string) error {
+	var err error
+	for range 40 {
+		if err = os.RemoveAll(dir); err == nil {
+			return nil
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	return err
+}

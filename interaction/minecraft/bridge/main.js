@@ -153,8 +153,10 @@ async function experiment (names, name) {
 function live (names) {
   const actions = listed(names)
   lab = new Life(bot, bot.adamClock, bot.adamInventory, new Drops(bot, p => p.distanceTo(bot.entity.position) < within), names)
-  const shots = draws(bot.version, settings.browser) ? [{ view: 'eyes', width: 320, height: 240 }] : undefined
+  const shots = settings.browser ? [{ view: 'eyes', width: 320, height: 240 }] : undefined
+  if (shots && !draws(bot.version)) throw new Fault('pictures', `prismarine-viewer has no pictures of version ${bot.version}: leave out --frames`, true)
   if (shots) picture = new Picture(bot, settings.browser, path.dirname(settings.joined))
+  picture?.opening()
   return { id: 'minecraft-lived', actions, factors: lab.factors(), exclusions: names.exclusions(), caps: { starts: 'episodes' }, ground: lab.ground(), shots }
 }
 

@@ -19,18 +19,14 @@ const types = { '.html': 'text/html', '.js': 'text/javascript', '.json': 'applic
 
 // The flags have Chromium ask a proxy that isn't there for all that isn't on loopback, also by itself.
 const flags = ['--headless=new', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--force-device-scale-factor=1', '--disable-dev-shm-usage',
-  '--proxy-server=http://127.0.0.1:9', '--force-webrtc-ip-handling-policy=disable_non_proxied_udp', '--disable-background-networking',
+  '--proxy-server=http://127.0.0.1:9', '--proxy-bypass-list=<-loopback>;127.0.0.1', '--force-webrtc-ip-handling-policy=disable_non_proxied_udp', '--disable-background-networking',
   '--disable-component-update', '--disable-sync', '--disable-extensions', '--disable-breakpad', '--no-first-run', '--no-default-browser-check', '--remote-debugging-pipe']
 
-// root is the folder of prismarine-viewer; undefined: it isn't installed.
-function root () {
-  try { return path.dirname(require.resolve('prismarine-viewer/package.json')) } catch { return undefined }
-}
+// root is the folder of prismarine-viewer.
+function root () { return path.dirname(require.resolve('prismarine-viewer/package.json')) }
 
-// draws reports whether there are pictures of a version of the game, in this browser.
-function draws (version, browser) {
-  return Boolean(browser && root() && require(path.join(root(), 'viewer/lib/version')).getVersion(version))
-}
+// draws reports whether there are pictures of a version of the game.
+function draws (version) { return require(path.join(root(), 'viewer/lib/version')).getVersion(version) !== null }
 
 class Picture {
   constructor (bot, browser, folder) {
@@ -45,7 +41,7 @@ class Picture {
     if (view !== 'eyes') throw new Fault('refused', 'there are pictures by eyes only')
     const late = setTimeout(() => this.close('no picture in time'), patience)
     try {
-      await (this.opened ??= this.open())
+      await this.opening()
       const { position: { x, y, z }, yaw: faces, pitch } = this.bot.entity
       await this.world.updatePosition(this.bot.entity.position)
       this.socket.emit('adam', ++this.mark)
@@ -55,6 +51,13 @@ class Picture {
       this.close()
       throw new Fault('picture', `no picture: ${e.message}`)
     } finally { clearTimeout(late) }
+  }
+
+  // opening has Chromium started, which takes some seconds.
+  opening () {
+    this.opened ??= this.open()
+    this.opened.catch(() => {}) // whoever wants a picture hears of it
+    return this.opened
   }
 
   async open () {

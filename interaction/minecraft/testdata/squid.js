@@ -14,6 +14,9 @@ const probe = net.createServer().listen(0, '127.0.0.1', () => {
 })
 
 function start (port) {
+  // The fork reads of the first message of a version what minecraft-data has from 1.16 on only.
+  const data = require('minecraft-data')(options.version)
+  if (!data.loginPacket) Object.defineProperty(data, 'loginPacket', { value: {} })
   const server = mc.createMCServer({
     motd: 'test', port, host: '127.0.0.1', 'max-players': 10, 'online-mode': false, logging: false, gameMode: 0, difficulty: 0,
     generation: { name: 'superflat', options: { version: options.version } }, kickTimeout: 10000, plugins: {}, modpe: false,
