@@ -3,10 +3,13 @@ package minecraft
 import (
 	"bytes"
 	"errors"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -25,7 +28,8 @@ func drawing(t *testing.T) string {
 type eyes struct {
 	t *testing.T
 	interaction.Camera
-	shot interaction.Shot
+	shot  interaction.Shot
+	world *World
 }
 
 func opened(t *testing.T, s server) *eyes {
@@ -45,7 +49,7 @@ func opened(t *testing.T, s server) *eyes {
 	if _, err := sess.Begin(t.Context(), interaction.State{}, 1); err != nil {
 		t.Fatal(err)
 	}
-	return &eyes{t, sess.(interaction.Camera), shot}
+	return &eyes{t, sess.(interaction.Camera), shot, w}
 }
 
 // see is a picture, so many degrees to the right.
@@ -123,6 +127,58 @@ func TestPictures(t *testing.T) {
 	}
 	if least > 0.01 {
 		t.Errorf("what is to the right of who faces south isn't what is before him when he faces west: %.3f differ", least)
+	}
+}
+
+// TestPicturesAgain: a Chromium that is killed is started again, and one whose bot is killed doesn't stay.
+func TestPicturesAgain(t *testing.T) {
+	testModules(t)
+	drawing(t)
+	some(t, false)
+	e := opened(t, land(t, "1.16.5"))
+	ahead := e.see(0)
+	for _, pid := range running(t, e.world.dir+"/chromium-") {
+		kill(t, pid)
+	}
+	time.Sleep(time.Second)
+	if d := differ(ahead, e.see(0)); d > 0 {
+		t.Errorf("of a picture of another Chromium %.3f differ", d)
+	}
+	for _, pid := range running(t, e.world.dir+"/main.js") {
+		kill(t, pid)
+	}
+	for range 100 {
+		if len(running(t, e.world.dir)) == 0 {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Errorf("there still run %v", running(t, e.world.dir))
+}
+
+// running are the processes with these words in their command.
+func running(t *testing.T, words string) (pids []int) {
+	t.Helper()
+	files, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil || len(files) == 0 {
+		t.Skip("there is no /proc here")
+	}
+	for _, f := range files {
+		if text, err := os.ReadFile(f); err == nil && bytes.Contains(text, []byte(words)) {
+			n, err := strconv.Atoi(strings.Split(f, "/")[2])
+			if err != nil {
+				t.Fatal(err)
+			}
+			pids = append(pids, n)
+		}
+	}
+	return pids
+}
+
+func kill(t *testing.T, pid int) {
+	t.Helper()
+	if p, err := os.FindProcess(pid); err == nil {
+		_ = p.Kill() // it may have ended with another
 	}
 }
 

@@ -34,6 +34,7 @@ class Picture {
     this.calls = new Map() // that Chromium hasn't answered, by number
     this.number = 0
     this.mark = 0
+    this.starts = 0
   }
 
   // shoot is a picture as docs/rpc.md has it.
@@ -112,15 +113,16 @@ class Picture {
   // start starts Chromium. It ends with the pipe by which it is asked, also if this process is killed.
   start () {
     const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [] // it isn't for root
-    this.child = spawn(this.browser, [...flags, ...sandbox, `--user-data-dir=${path.join(this.folder, `chromium-${process.pid}`)}`, 'about:blank'],
-      { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] })
+    const profile = path.join(this.folder, `chromium-${process.pid}-${++this.starts}`)
+    const child = this.child = spawn(this.browser, [...flags, ...sandbox, `--user-data-dir=${profile}`, 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] })
     this.gone = new Promise((resolve, reject) => { this.fail = why => reject(new Error(why)) })
     this.gone.catch(() => {})
-    this.child.on('error', e => this.fail(`Chromium does not start: ${e.message}`))
-    this.child.on('exit', () => this.fail('Chromium ended'))
-    this.child.stdio[3].on('error', () => {})
+    const ended = why => { if (this.child === child) this.close(why) }
+    child.on('error', e => ended(`Chromium does not start: ${e.message}`))
+    child.on('exit', () => ended('Chromium ended'))
+    child.stdio[3].on('error', () => {})
     let text = ''
-    this.child.stdio[4].setEncoding('utf8').on('data', more => {
+    child.stdio[4].setEncoding('utf8').on('data', more => {
       const messages = (text + more).split('\0')
       text = messages.pop()
       for (const m of messages) this.hear(JSON.parse(m))
@@ -147,7 +149,7 @@ class Picture {
     return result.value
   }
 
-  // close ends Chromium; another picture would start it again.
+  // close ends Chromium, if it hasn't ended by itself; another picture starts it again.
   close (why = 'closed') {
     this.fail?.(why)
     for (const [event, listener] of this.heard ?? []) this.bot.removeListener(event, listener)
@@ -155,6 +157,7 @@ class Picture {
     this.sockets?.close()
     this.server?.close()
     this.child?.kill('SIGKILL')
+    this.child = undefined
     this.opened = undefined
   }
 }
