@@ -82,6 +82,7 @@ class Lab {
   async begin (start) {
     const inv = this.inventory
     this.alive()
+    if (!this.bot.isAlive && !await this.wait(5000, () => this.bot.isAlive)) throw new Fault('hurt', 'the bot died, and the server does not let it live again', true)
     this.watchHealth()
     inv.close()
     await this.plot.set([[this.plot.spot.target, 'air'], [this.plot.spot.furnace, 'air']])

@@ -141,8 +141,9 @@ async function hello () {
 
 // experiment makes a plot, and says what there is to be tried in laboratory mode.
 async function experiment (names, name) {
-  mode(bot, 'survival')
+  mode(bot, 'creative') // who falls while nothing is built yet isn't hurt
   plot = await settle(bot, bot.adamClock, places, number)
+  mode(bot, 'survival')
   lab = new Lab(bot, bot.adamClock, bot.adamInventory, plot, new Drops(bot, p => plot.inside(p)), names)
   const warning = await lab.probe()
   if (warning) say(warning)
