@@ -80,7 +80,7 @@ func TestExploresTheFork(t *testing.T) {
 			t.Parallel()
 			some(t, false)
 			w, truth, _ := fork(t, tt.version)
-			exact(t, explored(t, w, truth, 4))
+			exact(t, explored(t, w, truth, 2))
 		})
 	}
 }
