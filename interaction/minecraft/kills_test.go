@@ -41,14 +41,14 @@ func TestGoesOnAfterKills(t *testing.T) {
 			t.Fatal(err)
 		}
 		go func() { out <- cmd.Wait() }()
-		for ends := time.After(time.Duration(10+draw.IntN(40)) * time.Second); ; {
+		for ends := time.After(time.Duration(20+draw.IntN(60)) * time.Second); ; {
 			select {
 			case err := <-out:
 				if done = err == nil; !done {
 					t.Logf("run %d: %v: %s", runs, err, said.String())
 				}
 			case <-time.After(time.Duration(1000+draw.IntN(10000)) * time.Millisecond):
-				if all := pids(t, places); len(all) > 1 { // without the first there is no world
+				if all := alive(t, places); len(all) > 1 { // without the first there is no world
 					if p, err := os.FindProcess(all[draw.IntN(len(all))]); err == nil && p.Kill() == nil {
 						bots++
 					}
@@ -77,21 +77,21 @@ func TestGoesOnAfterKills(t *testing.T) {
 		t.Errorf("%s", text)
 	}
 	for range 50 {
-		if alive(t, places) == 0 {
+		if len(alive(t, places)) == 0 {
 			return
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	t.Errorf("%d bots are still there", alive(t, places))
+	t.Errorf("bots are still there: %v", alive(t, places))
 }
 
-// alive counts the bots of a folder that still run.
-func alive(t *testing.T, places string) (n int) {
+// alive are the bots of a folder that still run.
+func alive(t *testing.T, places string) (all []int) {
 	t.Helper()
 	for _, pid := range pids(t, places) {
 		if text, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid)); err == nil && len(text) > 0 {
-			n++
+			all = append(all, pid)
 		}
 	}
-	return n
+	return all
 }

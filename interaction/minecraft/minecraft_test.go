@@ -293,7 +293,7 @@ func TestFlyingSquid(t *testing.T) {
 	} {
 		t.Run(strings.ReplaceAll(tt.program, "/", " ")+" "+tt.version, func(t *testing.T) {
 			t.Parallel()
-			some(t, tt.version == "1.16.5")
+			some(t, tt.version != "1.20.1")
 			s := startServer(t, "squid.js", map[string]any{"package": tt.program, "version": tt.version})
 			w := open(t, s.config(t, "dig "+tt.log+", dig dirt"))
 			f, err := sim.Parse("squid.json", fmt.Appendf(nil, `{"format":1,"id":"minecraft","actions":[
