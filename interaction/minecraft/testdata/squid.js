@@ -14,7 +14,7 @@ const probe = net.createServer().listen(0, '127.0.0.1', () => {
 })
 
 function start (port) {
-  // The fork reads of the first message of a version what minecraft-data has from 1.16 on only.
+  // The fork reads a version's first message, which minecraft-data has from 1.16 on only; without it nobody gets in.
   const data = require('minecraft-data')(options.version)
   if (!data.loginPacket) Object.defineProperty(data, 'loginPacket', { value: {} })
   const server = mc.createMCServer({
