@@ -11,7 +11,8 @@ const { spawn } = require('node:child_process')
 const { Fault } = require('./speech')
 
 const chunks = 3 // of sixteen blocks, that are drawn in each direction, with the one that he is in
-const patience = 60000
+const patience = 20000
+const mostLate = 5 // pictures in a row
 
 // A page may load nothing but its own files. Its decoders are made as it runs.
 const policy = "default-src 'none'; script-src 'self' 'unsafe-eval'; worker-src 'self'; connect-src 'self'; img-src 'self' data: blob:; style-src 'unsafe-inline'"
@@ -31,27 +32,39 @@ function draws (version) { return require(path.join(root(), 'viewer/lib/version'
 class Picture {
   constructor (bot, browser, folder) {
     Object.assign(this, { bot, browser, folder })
-    this.calls = new Map() // that Chromium hasn't answered, by number
+    this.calls = new Map() // what is waited for: answers of Chromium by number, and its page
     this.number = 0
     this.mark = 0
     this.starts = 0
+    this.late = 0
   }
 
-  // shoot is a picture as docs/rpc.md has it.
-  async shoot ({ view, width, height, yaw = 0 }) {
+  // shoot is a picture as docs/rpc.md has it. One that is late is a fault, and whatever it waits for goes on: the next may have it.
+  async shoot ({ view, ...shot }) {
     if (view !== 'eyes') throw new Fault('refused', 'there are pictures by eyes only')
-    const late = setTimeout(() => this.close('no picture in time'), patience)
+    let timer
+    const late = new Promise(resolve => { timer = setTimeout(resolve, patience) })
     try {
-      await this.opening()
-      const { position: { x, y, z }, yaw: faces, pitch } = this.bot.entity
-      await this.world.updatePosition(this.bot.entity.position)
-      this.socket.emit('adam', ++this.mark)
-      const wish = { mark: this.mark, width, height, x, y, z, yaw: faces - yaw * Math.PI / 180, pitch }
-      return { png: await this.evaluate(`adamShoots(${JSON.stringify(wish)})`) }
+      const png = await Promise.race([this.draw(shot), late])
+      if (png) {
+        this.late = 0
+        return { png }
+      }
+      if (++this.late > mostLate) this.close('late')
     } catch (e) {
       this.close()
       throw new Fault('picture', `no picture: ${e.message}`)
-    } finally { clearTimeout(late) }
+    } finally { clearTimeout(timer) }
+    throw new Fault('picture', 'no picture: Chromium is late')
+  }
+
+  async draw ({ width, height, yaw = 0 }) {
+    await this.opening()
+    const { position: { x, y, z }, yaw: faces, pitch } = this.bot.entity
+    await this.world.updatePosition(this.bot.entity.position)
+    this.socket.emit('adam', ++this.mark)
+    const wish = { mark: this.mark, width, height, x, y, z, yaw: faces - yaw * Math.PI / 180, pitch }
+    return this.evaluate(`adamShoots(${JSON.stringify(wish)})`)
   }
 
   // opening has Chromium started, which takes some seconds.
@@ -63,16 +76,18 @@ class Picture {
 
   async open () {
     const token = crypto.randomBytes(16).toString('hex')
-    const joined = new Promise(resolve => this.serve(token, resolve))
+    this.serve(token)
     await new Promise(resolve => this.server.listen(0, '127.0.0.1', resolve))
     this.start()
+    const joined = this.comes('page')
+    joined.catch(() => {})
     const { targetInfos } = await this.call('Target.getTargets')
     const { sessionId } = await this.call('Target.attachToTarget', { targetId: targetInfos.find(t => t.type === 'page').targetId, flatten: true })
     this.session = sessionId
     await this.call('Page.enable', {}, sessionId)
     await this.call('Page.addScriptToEvaluateOnNewDocument', { source: fs.readFileSync(path.join(__dirname, 'page.js'), 'utf8') }, sessionId)
     await this.call('Page.navigate', { url: `http://127.0.0.1:${this.server.address().port}/${token}/` }, sessionId)
-    this.socket = await Promise.race([joined, this.gone])
+    this.socket = await joined
     this.socket.emit('version', this.bot.version)
     const { WorldView } = require(path.join(root(), 'viewer/lib/worldView'))
     this.world = new WorldView(this.bot.world, chunks, this.bot.entity.position, this.socket)
@@ -93,7 +108,7 @@ class Picture {
   }
 
   // serve has the files of the viewer, and its socket, on the server.
-  serve (token, joined) {
+  serve (token) {
     const files = path.join(root(), 'public')
     this.server = http.createServer((asked, answer) => {
       const name = asked.url.startsWith(`/${token}/`) ? asked.url.slice(token.length + 2).replace(/\?.*/, '') || 'index.html' : ''
@@ -107,7 +122,7 @@ class Picture {
     })
     const { Server } = require(require.resolve('socket.io', { paths: [root()] }))
     this.sockets = new Server(this.server, { path: `/${token}/socket.io`, serveClient: false })
-    this.sockets.on('connection', joined)
+    this.sockets.on('connection', socket => this.calls.get('page')?.resolve(socket))
   }
 
   // start starts Chromium. It ends with the pipe by which it is asked, also if this process is killed.
@@ -115,8 +130,6 @@ class Picture {
     const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [] // it isn't for root
     const profile = path.join(this.folder, `chromium-${process.pid}-${++this.starts}`)
     const child = this.child = spawn(this.browser, [...flags, ...sandbox, `--user-data-dir=${profile}`, 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] })
-    this.gone = new Promise((resolve, reject) => { this.fail = why => reject(new Error(why)) })
-    this.gone.catch(() => {})
     const ended = why => { if (this.child === child) this.close(why) }
     child.on('error', e => ended(`Chromium does not start: ${e.message}`))
     child.on('exit', () => ended('Chromium ended'))
@@ -130,17 +143,21 @@ class Picture {
   }
 
   hear ({ id, result, error }) {
-    const done = this.calls.get(id)
+    const call = this.calls.get(id)
     this.calls.delete(id)
-    done?.(error ? Promise.reject(new Error(error.message)) : result)
+    if (error) call?.reject(new Error(error.message))
+    else call?.resolve(result)
   }
 
+  // comes waits for what is known by a name, or for the end of Chromium.
+  comes (name) { return new Promise((resolve, reject) => this.calls.set(name, { resolve, reject })) }
+
   // call asks Chromium by its DevTools protocol.
-  call (method, params = {}, sessionId) {
+  async call (method, params = {}, sessionId) {
+    if (!this.child) throw new Error('Chromium ended')
     const id = ++this.number
-    const answer = new Promise(resolve => this.calls.set(id, resolve))
     this.child.stdio[3].write(JSON.stringify({ id, method, params, sessionId }) + '\0')
-    return Promise.race([answer, this.gone])
+    return this.comes(id)
   }
 
   async evaluate (expression) {
@@ -151,7 +168,8 @@ class Picture {
 
   // close ends Chromium, if it hasn't ended by itself; another picture starts it again.
   close (why = 'closed') {
-    this.fail?.(why)
+    for (const call of this.calls.values()) call.reject(new Error(why))
+    this.calls.clear()
     for (const [event, listener] of this.heard ?? []) this.bot.removeListener(event, listener)
     this.heard = []
     this.sockets?.close()
