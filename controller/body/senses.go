@@ -15,12 +15,14 @@ type habit struct {
 	cleared bool // an action took it away
 	crossed bool // what flies was seen over it
 	walked  int  // steps on it
-	moved   int  // how often it was seen to move, up to roams
-	hurt    int  // how often a loss was felt beside it
-	beside  int  // steps that it was beside the agent
-	menace  int  // how often a loss was felt while it was near
-	around  int  // steps that it was near
-	seen    int  // how often it was seen beside the agent while it roamed, and in the same cell as a step before
+	moved   int  // how often it was seen to move, until it is known to roam
+	shown   int  // in how many cells it was seen, view by view, until then
+	roams   bool
+	hurt    int // how often a loss was felt beside it
+	beside  int // steps that it was beside the agent
+	menace  int // how often a loss was felt while it was near
+	around  int // steps that it was near
+	seen    int // how often it was seen beside the agent while it roamed, and in the same cell as a step before
 	stays   int
 	into    int // the number, plus one, of what it became in time where it was put down; zero: none was seen
 }
@@ -35,8 +37,9 @@ const (
 )
 
 const (
-	// roams is how often a thing is seen to move before it is taken for one that does.
-	roams = 2
+	// roams is how often a thing is seen to move before it is taken for one that does, if there is at least one move in
+	// roamsEvery cells where it is seen: what is misread in the dark seems to move now and then.
+	roams, roamsEvery = 2, 200
 	// harms is how often a loss is felt beside a thing before it is taken for the cause, if there is
 	// at least one in harmEvery steps.
 	harms, harmEvery = 2, 12
@@ -57,7 +60,13 @@ const (
 )
 
 func (s *session) roaming(thing int) bool {
-	return thing >= 0 && s.habits[thing].moved >= roams
+	return thing >= 0 && s.habits[thing].roams
+}
+
+// move notes that the thing was seen to move.
+func (h *habit) move() {
+	h.moved++
+	h.roams = h.roams || h.moved >= roams && h.moved*roamsEvery >= h.shown
 }
 
 // step does one step of the world and looks; where it was, and what is in the cell to leave
@@ -185,6 +194,9 @@ func (s *session) look(leave point) {
 	for i, c := range s.sight.Cells {
 		p := point{s.at.x + i%s.sight.Width - s.sight.Width/2, s.at.y + i/s.sight.Width - s.sight.Height/2}
 		was := s.atlas.at(p)
+		if c >= 0 {
+			s.habits[c].shown++
+		}
 		if c >= 0 && was == interaction.Unseen {
 			s.wild[c]++
 		}
@@ -209,7 +221,7 @@ func (s *session) look(leave point) {
 				}
 				for _, c := range [2]int{x.was, x.now} {
 					if other := x.was + x.now - c; s.habits[c].open != yes && s.habits[other].open == yes {
-						s.habits[c].moved = min(roams, s.habits[c].moved+1)
+						s.habits[c].move()
 					}
 				}
 			}
@@ -326,7 +338,7 @@ func (s *session) Lessons() (out []interaction.Lesson) {
 			holds bool
 		}{
 			{interaction.Walkable, h.open == yes && !h.fatal()}, {interaction.Barred, h.open == no}, {interaction.Deadly, h.fatal()},
-			{interaction.Roaming, h.moved >= roams}, {interaction.Harmful, h.harmful()}, {interaction.Menacing, h.menacing()},
+			{interaction.Roaming, h.roams}, {interaction.Harmful, h.harmful()}, {interaction.Menacing, h.menacing()},
 			{interaction.Flying, h.flying()}, {interaction.Cleared, h.cleared}, {interaction.Crossed, h.crossed},
 		} {
 			if l.holds {
@@ -380,7 +392,7 @@ func (s *session) Learn(lessons []interaction.Lesson) {
 		case interaction.Deadly:
 			h.deadly = true
 		case interaction.Roaming:
-			h.moved = roams
+			h.roams = true
 		case interaction.Laid:
 			s.taughtPuts = append(s.taughtPuts, put{l.By, i})
 		case interaction.Bears:
