@@ -150,21 +150,39 @@ func (r *tileReader) light(f interaction.Frame) *lit {
 	return r.expectations(best, &best.Lights[at])
 }
 
-// read reads a picture of the right size.
+// read reads a picture of the right size by itself.
 func (r *tileReader) read(f interaction.Frame) Reading {
-	w := r.w
+	light, odds := r.odds(f)
+	for i := range odds {
+		odds[i] = probabilities(odds[i], 1)
+	}
+	return r.w.reading(f, light, odds)
+}
+
+// odds are by cell around the agent the logarithms of the odds of its looks in the light of the picture.
+func (r *tileReader) odds(f interaction.Frame) (*tileLight, [][]float64) {
+	x := r.light(f)
+	r.use(x)
+	odds := make([][]float64, len(r.w.around))
+	for i := range odds {
+		odds[i] = slices.Clone(r.likelihoods(f, x, i))
+		for k := range odds[i] {
+			odds[i][k] /= r.w.Temper
+		}
+	}
+	return x.light, odds
+}
+
+// reading is what the picture is taken to show by the probabilities of looks.
+func (w *tileWeights) reading(f interaction.Frame, l *tileLight, seen [][]float64) Reading {
 	n := w.Columns * w.Rows
-	out := Reading{Grid: interaction.Grid{Columns: w.Columns, Rows: w.Rows, Cells: make([]string, n)}, Sure: make([]float64, n)}
+	out := Reading{Grid: interaction.Grid{Columns: w.Columns, Rows: w.Rows, Cells: make([]string, n), Light: (l.First + l.Last) / 2, Levels: l.Levels}, Sure: make([]float64, n)}
 	for i := range out.Sure {
 		out.Sure[i] = 1
 	}
-	x := r.light(f)
-	r.use(x)
-	out.Grid.Light, out.Grid.Levels = (x.light.First+x.light.Last)/2, x.light.Levels
 	for i, c := range w.around {
-		pr := probabilities(r.likelihoods(f, x, i), w.Temper)
-		best := slices.Index(pr, slices.Max(pr))
-		out.Grid.Cells[c], out.Sure[c] = w.Looks[best], pr[best]
+		best := slices.Index(seen[i], slices.Max(seen[i]))
+		out.Grid.Cells[c], out.Sure[c] = w.Looks[best], seen[i][best]
 	}
 	for _, p := range w.Panels {
 		out.Grid.Cells[p.Cell], out.Sure[p.Cell] = p.read(w, f)

@@ -106,6 +106,7 @@ func (w *World) Open(ctx context.Context) (interaction.Session, error) {
 	}
 	s.sight = interaction.Sight{Width: s.reader.w.Columns, Height: len(s.reader.w.around) / s.reader.w.Columns, Facing: south}
 	s.sight.Cells = make([]int, len(s.reader.w.around))
+	s.belief = newTileBelief(s.reader.w)
 	return s, nil
 }
 
@@ -117,6 +118,7 @@ type session struct {
 	world  *World
 	camera interaction.Camera
 	reader tileReader
+	belief *tileBelief
 	things map[string]int
 	frame  interaction.Frame
 	sight  interaction.Sight
@@ -129,32 +131,35 @@ type session struct {
 // Begin implements [interaction.Session].
 func (s *session) Begin(ctx context.Context, wish interaction.State, seed uint64) (interaction.State, error) {
 	s.looks, s.turned = [2][]string{}, south
+	s.belief.forget()
 	_, err := s.camera.Begin(ctx, wish, seed)
-	return s.see(err)
+	return s.see(err, act{move: -1, facing: -1})
 }
 
 // Step implements [interaction.Session].
 func (s *session) Step(ctx context.Context, a interaction.Action) (interaction.State, error) {
-	if d := slices.Index(s.world.spec.Ground.Moves[:], a); d >= 0 {
+	did := act{move: slices.Index(s.world.spec.Ground.Moves[:], a), facing: s.sight.Facing}
+	if did.move >= 0 {
 		s.looks = [2][]string{} // cells show other places then
-		s.turned = d
+		s.turned, did.facing = did.move, did.move
 	}
 	if s.world.acts[a] {
 		a = s.world.inner.Act
 	}
 	_, err := s.camera.Step(ctx, a)
-	return s.see(err)
+	return s.see(err, did)
 }
 
-// see takes a picture and reads it.
-func (s *session) see(err error) (interaction.State, error) {
+// see takes a picture and reads it, together with those before.
+func (s *session) see(err error, did act) (interaction.State, error) {
 	if err != nil {
 		return interaction.State{}, err
 	}
 	if s.frame, err = s.camera.Shoot(s.world.shot, s.frame.RGB); err != nil {
 		return interaction.State{}, err
 	}
-	return s.read(s.reader.read(s.frame)), nil
+	light, odds := s.reader.odds(s.frame)
+	return s.read(s.reader.w.reading(s.frame, light, s.belief.update(odds, did))), nil
 }
 
 // read makes a state and a view of what was read.
