@@ -28,9 +28,8 @@ func (s *session) vicinity() int { return 2 * max(s.sight.Width, s.sight.Height)
 const common = 2
 
 // turned notes that something which was put down became by itself what bars the way and can be acted on.
-func (s *session) turned(was, now int) {
-	laid := slices.ContainsFunc(s.puts, func(p put) bool { return p.thing == was })
-	if laid && s.habits[was].into == 0 && s.wild[now] < common && s.habits[now].open != yes && !s.roaming(now) && s.ground.Things[now].Does != "" {
+func (s *session) turned(q point, was, now int) {
+	if laid, ok := s.laid[q]; ok && laid == was && s.habits[was].into == 0 && s.wild[now] < common && s.habits[now].open != yes && !s.roaming(now) && s.ground.Things[now].Does != "" {
 		s.habits[was].into = now + 1
 	}
 }

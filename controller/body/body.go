@@ -113,7 +113,8 @@ type session struct {
 	becomes    []int   // by thing: what was there after it was acted on, if that could be walked on; else Unseen
 	puts       []put   // what actions put down, in order of first coming
 	taughtPuts []put
-	bears      []put // by what puts something down: on what that was seen to be put
+	bears      []put         // by what puts something down: on what that was seen to be put
+	laid       map[point]int // what the agent put down where
 	beds       []bed
 	marked     map[string]point // places, by the names that they were given
 	forgetful  bool             // it has no memory of places
@@ -159,7 +160,7 @@ func (s *session) Begin(ctx context.Context, start interaction.State, seed uint6
 	s.felt = make([]interaction.Felt, len(s.vitals))
 	s.state, s.at, s.was, s.steps, s.fighting = state, point{}, point{}, 0, false
 	s.burrowed = false
-	s.beds, s.wild = s.beds[:0], make([]int, len(s.ground.Things))
+	s.beds, s.wild, s.laid = s.beds[:0], make([]int, len(s.ground.Things)), map[point]int{}
 	s.marked, s.heading = map[string]point{}, [2]float64{}
 	s.haunts = make([]map[int16]int, len(s.ground.Things))
 	for i := range s.haunts {

@@ -212,9 +212,10 @@ func (s *session) look(leave point) {
 		s.atlas.clear() // it isn't where it thought: it begins anew
 		s.at, s.beds = point{}, s.beds[:0]
 		clear(s.marked)
+		clear(s.laid)
 	case n <= mostMoves:
 		for i, x := range changes {
-			s.turned(x.was, x.now)
+			s.turned(x.p, x.was, x.now)
 			for _, y := range changes[:i] {
 				if x.was != y.now || y.was != x.now || max(x.p.x-y.p.x, y.p.x-x.p.x)+max(x.p.y-y.p.y, y.p.y-x.p.y) != 1 {
 					continue

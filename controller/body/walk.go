@@ -343,6 +343,7 @@ func (s *session) notice(a interaction.Action, faced int, bound, came bool) {
 		if p := (put{a, faced}); !slices.Contains(s.bears, p) {
 			s.bears = append(s.bears, p)
 		}
+		s.laid[s.ahead()] = now
 		s.entered(s.ahead(), now)
 	}
 }
