@@ -202,7 +202,8 @@ func (k *knowledge) used(e *effect, ways []discovery.Way, w discovery.Way) disco
 }
 
 // consider brings every answer up to date. Ways say what can be brought about, and that says
-// what certificates are taken against: so once for each.
+// what certificates are taken against: so once for each. Where answers don't come to rest, as each is so by what others
+// are, it stops at some that ask for something: what comes of that may decide it.
 func (k *knowledge) consider() {
 	if u := k.beyond(); u.Level > k.scarce.Level {
 		k.scarce = u
@@ -217,10 +218,22 @@ func (k *knowledge) consider() {
 			return
 		}
 	}
-	for _, e := range k.effects {
-		k.inquire(e)
+	for range unsettled {
+		for _, e := range k.effects {
+			k.inquire(e)
+		}
+		if len(k.questions()) > 0 {
+			return
+		}
+		before := k.version
+		if k.survey(); k.version == before {
+			return
+		}
 	}
 }
+
+// unsettled is how often answers are looked at that don't come to rest.
+const unsettled = 6
 
 const (
 	// curious is how often an action that did nothing is tried before others get a turn.

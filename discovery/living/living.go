@@ -100,6 +100,7 @@ func live(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg exp
 		return explore.Summary{}, err
 	}
 	end, err := r.loop(ctx, max(1, sessions), show)
+	r.k.consider() // what the last lives showed
 	r.summarise(end)
 	if cerr := r.commit(context.WithoutCancel(ctx), &graphstore.Page{}, end); err == nil {
 		err = cerr

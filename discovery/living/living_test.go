@@ -81,6 +81,22 @@ func TestExact(t *testing.T) {
 	}
 }
 
+// In this game sets of answers follow from each other in turn, some of which ask for nothing: the end of a run was one of these,
+// and its ledger told the other. It is for make soak.
+func TestComesToRest(t *testing.T) {
+	if os.Getenv("ADAM_SOAK") == "" {
+		t.Skip("it takes minutes: make soak")
+	}
+	f, _, err := scenarios.Mutate(t.Context(), load(t, "minecraft-41-paper"), scenarios.Options{Seed: 66, Edits: 5, Goal: "diamond"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, score := lived(t, f, config(66), 1, &graphstore.Memory{})
+	if score.SHD != 0 || len(score.WrongCertificates) > 0 || sum.ActionsCertified != sum.ActionsTotal || !sum.Complete {
+		t.Errorf("%d of %d certified; SHD %d; not learned %v", sum.ActionsCertified, sum.ActionsTotal, score.SHD, sum.NotLearned)
+	}
+}
+
 // However many sessions live side by side, the ledger is the same.
 func TestParallel(t *testing.T) {
 	var want []graphstore.Entry

@@ -64,6 +64,15 @@ func TestRandomWorlds(t *testing.T) {
 				t.Error(err)
 				return
 			}
+			unlearned := 0
+			for _, f := range folded.Findings {
+				if f.Effect == nil && !f.Learned {
+					unlearned++
+				}
+			}
+			if unlearned != len(sum.NotLearned) {
+				t.Errorf("world %d: the ledger says of %d actions that they aren't learned, the summary of %d", seed, unlearned, len(sum.NotLearned))
+			}
 			s := scenarios.NewScore(scenarios.NewTruth(rules).Lived(), folded.Graph)
 			certified.Add(int64(sum.ActionsCertified))
 			total.Add(int64(sum.ActionsTotal))

@@ -23,7 +23,6 @@ func (r *run) factors(p *graphstore.Page) {
 func (r *run) commit(ctx context.Context, p *graphstore.Page, end explore.End) error {
 	r.factors(p)
 	if end != "" {
-		r.k.consider()
 		r.claims(p)
 		for _, a := range r.k.actions {
 			f := graphstore.Finding{Action: a.id, Reason: r.k.reason(a)}
