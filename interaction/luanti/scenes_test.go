@@ -5,6 +5,9 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -171,6 +174,42 @@ func TestParseScene(t *testing.T) {
 		strings.Replace(good, "=3=", "=x=", 1), strings.Replace(good, "1*1", "1", 1), strings.Replace(good, "1*1", "1*1 1*-1 1*1", 1)} {
 		if _, err := parseScene(bad, 3); err == nil {
 			t.Errorf("%q is a scene", bad)
+		}
+	}
+}
+
+// TestScreenLeavesNothing: an X server ends with what started it, and takes its socket and its folder with it.
+func TestScreenLeavesNothing(t *testing.T) {
+	xvfb, err := exec.LookPath("Xvfb")
+	if err != nil {
+		t.Skip(ErrNoClient, ": ", ClientHint)
+	}
+	dir := filepath.Join(t.TempDir(), "screen")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s, err := newScreen(t.Context(), xvfb, dir, 320, 200)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	if p, err := s.read(); err != nil || p.width != 320 || p.height != 200 {
+		t.Errorf("the screen shows %d by %d pixels, %v", p.width, p.height, err)
+	}
+	socket := "/tmp/.X11-unix/X" + strings.TrimPrefix(s.display, ":")
+	if _, err := os.Stat(socket); err != nil {
+		t.Skip("its socket is elsewhere")
+	}
+	if err := s.end.Close(); err != nil { // as it is if this process is killed
+		t.Fatal(err)
+	}
+	for _, name := range []string{socket, dir} {
+		gone := func() bool { _, err := os.Stat(name); return errors.Is(err, os.ErrNotExist) }
+		for n := 0; !gone(); n++ {
+			if n > 300 {
+				t.Fatal("there is still ", name)
+			}
+			time.Sleep(100 * time.Millisecond)
 		}
 	}
 }

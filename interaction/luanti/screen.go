@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -47,6 +48,7 @@ func ClientInstalled() bool {
 // screen is an X server without a display: what is drawn is in a file, which is read as it stands.
 type screen struct {
 	cmd     *exec.Cmd
+	end     io.Closer // the screen ends when this is closed, also by the end of this process
 	display string
 	file    string
 }
@@ -62,12 +64,15 @@ func newScreen(ctx context.Context, program, dir string, width, height int) (*sc
 	}
 	defer read.Close()
 	s := &screen{file: filepath.Join(dir, "Xvfb_screen0")}
-	s.cmd = exec.Command(program, "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", width, height),
-		"-fbdir", dir, "-nolisten", "tcp", "-noreset")
+	// The shell ends the X server, which then removes its lock and its socket, and removes the folder, also if this process is killed.
+	s.cmd = exec.Command("/bin/sh", "-c", `"$@" & x=$!; exec 3>&-; read -r _; kill "$x"; wait "$x"; exec rm -rf -- "$0"`, dir,
+		program, "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", width, height), "-fbdir", dir, "-nolisten", "tcp", "-noreset")
 	s.cmd.Env = []string{"HOME=" + dir, "LANG=C", "PATH=/usr/bin:/bin"}
 	s.cmd.ExtraFiles = []*os.File{write}
 	group.Own(s.cmd)
-	err = s.cmd.Start()
+	if s.end, err = s.cmd.StdinPipe(); err == nil {
+		err = s.cmd.Start()
+	}
 	_ = write.Close() // the child has its own
 	if err != nil {
 		return nil, fmt.Errorf("start %s: %w", program, err)
@@ -85,9 +90,12 @@ func newScreen(ctx context.Context, program, dir string, width, height int) (*sc
 	return s, nil
 }
 
+// close ends the X server, and kills it if it takes too long.
 func (s *screen) close() {
-	group.Kill(s.cmd.Process)
-	_ = s.cmd.Wait() // it was killed
+	timer := time.AfterFunc(grace, func() { group.Kill(s.cmd.Process) })
+	defer timer.Stop()
+	_ = s.end.Close()
+	_ = s.cmd.Wait() // it was told to end
 }
 
 // Places in the header of a window dump (X11/XWDFile.h): words of four bytes, the most significant first.
