@@ -226,13 +226,23 @@ func TestPicturesStayHere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := filepath.Join(t.TempDir(), "chromium")
-	out, err := exec.Command("node", "testdata/reach.js", bridge, browser, dir).Output()
+	dir, outside := filepath.Join(t.TempDir(), "chromium"), filepath.Join(t.TempDir(), "outside")
+	for _, d := range []string{dir, outside} {
+		if err := os.Mkdir(d, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command("node", "testdata/reach.js", bridge, browser, dir)
+	cmd.Env = append(os.Environ(), "TMPDIR="+outside)
+	out, err := cmd.Output()
 	if err := remove(dir); err != nil {
 		t.Error(err)
 	}
 	if err != nil {
 		t.Fatal(err)
+	}
+	if left, err := os.ReadDir(outside); err != nil || len(left) > 0 {
+		t.Errorf("Chromium leaves %v, %v", left, err)
 	}
 	switch said := strings.TrimSpace(string(out)); said {
 	case "nothing":

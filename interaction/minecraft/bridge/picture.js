@@ -129,7 +129,9 @@ class Picture {
   start () {
     const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [] // it isn't for root
     const profile = path.join(this.folder, `chromium-${process.pid}-${++this.starts}`)
-    const child = this.child = spawn(this.browser, [...flags, ...sandbox, `--user-data-dir=${profile}`, 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] })
+    const child = this.child = spawn(this.browser, [...flags, ...sandbox, `--user-data-dir=${profile}`, 'about:blank'],
+      // It is killed, and leaves what it keeps for its time: in the folder, which is removed.
+      { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'], env: { ...process.env, TMPDIR: this.folder } })
     const ended = why => { if (this.child === child) this.close(why) }
     child.on('error', e => ended(`Chromium does not start: ${e.message}`))
     child.on('exit', () => ended('Chromium ended'))
