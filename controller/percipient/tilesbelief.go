@@ -183,7 +183,11 @@ func (b *tileBelief) each(i int, expected, odds []float64, a act, f func(k int, 
 			continue
 		}
 		if middle {
-			p *= expected[b.grounds[k]]
+			if g := b.grounds[k]; !b.w.agents[g] {
+				p *= expected[g]
+			} else { // its ground isn't known
+				p /= float64(len(odds))
+			}
 			if d, ok := facingOf(b.w.Looks[k]); ok && a.facing >= 0 && d != a.facing {
 				p *= turns / 3
 			}
@@ -203,13 +207,21 @@ func (b *tileBelief) posterior(i int, cell, odds []float64, a act) []float64 {
 	if sum == 0 {
 		return seen
 	}
-	clear(cell)
+	unknown := 0. // how likely it is that the agent is there, and its ground isn't known: then that is what was expected
 	for k := range seen {
-		seen[k] /= sum
-		if b.w.agents[k] {
-			cell[b.grounds[k]] += seen[k]
-		} else {
-			cell[k] += seen[k]
+		if seen[k] /= sum; b.w.agents[b.grounds[k]] {
+			unknown += seen[k]
+		}
+	}
+	for k := range cell {
+		cell[k] *= unknown
+	}
+	for k, p := range seen {
+		switch g := b.grounds[k]; {
+		case !b.w.agents[k]:
+			cell[k] += p
+		case !b.w.agents[g]:
+			cell[g] += p
 		}
 	}
 	return seen

@@ -1,6 +1,7 @@
 package percipient
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -101,5 +102,27 @@ func TestBeliefGathersWhatPicturesShow(t *testing.T) {
 	}
 	if r := float64(together) / float64(cells); r < .97 {
 		t.Errorf("%.1f%% of cells are read right, of single pictures %.1f%%", 100*r, 100*float64(alone)/float64(cells))
+	}
+}
+
+// An agent whose ground isn't known, as where pictures have no labels, is seen where it is nevertheless.
+func TestBeliefOfAnAgentWithoutGround(t *testing.T) {
+	w := &tileWeights{Columns: 3, Looks: []string{"a", "agent:-@", "b"}, around: make([]int, 9), agents: []bool{false, true, false}}
+	b := newTileBelief(w)
+	b.forget()
+	for step := range 5 {
+		odds := make([][]float64, 9)
+		for i := range odds {
+			if odds[i] = []float64{-40, math.Inf(-1), 0}; i == 4 {
+				odds[i] = []float64{math.Inf(-1), 0, math.Inf(-1)}
+			}
+		}
+		did := act{move: step%3 - 1, facing: -1}
+		for i, p := range b.update(odds, did) {
+			k := slices.Index(p, slices.Max(p))
+			if want := map[bool]int{true: 1, false: 2}[i == 4]; k != want || p[k] < .9 {
+				t.Fatalf("after step %d cell %d is %v", step, i, p)
+			}
+		}
 	}
 }
