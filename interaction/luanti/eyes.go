@@ -18,8 +18,9 @@ type eyes struct {
 	dir    string
 	screen *screen
 	client *exec.Cmd
-	size   int // of pictures
-	mark   int // of the latest view
+	gone   chan struct{} // closed when the client has ended
+	size   int           // of pictures
+	mark   int           // of the latest view
 }
 
 // eyesName is the player of the client.
@@ -88,13 +89,32 @@ func newEyes(ctx context.Context, on *server, port, size int) (*eyes, error) {
 		e.close()
 		return nil, fmt.Errorf("start %s: %w", client, err)
 	}
+	e.gone = make(chan struct{})
+	go func() {
+		_ = e.client.Wait() // how it ended shows in what isn't drawn
+		close(e.gone)
+	}()
 	limit, cancel := context.WithTimeout(ctx, joinTime)
 	defer cancel()
+	joined := make(chan struct{})
+	defer close(joined)
+	go func() {
+		select {
+		case <-e.gone:
+			cancel()
+		case <-joined:
+		}
+	}()
 	if err := e.tell(limit, "join"); err != nil {
-		e.close()
 		if ctx.Err() == nil && limit.Err() != nil {
 			err = errors.New("the client didn't join the game")
 		}
+		select {
+		case <-e.gone:
+			err = errors.New("the client ended before it was in the game")
+		default:
+		}
+		e.close()
 		return nil, err
 	}
 	return e, nil
@@ -104,7 +124,7 @@ func newEyes(ctx context.Context, on *server, port, size int) (*eyes, error) {
 func (e *eyes) close() {
 	if e.client != nil {
 		group.Kill(e.client.Process)
-		_ = e.client.Wait() // it was killed
+		<-e.gone
 	}
 	if e.screen != nil {
 		e.screen.close()

@@ -111,6 +111,21 @@ func TestWithoutAClient(t *testing.T) {
 	}
 }
 
+// TestClientThatEnds: nobody waits for a client that can't draw.
+func TestClientThatEnds(t *testing.T) {
+	if !ClientInstalled() {
+		t.Skip(ErrNoClient, ": ", ClientHint)
+	}
+	was := clientPrograms
+	defer func() { clientPrograms = was }()
+	clientPrograms = []string{"false"}
+	ctx, cancel := context.WithTimeout(t.Context(), joinTime/2)
+	defer cancel()
+	if _, err := NewScenes(ctx, Config{}, 64); err == nil || !strings.Contains(err.Error(), "ended") {
+		t.Errorf("with a client that ends at once: %v", err)
+	}
+}
+
 // dump is a window dump of 4 by 2 pixels, whose i-th has the colour (i, 2i, 3i).
 func dump(order uint32) []byte {
 	words := make([]uint32, xwdWords)
