@@ -450,7 +450,7 @@ func (e *evaluated) printAspects(w io.Writer) {
 		}
 		fmt.Fprintln(w)
 		for _, x := range a.Confusion[:min(most, len(a.Confusion))] {
-			fmt.Fprintf(w, "            %s: %s, %d times\n", x.Is, x.Taken, x.N)
+			fmt.Fprintf(w, "            %s: %s, %d times\n", interaction.Shown(x.Is), interaction.Shown(x.Taken), x.N)
 		}
 		sure, right := 0, 0
 		for _, b := range a.Calibration[len(a.Calibration)-1:] {
