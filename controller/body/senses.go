@@ -15,8 +15,8 @@ type habit struct {
 	cleared bool // an action took it away
 	crossed bool // what flies was seen over it
 	walked  int  // steps on it
-	moved   int  // how often it was seen to move, until it is known to roam
-	shown   int  // in how many cells it was seen, view by view, until then
+	moved   int  // how often it was seen to move
+	shown   int  // in how many cells it was seen, view by view
 	roams   bool
 	hurt    int // how often a loss was felt beside it
 	beside  int // steps that it was beside the agent

@@ -126,7 +126,7 @@ local function settle()
 	place.eye = vector.new(place.x, place.y - .5 + EYE, place.z)
 	player:set_pos(vector.new(place.x, place.y - .5, place.z))
 	core.set_timeofday(place.clock)
-		if place.weather == "clear" then
+	if place.weather == "clear" then
 		player:override_day_night_ratio(nil)
 		player:set_clouds({density = 0})
 	else
