@@ -32,6 +32,7 @@ func (s *session) turned(q point, was, now int) {
 	if laid, ok := s.laid[q]; ok && laid == was && s.habits[was].into == 0 && s.wild[now] < common && s.habits[now].open != yes && !s.roaming(now) && s.ground.Things[now].Does != "" {
 		s.habits[was].into = now + 1
 	}
+	delete(s.laid, q)
 }
 
 // seed is what is put down, by which action, and becomes what the action is done to; false: it isn't known.

@@ -118,7 +118,7 @@ class Picture {
         return
       }
       answer.writeHead(200, { 'content-type': types[path.extname(file)], 'content-security-policy': policy })
-      fs.createReadStream(file).pipe(answer)
+      fs.createReadStream(file).on('error', () => answer.destroy()).pipe(answer)
     })
     const { Server } = require(require.resolve('socket.io', { paths: [root()] }))
     this.sockets = new Server(this.server, { path: `/${token}/socket.io`, serveClient: false })
