@@ -30,7 +30,7 @@ all episodes, those of the learning included, the geometric mean of the rates at
 achievements are unlocked. The agent never learns of achievements or rewards: the game writes
 them into a file that is read at the end.
 
-It needs the package crafter from PyPI.`,
+Ctrl-C ends it with the score until then. It needs the package crafter from PyPI.`,
 		Example: `  adam bench crafter --steps 1000000
   adam bench crafter --percipient learned
   adam bench crafter --episodes 20 --learn 5000 --json`,
@@ -72,7 +72,10 @@ It needs the package crafter from PyPI.`,
 				})
 			})
 			m.end()
-			return show(cmd.OutOrStdout(), score, err, asJSON, func(w io.Writer) { score.Print(w) })
+			if err != nil && score.Episodes == 0 {
+				return err
+			}
+			return errors.Join(err, show(cmd.OutOrStdout(), score, nil, asJSON, func(w io.Writer) { score.Print(w) }))
 		},
 	}
 	eyes.flags(cmd)

@@ -81,9 +81,9 @@ type crafterEpisode struct {
 }
 
 // Run learns, practises, and reads what the game wrote down meanwhile. The error is the world's, the
-// ledger's or ctx's.
-func (c Crafter) Run(ctx context.Context, show func(explore.Progress)) (CrafterScore, error) {
-	ctx, enough := context.WithCancel(ctx)
+// ledger's or ctx's; with ctx's the score is that of the episodes until then.
+func (c Crafter) Run(whole context.Context, show func(explore.Progress)) (CrafterScore, error) {
+	ctx, enough := context.WithCancel(whole)
 	defer enough()
 	over := false
 	watch := func(p explore.Progress) {
@@ -98,7 +98,7 @@ func (c Crafter) Run(ctx context.Context, show func(explore.Progress)) (CrafterS
 	cfg, pc := c.Config, pool.Config{Sessions: c.Sessions}
 	cfg.Budget = min(c.Learn, c.Steps)
 	sum, err := living.World(ctx, c.World, c.Ledger, cfg, pc, watch)
-	if err != nil && !over {
+	if err != nil && !over && whole.Err() == nil {
 		return CrafterScore{}, err
 	}
 	learned, err := c.episodes()
@@ -106,10 +106,10 @@ func (c Crafter) Run(ctx context.Context, show func(explore.Progress)) (CrafterS
 		return CrafterScore{}, err
 	}
 	out := CrafterScore{LearnSteps: sum.Steps, Percipient: c.Percipient}
-	if !over {
+	if !over && whole.Err() == nil {
 		cfg.Budget = c.Steps
 		sum, err = living.Practise(ctx, c.World, c.Ledger, cfg, pc, watch)
-		if err != nil && !over {
+		if err != nil && !over && whole.Err() == nil {
 			return CrafterScore{}, err
 		}
 	}
@@ -123,7 +123,7 @@ func (c Crafter) Run(ctx context.Context, show func(explore.Progress)) (CrafterS
 		out.Practised = crafterScore(later)
 	}
 	out.Low, out.High = c.interval(all)
-	return out, nil
+	return out, whole.Err()
 }
 
 // episodes reads them, those of each session in their order.
