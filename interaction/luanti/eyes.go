@@ -152,7 +152,7 @@ func (e *eyes) tell(ctx context.Context, line string) error {
 	return err
 }
 
-// look turns to the right of north by so many degrees, and returns what is drawn when nothing changes any more.
+// look turns to the right of north by yaw degrees, and returns what is drawn when nothing changes any more.
 func (e *eyes) look(ctx context.Context, yaw int, quiet time.Duration) (picture, error) {
 	ctx, cancel := context.WithTimeout(ctx, drawTime)
 	defer cancel()

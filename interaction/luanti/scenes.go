@@ -26,7 +26,7 @@ type Scenes struct {
 
 var _ interaction.World = (*Scenes)(nil)
 
-// NewScenes starts a server, a screen that nobody sees, and a client that draws on it; pictures have so many pixels a side.
+// NewScenes starts a server, a screen that nobody sees, and a client that draws on it; pictures have size pixels a side.
 // It fails with ErrNotInstalled or ErrNoClient where a program is missing. It must be closed.
 func NewScenes(ctx context.Context, cfg Config, size int) (*Scenes, error) {
 	cfg.Lived, cfg.Servers, cfg.eyes = true, 1, true
@@ -177,7 +177,7 @@ func (g *gaze) Tell(shot interaction.Shot) (interaction.Scene, error) {
 	return scene, g.failed(err)
 }
 
-// parseScene reads what the mod's eyes.lua tells of a picture of so many pixels a side.
+// parseScene reads what the mod's eyes.lua tells of a picture with size pixels a side.
 func parseScene(answer string, size int) (interaction.Scene, error) {
 	f := strings.Split(answer, "\t")
 	wrong := fmt.Errorf("the server says %.100q of a picture", answer)

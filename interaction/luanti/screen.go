@@ -170,7 +170,7 @@ func (p picture) changed(q picture) float64 {
 	return float64(n) / float64(p.width*p.height)
 }
 
-// middle is the square in the middle of the picture, as high as that, with so many pixels a side: each is the mean
+// middle is the square in the middle of the picture, as high as that, with size pixels a side: each is the mean
 // of a square of those that were drawn, whose number is a multiple.
 func (p picture) middle(size int) []byte {
 	k, left := p.height/size, (p.width-p.height)/2
