@@ -14,11 +14,11 @@ import (
 // concurrent use.
 type tileBelief struct {
 	w       *tileWeights
-	grounds []int       // by look: the look of what its thing or the agent stands on; itself if it is none of these
-	cells   [][]float64 // probabilities by look, by cell around the agent; nil: nothing was seen yet
-	often   []float64   // by look: in how many cells it was seen when they came into sight
-	next    [2][][]float64
-	share   []float64
+	grounds []int          // by look: the look of what its thing or the agent stands on; itself if it is none of these
+	cells   [][]float64    // probabilities by look, by cell around the agent; nil: nothing was seen yet
+	often   []float64      // by look: in how many cells it was seen when they came into sight
+	next    [2][][]float64 // what is expected if the agent stayed, and if it moved
+	share   []float64      // by look that is a ground: often, of all that is seen on it
 }
 
 const (
@@ -45,13 +45,17 @@ func newTileBelief(w *tileWeights) *tileBelief {
 			b.grounds[k] = g
 		}
 	}
-	for h := range b.next {
-		b.next[h] = make([][]float64, len(w.around))
-		for i := range b.next[h] {
-			b.next[h][i] = make([]float64, len(w.Looks))
-		}
-	}
+	b.next = [2][][]float64{b.blank(), b.blank()}
 	return b
+}
+
+// blank is room for probabilities.
+func (b *tileBelief) blank() [][]float64 {
+	cells := make([][]float64, len(b.w.around))
+	for i := range cells {
+		cells[i] = make([]float64, len(b.w.Looks))
+	}
+	return cells
 }
 
 // forget begins anew.
@@ -71,8 +75,8 @@ type act struct {
 	facing int // where it should face by now
 }
 
-// update takes a picture into account, by the logarithms of its looks' odds, and returns the probabilities of looks by
-// cell, which stay as they are until the next one.
+// update takes a picture into account, by the logarithms of its looks' odds, which it writes over, and returns the
+// probabilities of looks by cell.
 func (b *tileBelief) update(odds [][]float64, a act) [][]float64 {
 	for i := range odds {
 		top := slices.Max(odds[i])
@@ -106,10 +110,7 @@ func (b *tileBelief) update(odds [][]float64, a act) [][]float64 {
 	}
 	b.next[best], b.cells = b.cells, cells
 	if b.next[best] == nil {
-		b.next[best] = make([][]float64, len(cells))
-		for i := range cells {
-			b.next[best][i] = make([]float64, len(b.w.Looks))
-		}
+		b.next[best] = b.blank()
 	}
 	return seen
 }
@@ -141,7 +142,7 @@ func (b *tileBelief) predict(cells, odds [][]float64, move int, a act) (sum floa
 	if a.move < 0 && a.facing >= 0 {
 		acted = b.from(middle, a.facing)
 	}
-	var ground = make([]float64, len(b.often))
+	ground := make([]float64, len(b.often))
 	for i, out := range cells {
 		was := -1
 		if b.cells != nil {
