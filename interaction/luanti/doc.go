@@ -19,7 +19,8 @@
 //   - Craft X, for each output of a recipe: the recipes are tried in a fixed order, in a grid
 //     as wide as they need; group ingredients are filled from what is held, in the order of
 //     names, and never with the output itself, which would gain nothing. What the recipe
-//     gives back is kept.
+//     gives back is kept; where recipes for X differ in that, "craft X giving back Y" is
+//     another action.
 //   - Cook X, for each thing that cooks: one piece, in the first furnace held, which is
 //     taken back, with fuel of one kind that lasts long enough and isn't what is
 //     cooked, the first such by name, but before all others one that leaves something behind. A furnace is any node that has

@@ -13,7 +13,7 @@ type Registry struct {
 	Items   []RegItem  `json:"items"` // ascending by name
 	Natural []string   `json:"natural"`
 	Digs    []RegDig   `json:"digs"`   // of nodes that aren't dug by what their item says alone
-	Crafts  []RegCraft `json:"crafts"` // by output, in the order in which they are tried
+	Crafts  []RegCraft `json:"crafts"` // by output and Back, in the order in which they are tried
 	Cooking []RegCook  `json:"cooking"`
 	Fuels   []RegFuel  `json:"fuels"` // in the order of use
 	Grows   []RegGrow  `json:"grows"`
@@ -87,8 +87,11 @@ type GroupCap struct {
 
 // RegCraft is a recipe: one want for each filled slot, an item or "group:a,b".
 type RegCraft struct {
-	Output string   `json:"output"`
-	Wants  []string `json:"wants"`
+	Output string `json:"output"`
+	// Back tells what comes back beside the output, where recipes for it differ in that: then
+	// they are several actions.
+	Back  string   `json:"back,omitempty"`
+	Wants []string `json:"wants"`
 	// Unfit are items that fit a want's groups, and of which the game makes something else.
 	Unfit  map[string][]string `json:"unfit"`
 	Result *struct {           // what the game makes of it with the first items that fit
@@ -96,6 +99,14 @@ type RegCraft struct {
 		Count float64    `json:"count"`
 		Left  []RegStack `json:"left"`
 	} `json:"result"`
+}
+
+// Label is that of the action without its kind.
+func (c RegCraft) Label() string {
+	if c.Back == "" {
+		return c.Output
+	}
+	return c.Output + " giving back " + c.Back
 }
 
 // RegCook is a thing that cooks; Time is in seconds. Furnaces are those that cook it,

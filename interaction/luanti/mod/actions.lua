@@ -98,7 +98,7 @@ function M.list()
 		if cook.cooking(name) then add("cook", name, cook.act, {name = name}) end
 	end
 	for _, name in ipairs(M.items()) do
-		if #craft.recipes(name) > 0 then add("craft", name, craft.act, {name = name}) end
+		for _, k in ipairs(craft.kinds(name)) do add("craft", k.label, craft.act, {name = name, recipes = k.recipes}) end
 	end
 	for _, name in ipairs(M.natural()) do
 		for i, way in ipairs(dig.ways(name)) do

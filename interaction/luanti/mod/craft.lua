@@ -3,9 +3,11 @@
 return function(scene, items)
 	local M = {}
 
+	-- recipe_cache and kind_cache are by output.
+	local recipe_cache, kind_cache = {}, {}
+
 	-- recipes for an output, each as its filled slots, in an order that depends on nothing
 	-- but the recipes. A recipe is for a grid as wide as it needs.
-	local recipe_cache = {}
 	function M.recipes(output)
 		local out = recipe_cache[output]
 		if out then return out end
@@ -107,7 +109,7 @@ return function(scene, items)
 	end
 
 	-- forget what was asked, as the rules were changed.
-	function M.forget() recipe_cache, fit_cache = {}, {} end
+	function M.forget() recipe_cache, kind_cache, fit_cache = {}, {}, {} end
 
 	-- first is what the game makes of the recipe with the first items that fit; nil: nothing
 	-- fits.
@@ -122,6 +124,54 @@ return function(scene, items)
 		for _, s in ipairs(rest.items) do if not s:is_empty() then left[#left + 1] = s end end
 		for _, s in ipairs(result.replacements or {}) do left[#left + 1] = ItemStack(s) end
 		return result.item, left
+	end
+
+	-- left_of names what making the recipe leaves behind, the same for the same things.
+	-- nil: nothing fits, or the game makes something else of it.
+	local function left_of(slots)
+		local item, left = M.first(slots)
+		if not item or item:get_name() ~= slots.output then return nil end
+		local count, names = {}, {}
+		for _, s in ipairs(left) do
+			local name = s:get_name()
+			if not count[name] then names[#names + 1] = name end
+			count[name] = (count[name] or 0) + s:get_count()
+		end
+		table.sort(names)
+		for i, name in ipairs(names) do
+			if count[name] > 1 then names[i] = name .. " " .. count[name] end
+		end
+		return table.concat(names, ", ")
+	end
+
+	-- kinds are the recipes for an output by what they give back beside it, as of several that
+	-- could be made the first is, and who holds more would else get back less: recipes, and
+	-- label. If they differ, labels tell it by back. What can't be made at all is with the first.
+	function M.kinds(output)
+		local out = kind_cache[output]
+		if out then return out end
+		local all, by, lefts, useless = M.recipes(output), {}, {}, {}
+		for _, slots in ipairs(all) do
+			local left = left_of(slots)
+			if left and not by[left] then
+				by[left] = {}
+				lefts[#lefts + 1] = left
+			end
+			table.insert(left and by[left] or useless, slots)
+		end
+		table.sort(lefts)
+		out = {}
+		if #all > 0 and #lefts < 2 then
+			out[1] = {label = output, recipes = all}
+		else
+			for i, left in ipairs(lefts) do
+				local back = left ~= "" and left or nil
+				out[i] = {label = output .. (back and " giving back " .. back or ""), back = back, recipes = by[left]}
+			end
+			for _, slots in ipairs(useless) do table.insert(out[1].recipes, slots) end
+		end
+		kind_cache[output] = out
+		return out
 	end
 
 	-- assign gives every slot of a recipe an item that fits and that there is enough of
@@ -165,8 +215,9 @@ return function(scene, items)
 		return full, empty
 	end
 
+	-- act makes a.name by the first of a.recipes that can be made.
 	function M.act(inv, a)
-		for _, slots in ipairs(M.recipes(a.name)) do
+		for _, slots in ipairs(a.recipes) do
 			local given = assign(inv, slots)
 			local result, rest
 			if given then result, rest = made_of(slots, given) end

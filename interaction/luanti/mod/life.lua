@@ -143,14 +143,14 @@ function M.prepare(given_inventory, given_actions)
 	terrain.prepare(stations)
 	local function add(kind, name, more)
 		local a = more or {}
-		a.kind, a.name, a.label = kind, name, kind .. " " .. name
+		a.kind, a.name, a.label = kind, name, a.label or name
 		list[#list + 1] = a
 		return #list
 	end
 	local failed = {}
 	for _, f in ipairs(actions.failed) do failed[f.label] = true end
 	for _, a in ipairs(actions.list()) do
-		if a.kind == "cook" or a.kind == "craft" then add(a.kind, a.name) end
+		if a.kind == "cook" or a.kind == "craft" then add(a.kind, a.name, {label = a.label, recipes = a.recipes}) end
 	end
 	for _, e in ipairs(eats) do add("eat", e.name) end
 	for _, name in ipairs(stations) do add("place", name) end
@@ -382,7 +382,7 @@ end
 -- world: what can be done, seen and felt.
 function M.world()
 	local out = {"view\t" .. terrain.SIDE .. "\t" .. M.most}
-	for _, a in ipairs(list) do out[#out + 1] = "action\t" .. a.kind .. "\t" .. inventory.escape(a.name) end
+	for _, a in ipairs(list) do out[#out + 1] = "action\t" .. a.kind .. "\t" .. inventory.escape(a.label) end
 	for _, t in ipairs(things) do
 		out[#out + 1] = "thing\t" .. inventory.escape(t.name) .. "\t" .. (t.does or 0) .. "\t" .. inventory.escape(t.near or "")
 	end

@@ -54,7 +54,7 @@ return function(actions, life)
 		local def = core.registered_items[name]
 		out.items[#out.items + 1] = {name = name, type = def.type, groups = def.groups, drops = drops_of(name),
 			max_drops = type(def.drop) == "table" and def.drop.max_items or nil, caps = def.tool_capabilities}
-		for _, slots in ipairs(craft.recipes(name)) do
+		for _, kind in ipairs(craft.kinds(name)) do for _, slots in ipairs(kind.recipes) do
 			local wants, unfit = {}, {}
 			for i, s in ipairs(slots) do
 				wants[i] = s.want
@@ -66,9 +66,9 @@ return function(actions, life)
 				end
 			end
 			local item, left = craft.first(slots)
-			out.crafts[#out.crafts + 1] = {output = name, wants = wants, unfit = unfit,
+			out.crafts[#out.crafts + 1] = {output = name, back = kind.back, wants = wants, unfit = unfit,
 				result = item and {item = item:get_name(), count = item:get_count(), left = stacks(left)} or nil}
-		end
+		end end
 		local cooked = cook.cooking(name)
 		if cooked then
 			out.cooking[#out.cooking + 1] = {input = name, output = cooked.item:get_name(), count = cooked.item:get_count(), time = cooked.time,

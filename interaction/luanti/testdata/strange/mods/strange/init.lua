@@ -90,6 +90,12 @@ core.register_craft({output = '"strange:kleiner Ring" 2', recipe = {{B, B, B, B,
 core.register_craft({output = "strange:cup 2", recipe = {{B, "", B}, {"", B, ""}}})
 core.register_craft({output = "strange:oil", type = "shapeless", recipe = {"strange:full_cup", "strange:vine", "strange:vine"},
 	replacements = {{"strange:full_cup", "strange:cup"}}})
+-- The same is made of other things, and other things come back.
+core.register_craft({output = "strange:oil", type = "shapeless", recipe = {"strange:lump", "strange:fibre", "strange:full_cup", "strange:full_cup"},
+	replacements = {{"strange:full_cup", "strange:cup"}, {"strange:full_cup", "strange:cup"}}})
+core.register_craft({output = "strange:oil", recipe = {{"strange:lantern"}}, replacements = {{"strange:lantern", '"strange:kleiner Ring" 2'}}})
+core.register_craft({output = "strange:oil", recipe = {{"strange:bar", "strange:vine"}}})
+core.register_craft({output = "strange:oil", recipe = {{"strange:fibre"}, {"strange:vine"}}})
 core.register_craft({output = "strange:lantern", recipe = {{'"strange:kleiner Ring"'}, {"strange:hot_oil"}}})
 core.register_craft({output = "strange:cursed", recipe = {{"strange:pebble"}, {"strange:lump"}}})
 core.register_craft({type = "cooking", output = "strange:bar", recipe = "strange:lump", cooktime = 4})
