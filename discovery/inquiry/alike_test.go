@@ -54,3 +54,35 @@ func TestAlike(t *testing.T) {
 		}
 	}
 }
+
+// Where so many of a class are needed, and one of them at least is a certain one, as nine
+// leaves of which one is a pine's, there is a way for each number of that one. Mixtures of the
+// others aren't found one by one.
+func TestOneOfThemAtLeast(t *testing.T) {
+	const count = 9
+	for others, most := range map[int]int{3: 1000, 5: 2500} {
+		class := make([]int, others)
+		for i := range class {
+			class[i] = i
+		}
+		truth := []discovery.Way{{req(count, others)}}
+		for n := 1; n < count; n++ {
+			truth = append(truth, discovery.Way{req(count-n, class...), req(n, others)})
+		}
+		o := &discoverytest.Oracle{Items: others + 2, Ways: truth, Chance: 1, Consume: true, Rand: rand.New(rand.NewPCG(1, 31))}
+		q := newInquiry(refine.Group{})
+		all := o.All(64)
+		try(q, o, all)
+		step := finish(t, q, o, all, 8)
+		if wrong, _ := discoverytest.Compare(truth, step.Ways); wrong != "" || step.Phase != inquiry.Settled {
+			t.Errorf("%d others: %v %s %s", others, step.Phase, wrong, step.Reason)
+		}
+		trials := 0
+		for _, r := range q.History.Records() {
+			trials += r.Trials
+		}
+		if trials > most {
+			t.Errorf("%d others: %d trials", others, trials)
+		}
+	}
+}

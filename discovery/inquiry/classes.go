@@ -286,6 +286,44 @@ func (q *classes) alike(slots int) []interaction.State {
 	return nil
 }
 
+// again does the same where one way shares out factors that another way asks for as a class,
+// and they differ in how many of these and of the rest they ask for: so it is where many of a
+// class are needed and one of them at least is a certain one. What was seen to do becomes a
+// way, for [classes.adopt]: else each mixture that happens to be found first is a way, and the
+// complements of so many ways with classes that overlap are too many to work with.
+func (q *classes) again(slots int) []interaction.State {
+	for _, w := range q.ways {
+		for _, v := range q.ways {
+			for i, m := range v {
+				rest, n := beyond(w, m.Factors)
+				if len(m.Factors) < 2 || len(w)-len(rest) < 2 || !sameFactors(rest, slices.Delete(slices.Clone(v), i, i+1)) {
+					continue
+				}
+				if ask := q.alone(rest, m.Factors, n, slots); len(ask) > 0 {
+					return ask
+				}
+				for _, f := range m.Factors {
+					one := rest.With(discovery.One(f, n))
+					at := q.at(one)
+					if r := q.History.Find(at); r != nil && r.Came(q.Effect) > 0 && !slices.ContainsFunc(q.ways, func(u discovery.Way) bool { return discovery.MetBy(u, at) }) {
+						q.add(one)
+						if ask := q.adopt(slots); len(ask) > 0 {
+							return ask
+						}
+						return q.again(slots)
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// sameFactors reports whether two ways ask for the same factors and classes, however many.
+func sameFactors(v, w discovery.Way) bool {
+	return slices.EqualFunc(v, w, func(a, b discovery.Member) bool { return slices.Equal(a.Factors, b.Factors) })
+}
+
 // alone asks for n of each factor of the class beside the rest, as far as it isn't
 // known whether that suffices; for none of them once one is known not to.
 func (q *classes) alone(rest discovery.Way, class []int, n int, slots int) (ask []interaction.State) {

@@ -158,7 +158,7 @@ func (q *Inquiry) Next(ceilings *discovery.Ceilings, slots int) Step {
 	}
 	for {
 		// What is known is brought into its shortest form before it is added to.
-		for _, ask := range [...]func(int) []interaction.State{q.classes.adopt, q.classes.alike, q.search.further} {
+		for _, ask := range [...]func(int) []interaction.State{q.classes.adopt, q.classes.alike, q.classes.again, q.search.further} {
 			if starts := ask(few); len(starts) > 0 {
 				return Step{Phase: Certifying, Ways: q.ways, Ask: starts, Doubt: 1}
 			}
