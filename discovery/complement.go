@@ -19,26 +19,38 @@ type Complement struct {
 	Of, Caps Transversal
 }
 
+// Whole says how much is proven by it that an effect comes from none of the [Complements].
+type Whole uint8
+
+const (
+	// Part: nothing, as classes mix in so many ways that not all were looked at.
+	Part Whole = iota
+	// ByExchange: that there are no other ways, under the assumption [Exchange], as of the mixtures
+	// of a class only some are among them.
+	ByExchange
+	// All: that there are no other ways.
+	All
+)
+
 // Complements lists the complements of the ways inside the ceilings, in a fixed order;
-// those of one transversal follow each other. Exchange reports that classes were so large
-// that only some of their mixtures are among them: then they are all there are under the
-// assumption [Exchange] only. ok is false if there are too many.
-func Complements(ways []Way, ceilings []interaction.State) (out []Complement, exchange, ok bool) {
+// those of one transversal follow each other. ok is false if there are too many.
+func Complements(ways []Way, ceilings []interaction.State) (out []Complement, whole Whole, ok bool) {
 	ts, ok := Transversals(ways)
 	if !ok {
-		return nil, false, false
+		return nil, Part, false
 	}
+	whole = All
 	for _, t := range ts {
 		first := len(out)
-		caps, all := t.spread()
-		exchange = exchange || !all
+		caps, w := t.spread()
+		whole = min(whole, w)
 		for _, c := range ceilings {
 			for u := range caps {
 				at := u.Below(c)
 				if !slices.ContainsFunc(out[first:], func(k Complement) bool { return k.At.Covers(at) }) {
 					out = append(out, Complement{At: at, Ceiling: c, Of: t, Caps: slices.Clone(u)})
 					if len(ceilings) == 1 && len(out) > MaxComplements { // it won't get less again
-						return nil, false, false
+						return nil, Part, false
 					}
 				}
 			}
@@ -50,10 +62,10 @@ func Complements(ways []Way, ceilings []interaction.State) (out []Complement, ex
 			out = append(out[:first], kept...)
 		}
 		if len(out) > MaxComplements {
-			return nil, false, false
+			return nil, Part, false
 		}
 	}
-	return out, exchange, true
+	return out, whole, true
 }
 
 // MaxComplements bounds how many complements are tested.
@@ -68,11 +80,11 @@ const mostSpread = MaxSpread * MaxSpread
 
 // spread goes through the ways to share out what the transversal leaves of its classes: "at
 // most 3 of a and b" holds with 3 and 0, 2 and 1, and so on, each a largest start of its own.
-// What it yields is overwritten by the next one. all is false if these are too many, and only
-// some are yielded. Where classes overlap, it may leave out what caps each factor at least as
-// tightly as an earlier one: no complement of that is inside no other one.
-func (t Transversal) spread() (ways iter.Seq[Transversal], all bool) {
-	all = true
+// What it yields is overwritten by the next one. Where classes overlap, it may leave out what
+// caps each factor at least as tightly as an earlier one: no complement of that is inside no
+// other one.
+func (t Transversal) spread() (ways iter.Seq[Transversal], whole Whole) {
+	whole = All
 	var shares [][][]Member // of each class
 	classes, total, members := 0, 1, len(t)
 	for _, c := range t {
@@ -80,16 +92,20 @@ func (t Transversal) spread() (ways iter.Seq[Transversal], all bool) {
 			continue
 		}
 		classes++
-		if all = all && total <= mostSpread; total > mostSpread {
+		if total > mostSpread {
 			continue
 		}
-		of, whole := Spread(c)
-		all = all && whole
+		of, all := Spread(c)
+		if !all {
+			whole = min(whole, ByExchange)
+		}
 		shares = append(shares, of)
 		members += len(c.Factors)
 		total *= len(of)
 	}
-	all = all && total <= mostSpread
+	if total > mostSpread {
+		whole = Part
+	}
 	rest := make([]int, len(shares)+1) // ways to share out the classes from one on
 	rest[len(shares)] = 1
 	for i := len(shares) - 1; i >= 0; i-- {
@@ -127,7 +143,7 @@ func (t Transversal) spread() (ways iter.Seq[Transversal], all bool) {
 			return true
 		}
 		walk(t, 0)
-	}, all
+	}, whole
 }
 
 // overlaps reports whether a factor is capped by several members.

@@ -254,12 +254,12 @@ func (c *checker) complete(k *claim, s *sufficiency, ways []discovery.Way) {
 	if together := c.ceilings.At(cert.Observed).Together(); together != cert.Together {
 		c.failf(k.at, "it certifies that %s, where %d of what competes for slots is needed at most, but starts were made for %d", k, cert.Together, together)
 	}
-	complements, exchange, ok := discovery.Complements(ways, tops)
-	if !ok {
+	complements, whole, ok := discovery.Complements(ways, tops)
+	if !ok || whole == discovery.Part {
 		c.failf(k.at, "it certifies that %s by ways that take too many tests", k)
 		return
 	}
-	if exchange && !cert.Exchange {
+	if whole == discovery.ByExchange && !cert.Exchange {
 		c.failf(k.at, "it certifies that %s, but not all mixtures of its classes were tried, and it doesn't say so", k)
 	}
 	for _, x := range complements {

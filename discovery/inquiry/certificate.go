@@ -2,6 +2,7 @@ package inquiry
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/adam-discovery/adam/discovery"
@@ -22,15 +23,15 @@ type certificate struct {
 // held against them. Everything here follows from the history; it is kept because classes
 // that mix have thousands of complements.
 type tests struct {
-	version  int    // of the ways
-	epoch    uint64 // of the ceilings that they were made of
-	room     int    // of the effect
-	exchange bool   // see discovery.Complements
-	points   []test
-	held     bool // the hits were held against them
-	looked   int  // records held against them
-	broken   int  // the first that is proven to suffice; -1: none
-	chance   chance.Tally
+	version int             // of the ways
+	epoch   uint64          // of the ceilings that they were made of
+	room    int             // of the effect
+	whole   discovery.Whole // what they prove
+	points  []test
+	held    bool // the hits were held against them
+	looked  int  // records held against them
+	broken  int  // the first that is proven to suffice; -1: none
+	chance  chance.Tally
 	// keen: at this chance, further trials at a proven way would pay.
 	keen bool
 	// mixed are the mixtures of classes, each of which has to be seen, and shown is how
@@ -56,14 +57,14 @@ func (q *certificate) prepare() bool {
 	if t := q.tests; t != nil && t.version == q.version && t.epoch == epoch && t.room == room {
 		return true
 	}
-	complements, exchange, ok := discovery.Complements(q.ways, q.tops())
+	complements, whole, ok := discovery.Complements(q.ways, q.tops())
 	if !ok {
 		return false
 	}
 	if q.tests != nil && q.tests.room != room { // the hits are sorted again
 		q.proofs, q.loose = 0, nil
 	}
-	t := &tests{version: q.version, epoch: epoch, room: room, exchange: exchange, broken: -1, keen: true}
+	t := &tests{version: q.version, epoch: epoch, room: room, whole: whole, broken: -1, keen: true}
 	for _, k := range complements {
 		t.points = append(t.points, test{Complement: k, missing: -1})
 	}
@@ -74,9 +75,10 @@ func (q *certificate) prepare() bool {
 	return true
 }
 
-// contradicted returns the place of the first test whose complement is proven to
-// suffice: then there is a way that it doesn't block; -1 if there is none.
-func (q *certificate) contradicted() int {
+// contradicted returns the first complement that is proven to suffice: then there is a way
+// that it doesn't block. Where not all mixtures of classes are among the complements, it may be
+// what was seen to suffice by a mixture that isn't. ok is false if there is none.
+func (q *certificate) contradicted() (k discovery.Complement, ok bool) {
 	t := q.tests
 	// What meets a known way is inside no complement, and never will be: ways are
 	// only ever replaced by wider ones.
@@ -104,7 +106,29 @@ func (q *certificate) contradicted() int {
 			}
 		}
 	}
-	return t.broken
+	if t.broken >= 0 {
+		return t.points[t.broken].Complement, true
+	}
+	for _, r := range q.loose {
+		top := q.over(r.At)
+		i := slices.IndexFunc(t.points, func(p test) bool { return allows(p.Of, r.At) })
+		if i >= 0 && top.Covers(r.At) {
+			of := t.points[i].Of
+			return discovery.Complement{At: r.At, Ceiling: top, Of: of, Caps: of}, true
+		}
+	}
+	return discovery.Complement{}, false
+}
+
+// allows reports whether the start holds no more than the caps allow.
+func allows(caps discovery.Transversal, at interaction.State) bool {
+	return !slices.ContainsFunc(caps, func(c discovery.Member) bool {
+		sum := 0
+		for _, f := range c.Factors {
+			sum += at.At(f)
+		}
+		return sum > c.Count
+	})
 }
 
 // count brings the misses of the tests up to date.
@@ -409,11 +433,14 @@ func (q *certificate) witnesses() []interaction.State {
 	return discovery.Witnesses(q.History.Vocabulary(), slices.DeleteFunc(slices.Clone(q.ways), single)...)
 }
 
-// settle ends the inquiry with a certificate.
+// settle ends the inquiry with a certificate, if the tests prove anything.
 func (q *certificate) settle() Step {
+	if q.tests.whole == discovery.Part {
+		return q.refuse(fmt.Sprintf("%d ways are known, whose classes mix in too many ways to show that there are no more", len(q.ways)))
+	}
 	out := make([]Test, len(q.tests.points))
 	for i, p := range q.tests.points {
 		out[i] = Test{Caps: p.Caps, At: p.At, Misses: p.misses, PValue: p.bound, Threshold: p.threshold}
 	}
-	return Step{Phase: Settled, Ways: q.ways, Tests: out, Chance: q.tests.chance, Exchange: q.tests.exchange}
+	return Step{Phase: Settled, Ways: q.ways, Tests: out, Chance: q.tests.chance, Exchange: q.tests.whole == discovery.ByExchange}
 }

@@ -166,8 +166,8 @@ func (q *Inquiry) Next(ceilings *discovery.Ceilings, slots int) Step {
 		if !q.certificate.prepare() {
 			return q.refuse(fmt.Sprintf("%d ways are known, and to show that there are no more takes over %d tests", len(q.ways), discovery.MaxTransversals))
 		}
-		i := q.certificate.contradicted()
-		if i < 0 {
+		k, contradicted := q.certificate.contradicted()
+		if !contradicted {
 			step := q.certificate.step(slots)
 			if step.Phase == Settled {
 				if reason := q.refusal.mixedChances(); reason != "" {
@@ -176,7 +176,7 @@ func (q *Inquiry) Next(ceilings *discovery.Ceilings, slots int) Step {
 			}
 			return step
 		}
-		way, ask := q.search.way(q.certificate.tests.points[i].Complement, few)
+		way, ask := q.search.way(k, few)
 		if ask != nil {
 			phase := Certifying
 			if len(q.ways) == 0 {
