@@ -35,13 +35,16 @@ function M.tell(out, escape)
 	end
 end
 
--- Schematics can be read only before the server starts.
+-- Files of schematics can be read only before the server starts. One that is a table isn't
+-- given to the engine, which empties it: then trees that the game plants by it wouldn't grow.
 local in_schematics = {}
 function M.read_schematics()
 	for _, deco in pairs(core.registered_decorations) do
-		local s = deco.schematic and core.read_schematic(deco.schematic, {})
+		local s = deco.schematic
+		if type(s) == "number" then s = core.registered_schematics[s] or s end
+		if s and type(s) ~= "table" then s = core.read_schematic(s, {}) end
 		for _, n in ipairs(s and s.data or {}) do
-			if n.prob ~= 0 then in_schematics[n.name] = true end
+			if (n.prob or n.param1) ~= 0 then in_schematics[n.name] = true end
 		end
 	end
 end

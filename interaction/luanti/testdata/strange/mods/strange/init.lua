@@ -26,6 +26,11 @@ core.register_alias("mapgen_stone", "strange:rock")
 core.register_alias("mapgen_water_source", "strange:water")
 core.register_biome({name = "heath", node_top = "strange:pebble", node_filler = "strange:ore", node_stone = "strange:rock"})
 core.register_decoration({deco_type = "simple", place_on = "strange:rock", decoration = "strange:vine", fill_ratio = 0.1})
+-- A shrine stands somewhere: a table says of what it is built, and without a chance there is no altar.
+node("strange:idol", {groups = {loose = 1}})
+node("strange:altar", {groups = {loose = 1}})
+core.register_decoration({deco_type = "schematic", place_on = "strange:rock", fill_ratio = 0.001, schematic = {size = {x = 1, y = 3, z = 1},
+	data = {{name = "strange:idol"}, {name = "strange:idol", param1 = 127}, {name = "strange:altar", prob = 0}}}})
 
 -- The hand is an item of its own, and can do little.
 core.register_item("strange:fist", {type = "none", tool_capabilities = {groupcaps = {loose = {times = {1}, uses = 0}}}})
