@@ -6,13 +6,35 @@ return function(scene, items)
 	-- recipe_cache and kind_cache are by output.
 	local recipe_cache, kind_cache = {}, {}
 
+	-- names are an item's name and its aliases. A recipe that was registered before its output
+	-- became an alias is known by that only.
+	local alias_cache
+	local function names(item)
+		if not alias_cache then
+			alias_cache = {}
+			for alias, name in pairs(core.registered_aliases) do
+				alias_cache[name] = alias_cache[name] or {name}
+				table.insert(alias_cache[name], alias)
+			end
+		end
+		return alias_cache[item] or {item}
+	end
+
+	local function registered(output)
+		local out = {}
+		for _, name in ipairs(names(output)) do
+			for _, r in ipairs(core.get_all_craft_recipes(name) or {}) do out[#out + 1] = r end
+		end
+		return out
+	end
+
 	-- recipes for an output, each as its filled slots, in an order that depends on nothing
 	-- but the recipes. A recipe is for a grid as wide as it needs.
 	function M.recipes(output)
 		local out = recipe_cache[output]
 		if out then return out end
 		out = {}
-		for _, r in ipairs(core.get_all_craft_recipes(output) or {}) do
+		for _, r in ipairs(registered(output)) do
 			if r.method == "normal" then
 				local width = r.width
 				if width == 0 then -- without a shape
@@ -23,6 +45,7 @@ return function(scene, items)
 				local slots, wide = {}, math.max(3, width)
 				for i, want in pairs(r.items) do
 					if want:sub(1, 1) == '"' then want = ItemStack(want):get_name() end -- a name with spaces
+					want = core.registered_aliases[want] or want
 					if want ~= "" then
 						local row = math.floor((i - 1) / width)
 						slots[#slots + 1] = {want = want, row = row, column = (i - 1) % width}
@@ -109,7 +132,7 @@ return function(scene, items)
 	end
 
 	-- forget what was asked, as the rules were changed.
-	function M.forget() recipe_cache, kind_cache, fit_cache = {}, {}, {} end
+	function M.forget() recipe_cache, kind_cache, fit_cache, alias_cache = {}, {}, {}, nil end
 
 	-- first is what the game makes of the recipe with the first items that fit; nil: nothing
 	-- fits.

@@ -95,6 +95,12 @@ core.register_craft({output = '"strange:kleiner Ring" 2', recipe = {{B, B, B, B,
 core.register_craft({output = "strange:cup 2", recipe = {{B, "", B}, {"", B, ""}}})
 core.register_craft({output = "strange:oil", type = "shapeless", recipe = {"strange:full_cup", "strange:vine", "strange:vine"},
 	replacements = {{"strange:full_cup", "strange:cup"}}})
+-- A mug was a beaker once.
+core.register_craftitem("strange:mug", {description = "mug"})
+core.register_craftitem("strange:flask", {description = "flask"})
+core.register_craft({output = "strange:beaker 2", recipe = {{"strange:bar"}, {"strange:pebble"}}})
+core.register_alias("strange:beaker", "strange:mug")
+core.register_craft({output = "strange:flask", recipe = {{"strange:beaker", "strange:fibre"}}})
 -- The same is made of other things, and other things come back.
 core.register_craft({output = "strange:oil", type = "shapeless", recipe = {"strange:lump", "strange:fibre", "strange:full_cup", "strange:full_cup"},
 	replacements = {{"strange:full_cup", "strange:cup"}, {"strange:full_cup", "strange:cup"}}})
