@@ -60,7 +60,7 @@ func TestAlike(t *testing.T) {
 // others aren't found one by one.
 func TestOneOfThemAtLeast(t *testing.T) {
 	const count = 9
-	for others, most := range map[int]int{3: 1000, 5: 2500} {
+	for others, most := range map[int]int{3: 750, 5: 2300} {
 		class := make([]int, others)
 		for i := range class {
 			class[i] = i

@@ -286,42 +286,58 @@ func (q *classes) alike(slots int) []interaction.State {
 	return nil
 }
 
-// again does the same where one way shares out factors that another way asks for as a class,
-// and they differ in how many of these and of the rest they ask for: so it is where many of a
-// class are needed and one of them at least is a certain one. What was seen to do becomes a
-// way, for [classes.adopt]: else each mixture that happens to be found first is a way, and the
-// complements of so many ways with classes that overlap are too many to work with.
+// again does the same where a way asks for nothing but what all known ways ask for, and another
+// way for as much in all: so it is where many of a class are needed and one of them at least is
+// a certain one. Beside each number of that one, as many of any other may do. What was seen to
+// do becomes a way, for [classes.adopt]: else each mixture that happens to be found first is a
+// way, and the complements of so many ways with classes that overlap are too many to work with.
 func (q *classes) again(slots int) []interaction.State {
+	total, others := q.beside()
 	for _, w := range q.ways {
-		for _, v := range q.ways {
-			for i, m := range v {
-				rest, n := beyond(w, m.Factors)
-				if len(m.Factors) < 2 || len(w)-len(rest) < 2 || !sameFactors(rest, slices.Delete(slices.Clone(v), i, i+1)) {
-					continue
-				}
-				if ask := q.alone(rest, m.Factors, n, slots); len(ask) > 0 {
+		rest, n := beyond(w, others)
+		if len(w)-len(rest) < 2 || w.Total() != total {
+			continue
+		}
+		if ask := q.alone(rest, others, n, slots); len(ask) > 0 {
+			return ask
+		}
+		for _, f := range others {
+			one := rest.With(discovery.One(f, n))
+			at := q.at(one)
+			if r := q.History.Find(at); r != nil && r.Came(q.Effect) > 0 && !slices.ContainsFunc(q.ways, func(u discovery.Way) bool { return discovery.MetBy(u, at) }) {
+				q.add(one)
+				if ask := q.adopt(slots); len(ask) > 0 {
 					return ask
 				}
-				for _, f := range m.Factors {
-					one := rest.With(discovery.One(f, n))
-					at := q.at(one)
-					if r := q.History.Find(at); r != nil && r.Came(q.Effect) > 0 && !slices.ContainsFunc(q.ways, func(u discovery.Way) bool { return discovery.MetBy(u, at) }) {
-						q.add(one)
-						if ask := q.adopt(slots); len(ask) > 0 {
-							return ask
-						}
-						return q.again(slots)
-					}
-				}
+				return q.again(slots)
 			}
 		}
 	}
 	return nil
 }
 
-// sameFactors reports whether two ways ask for the same factors and classes, however many.
-func sameFactors(v, w discovery.Way) bool {
-	return slices.EqualFunc(v, w, func(a, b discovery.Member) bool { return slices.Equal(a.Factors, b.Factors) })
+// beside is what the known ways ask for beside what all of them ask for, ascending, and how much
+// of the latter does alone; nothing if none does.
+func (q *classes) beside() (total int, others []int) {
+	for _, w := range q.ways {
+		if !slices.ContainsFunc(w, func(m discovery.Member) bool {
+			return len(m.Factors) > 1 || slices.ContainsFunc(q.ways, func(v discovery.Way) bool {
+				_, n := beyond(v, m.Factors)
+				return n == 0
+			})
+		}) {
+			for _, v := range q.ways {
+				for _, m := range v {
+					if !w.Overlaps(m.Factors) {
+						others = append(others, m.Factors...)
+					}
+				}
+			}
+			slices.Sort(others)
+			return w.Total(), slices.Compact(others)
+		}
+	}
+	return 0, nil
 }
 
 // alone asks for n of each factor of the class beside the rest, as far as it isn't
