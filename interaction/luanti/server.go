@@ -8,10 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -210,12 +212,14 @@ func (s *server) write(cfg Config, port int) error {
 			return err
 		}
 	}
-	for name, target := range links {
+	// In a fixed order: the engine loads mods that don't depend on each other as their folder lists
+	// them, and of two that register the same thing the first counts.
+	for _, name := range slices.Sorted(maps.Keys(links)) {
 		path := filepath.Join(s.dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			return err
 		}
-		if err := os.Symlink(target, path); err != nil {
+		if err := os.Symlink(links[name], path); err != nil {
 			return err
 		}
 	}

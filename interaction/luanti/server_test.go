@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -217,4 +218,47 @@ func gone(group int) bool {
 		}
 	}
 	return false
+}
+
+// Each server has its mods in the same order: of two that register the same thing the first
+// counts, and the game would have other rules each time.
+func TestModsAreInOrder(t *testing.T) {
+	cfg := Config{Game: "testdata/strange"}
+	for i := range 12 {
+		dir := filepath.Join(t.TempDir(), fmt.Sprint("mod", i))
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "init.lua"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		cfg.Mods = append(cfg.Mods, dir)
+	}
+	root := t.TempDir()
+	if dir, err := os.MkdirTemp("/dev/shm", "adam-test-"); err == nil { // where a folder lists what is in it by age
+		root = dir
+		defer os.RemoveAll(dir)
+	}
+	var first []string
+	for i := range 8 {
+		s := &server{dir: filepath.Join(root, fmt.Sprint(i))}
+		if err := s.write(cfg, 1); err != nil {
+			t.Fatal(err)
+		}
+		f, err := os.Open(filepath.Join(s.dir, "world", "worldmods"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		names, err := f.Readdirnames(-1) // as the engine reads them, unsorted
+		f.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = names
+		}
+		if len(names) != 13 || !slices.Equal(names, first) {
+			t.Errorf("%v, and before %v", names, first)
+		}
+	}
 }
