@@ -374,6 +374,11 @@ func (k *knowledge) study(lessons []interaction.Lesson) (fresh []interaction.Les
 		other := func(e *effect) bool { return e.factor == f }
 		k.effects = slices.DeleteFunc(k.effects, other)
 		for _, a := range k.actions {
+			for _, e := range a.effects {
+				if other(e) {
+					e.answer = answer{phase: aside}
+				}
+			}
 			a.effects = slices.DeleteFunc(a.effects, other)
 		}
 	}

@@ -23,7 +23,7 @@ func (r *run) factors(p *graphstore.Page) {
 func (r *run) commit(ctx context.Context, p *graphstore.Page, end explore.End) error {
 	r.factors(p)
 	if end != "" {
-		r.claims(p)
+		r.claims(p, func(*effect) bool { return true })
 		for _, a := range r.k.actions {
 			f := graphstore.Finding{Action: a.id, Reason: r.k.reason(a)}
 			if f.Learned = f.Reason == ""; f.Learned {
@@ -50,22 +50,23 @@ func (r *run) commit(ctx context.Context, p *graphstore.Page, end explore.End) e
 func (r *run) tell(ctx context.Context) error {
 	p := &graphstore.Page{}
 	r.factors(p)
-	for _, a := range r.k.actions {
-		for _, e := range a.effects {
-			if known := fmt.Sprint(e.answer.phase, e.answer.planned()); r.told[e] != known {
-				r.told[e] = known
-				r.find(p, graphstore.Finding{Action: a.id, Effect: r.k.effect(e)})
-			}
-		}
-	}
+	r.claims(p, func(e *effect) bool {
+		known := fmt.Sprint(e.answer.phase, e.answer.planned())
+		news := r.told[e] != known
+		r.told[e] = known
+		return news
+	})
 	return p.AppendTo(ctx, r.ledger)
 }
 
-// claims adds what is claimed of effects now.
-func (r *run) claims(p *graphstore.Page) {
+// claims adds what is claimed now of those effects, and of those that turned out to be no action's doing since they were claimed.
+func (r *run) claims(p *graphstore.Page, of func(*effect) bool) {
 	for _, a := range r.k.actions {
-		for _, e := range a.effects {
-			r.find(p, graphstore.Finding{Action: a.id, Effect: r.k.effect(e)})
+		for _, e := range a.all {
+			key := graphstore.FindingKey(graphstore.Finding{Action: a.id, Effect: &graphstore.Effect{Factor: r.k.vocabulary.Name(e.factor)}})
+			if (r.found[key] != "" || slices.Contains(a.effects, e)) && of(e) {
+				r.find(p, graphstore.Finding{Action: a.id, Effect: r.k.effect(e)})
+			}
 		}
 	}
 }
