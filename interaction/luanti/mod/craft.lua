@@ -20,12 +20,20 @@ return function(scene, items)
 		return alias_cache[item] or {item}
 	end
 
-	local function registered(output)
+	-- registered are the recipes for an output, as the engine has them.
+	function M.registered(output)
 		local out = {}
 		for _, name in ipairs(names(output)) do
 			for _, r in ipairs(core.get_all_craft_recipes(name) or {}) do out[#out + 1] = r end
 		end
 		return out
+	end
+
+	-- clear takes the output's recipes away.
+	function M.clear(output)
+		for _, name in ipairs(names(output)) do
+			if core.get_all_craft_recipes(name) then core.clear_craft({output = name}) end
+		end
 	end
 
 	-- recipes for an output, each as its filled slots, in an order that depends on nothing
@@ -34,7 +42,7 @@ return function(scene, items)
 		local out = recipe_cache[output]
 		if out then return out end
 		out = {}
-		for _, r in ipairs(registered(output)) do
+		for _, r in ipairs(M.registered(output)) do
 			if r.method == "normal" then
 				local width = r.width
 				if width == 0 then -- without a shape

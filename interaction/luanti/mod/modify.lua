@@ -69,13 +69,13 @@ return function(actions, seed, edits)
 		local slots = {}
 		for i, s in ipairs(actions.craft.recipes(output)[1]) do slots[i] = {place = s.row * 3 + s.column + 1, want = s.want} end
 		local count = 1
-		for _, r in ipairs(core.get_all_craft_recipes(output)) do
+		for _, r in ipairs(actions.craft.registered(output)) do
 			if r.method == "normal" then count = ItemStack(r.output):get_count() end
 		end
 		local kind = pick(kinds)
 		local what = changes[kind](slots)
 		if what then
-			if kind ~= "another" then core.clear_craft({output = output}) end
+			if kind ~= "another" then actions.craft.clear(output) end
 			local grid = {{"", "", ""}, {"", "", ""}, {"", "", ""}}
 			for _, s in ipairs(slots) do grid[math.floor((s.place - 1) / 3) + 1][(s.place - 1) % 3 + 1] = s.want end
 			core.register_craft({output = output .. " " .. count, recipe = grid})
