@@ -147,6 +147,14 @@ const mostCases = 100_000
 // implied reports whether whatever meets the way meets one of the others. It divides classes
 // into cases as far as it must; a comparison that takes too many cases counts as no.
 func implied(w graphstore.Members, others []graphstore.Members) bool {
+	alone := map[string]bool{} // factors by which the others tell cases apart come first
+	for _, o := range others {
+		for _, m := range o {
+			if len(m.Factors) == 1 {
+				alone[m.Factors[0]] = true
+			}
+		}
+	}
 	left := mostCases
 	var covered func(w graphstore.Members) bool
 	covered = func(w graphstore.Members) bool {
@@ -161,14 +169,15 @@ func implied(w graphstore.Members, others []graphstore.Members) bool {
 			return false
 		}
 		rest := append(slices.Clone(w[:i]), w[i+1:]...)
-		first, others := w[i].Factors[:1], w[i].Factors[1:]
+		at := max(0, slices.IndexFunc(w[i].Factors, func(f string) bool { return alone[f] }))
+		first, class := w[i].Factors[at:at+1], slices.Delete(slices.Clone(w[i].Factors), at, at+1)
 		for n := range w[i].Count + 1 {
 			part := rest
 			if n > 0 {
 				part = part.With(graphstore.Member{Factors: first, Count: n})
 			}
 			if n < w[i].Count {
-				part = part.With(graphstore.Member{Factors: others, Count: w[i].Count - n})
+				part = part.With(graphstore.Member{Factors: class, Count: w[i].Count - n})
 			}
 			if !covered(part) {
 				return false
