@@ -255,8 +255,12 @@ func (c *checker) complete(k *claim, s *sufficiency, ways []discovery.Way) {
 		c.failf(k.at, "it certifies that %s, where %d of what competes for slots is needed at most, but starts were made for %d", k, cert.Together, together)
 	}
 	complements, whole, ok := discovery.Complements(ways, tops)
-	if !ok || whole == discovery.Part {
+	if !ok {
 		c.failf(k.at, "it certifies that %s by ways that take too many tests", k)
+		return
+	}
+	if whole == discovery.Part {
+		c.failf(k.at, "it certifies that %s by ways of which the classes mix in more ways than are tested", k)
 		return
 	}
 	if whole == discovery.ByExchange && !cert.Exchange {

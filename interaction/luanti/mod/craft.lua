@@ -162,22 +162,23 @@ return function(scene, items)
 	local function left_of(slots)
 		local item, left = M.first(slots)
 		if not item or item:get_name() ~= slots.output then return nil end
-		local count, names = {}, {}
+		local count, out = {}, {}
 		for _, s in ipairs(left) do
 			local name = s:get_name()
-			if not count[name] then names[#names + 1] = name end
+			if not count[name] then out[#out + 1] = name end
 			count[name] = (count[name] or 0) + s:get_count()
 		end
-		table.sort(names)
-		for i, name in ipairs(names) do
-			if count[name] > 1 then names[i] = name .. " " .. count[name] end
+		table.sort(out)
+		for i, name in ipairs(out) do
+			if count[name] > 1 then out[i] = name .. " " .. count[name] end
 		end
-		return table.concat(names, ", ")
+		return table.concat(out, ", ")
 	end
 
-	-- kinds are the recipes for an output by what they give back beside it, as of several that
-	-- could be made the first is, and who holds more would else get back less: recipes, and
-	-- label. If they differ, labels tell it by back. What can't be made at all is with the first.
+	-- kinds are the recipes for an output, those together that give back the same beside it: as
+	-- one action, the first that can be made would be, so that who holds more might get back less.
+	-- Each has its recipes, a label, and what is given back, if that differs. Recipes that nothing
+	-- fits are with the first.
 	function M.kinds(output)
 		local out = kind_cache[output]
 		if out then return out end
