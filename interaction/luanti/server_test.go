@@ -262,3 +262,28 @@ func TestModsAreInOrder(t *testing.T) {
 		}
 	}
 }
+
+// What a mod makes of the first thing that it meets is the same in each server, though Lua leaves to chance which it is.
+func TestTablesAreInOrder(t *testing.T) {
+	mod := filepath.Join(t.TempDir(), "zz")
+	if err := os.MkdirAll(mod, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	const first = `local things = {}
+for i = 1, 40 do things["thing" .. i] = true end
+for name in pairs(things) do
+	core.register_craftitem("zz:" .. name, {})
+	core.register_craft({output = "zz:" .. name, recipe = {{"strange:pebble", "strange:pebble", "strange:pebble"}}})
+	break
+end
+`
+	if err := os.WriteFile(filepath.Join(mod, "init.lua"), []byte(first), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		w := game(t, Config{Game: "testdata/strange", Servers: 1, Mods: []string{mod}})
+		if !slices.ContainsFunc(w.Spec().Actions, func(a interaction.ActionSpec) bool { return w.Label(a.ID) == "craft zz:thing1" }) {
+			t.Error("the first of the things is another one")
+		}
+	}
+}

@@ -7,6 +7,8 @@ local MODPATH = core.get_modpath(core.get_current_modname())
 local insecure = core.request_insecure_environment()
 if not insecure then error("adam: this mod must be listed in secure.trusted_mods") end
 
+dofile(MODPATH .. "/order.lua")
+
 -- Nobody is there to hear, and sounds that nobody ends would pile up.
 core.sound_play = function() end
 core.sound_fade = function() end
