@@ -23,7 +23,7 @@ type Complement struct {
 type Whole uint8
 
 const (
-	// Part: nothing, as classes mix in so many ways that not all were looked at.
+	// Part: nothing, as classes mix in more ways than were looked at.
 	Part Whole = iota
 	// ByExchange: that there are no other ways, under the assumption [Exchange], as of the mixtures
 	// of a class only some are among them.

@@ -55,7 +55,7 @@ func TestAlike(t *testing.T) {
 	}
 }
 
-// Where so many of a class are needed, and one of them at least is a certain one, as nine
+// Where several of a class are needed, and one of them at least is a certain one, as nine
 // leaves of which one is a pine's, there is a way for each number of that one. Mixtures of the
 // others aren't found one by one.
 func TestOneOfThemAtLeast(t *testing.T) {

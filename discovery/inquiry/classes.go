@@ -290,7 +290,7 @@ func (q *classes) alike(slots int) []interaction.State {
 // way for as much in all: so it is where many of a class are needed and one of them at least is
 // a certain one. Beside each number of that one, as many of any other may do. What was seen to
 // do becomes a way, for [classes.adopt]: else each mixture that happens to be found first is a
-// way, and the complements of so many ways with classes that overlap are too many to work with.
+// way, and with dozens of ways whose classes overlap there are too many complements to work with.
 func (q *classes) again(slots int) []interaction.State {
 	total, others := q.beside()
 	for _, w := range q.ways {

@@ -30,7 +30,7 @@ func TestTooManyTransversalsAreRefused(t *testing.T) {
 	}
 }
 
-// Ways with classes that overlap may mix in so many ways that not all are tested. Then nothing is
+// Ways with classes that overlap may mix in more ways than are tested. Then nothing is
 // certified, and what was seen to suffice by no known way is a further one. (These were certified
 // to be all, with six of e and three of f seen to suffice.)
 func TestWhatIsTestedInPartIsNotCertified(t *testing.T) {
