@@ -1,6 +1,6 @@
--- While mods load, tables are gone through in order. Lua leaves it to chance, and of two mods that
--- give the same name to what they make of the first thing that they meet, another would have it in
--- each server: a game of other rules.
+-- While mods load that depend on others, tables are gone through in order; those that depend on none
+-- may be loaded before this one. Lua leaves the order to chance, and a mod that makes something of
+-- the first thing that it meets would make another game of it in each server.
 
 local lua_pairs = pairs
 
