@@ -179,7 +179,7 @@ type Walker interface {
 	// Roams reports whether the action is done to a thing that moves about, as far as is known.
 	Roams(a Action) bool
 	// Near are the actions that can be done to things that are seen at most within cells away; calm is
-	// whether nothing menacing is in sight.
+	// whether nothing is in sight that is Harmful or Menacing, but for what flies.
 	Near(within int) (actions []Action, calm bool)
 	// Return goes back to where all these facts hold, if the way to such a place has at most most steps;
 	// else it fails with [ErrNoWay].

@@ -124,7 +124,7 @@ type session struct {
 
 	away     func(interaction.State) bool
 	witness  func(a interaction.Action, before, after interaction.State)
-	threats  []point // what is menacing, in sight
+	threats  []point // what it is better to keep away from, in sight
 	strayed  bool
 	gone     bool // by the latest action
 	fighting bool

@@ -10,9 +10,10 @@ import (
 
 // sky is a meadow over which one bird flies straight on.
 type sky struct {
-	x, y           int  // the agent
-	bx, by, vx, vy int  // the bird
-	stings, hurt   bool // every other step, and whether it did
+	x, y, facing   int    // the agent
+	bx, by, vx, vy int    // the bird
+	stings, hurt   bool   // every other step, and whether it did
+	watch          func() // after each step
 }
 
 func (k *sky) Spec() interaction.Spec {
@@ -38,16 +39,22 @@ func (k *sky) state() interaction.State {
 func (k *sky) Step(_ context.Context, a interaction.Action) (interaction.State, error) {
 	for i, m := range []interaction.Action{"w", "e", "n", "s"} {
 		if a == m {
-			k.x, k.y = k.x+interaction.Steps[i][0], k.y+interaction.Steps[i][1]
+			k.facing = i
+			if x, y := k.x+interaction.Steps[i][0], k.y+interaction.Steps[i][1]; x != 2 || y != 2 { // there is the ox
+				k.x, k.y = x, y
+			}
 		}
 	}
 	k.bx, k.by = k.bx+k.vx, k.by+k.vy
 	k.hurt = k.stings && !k.hurt
+	if k.watch != nil {
+		k.watch()
+	}
 	return k.state(), nil
 }
 
 func (k *sky) Look() interaction.Sight {
-	s := interaction.Sight{Width: 9, Height: 9, Cells: make([]int, 81), Facing: 0}
+	s := interaction.Sight{Width: 9, Height: 9, Cells: make([]int, 81), Facing: k.facing}
 	put := func(x, y, thing int) {
 		if x, y = x-k.x+4, y-k.y+4; x >= 0 && x < 9 && y >= 0 && y < 9 {
 			s.Cells[y*9+x] = thing
@@ -90,6 +97,33 @@ func TestEvadesWhatComes(t *testing.T) {
 	}
 }
 
+// An agent on its way to the ox doesn't step to where the bird is going to be, but lets it by.
+func TestLetsBy(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		sky  sky
+	}{
+		{"across the way", sky{y: 2, bx: 1, by: 0, vy: 1}},
+		{"far off", sky{y: 2, bx: 1, by: -40, vy: 1}},
+	} {
+		k, met := &c.sky, false
+		w := k.walker(t)
+		k.watch = func() { met = met || k.x == k.bx && k.y == k.by }
+		if _, err := w.Wait(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Approach(t.Context(), "do_ox", interaction.Where{}); err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		if met {
+			t.Errorf("%s: the agent walked into what flies", c.name)
+		}
+		if max(k.x-2, 2-k.x)+max(k.y-2, 2-k.y) != 1 {
+			t.Errorf("%s: the agent is at %d, %d and not beside the ox", c.name, k.x, k.y)
+		}
+	}
+}
+
 // As long as what hurts is known and right beside the agent, nothing else in sight is taken to menace it.
 func TestBlamesWhatIsKnown(t *testing.T) {
 	for _, c := range []struct {
@@ -107,6 +141,23 @@ func TestBlamesWhatIsKnown(t *testing.T) {
 		}
 		if is := slices.Contains(w.Lessons(), interaction.Lesson{Thing: "ox", Is: interaction.Menacing}); is != c.want {
 			t.Errorf("with the bird at %d, %d the ox is taken to menace: %v", c.sky.bx, c.sky.by, is)
+		}
+	}
+}
+
+// What hurts who is beside it is no company to be at ease in, as what menaces from afar isn't.
+func TestHarmfulIsNoCompany(t *testing.T) {
+	for _, harmful := range []bool{false, true} {
+		known := []interaction.Lesson{{Thing: "grass", Is: interaction.Walkable}, {Thing: "ox", Is: interaction.Barred}, {Thing: "ox", Is: interaction.Roaming}}
+		if harmful {
+			known = append(known, interaction.Lesson{Thing: "ox", Is: interaction.Harmful})
+		}
+		w := begin(t, &sky{by: 40}, known)
+		if _, err := w.Wait(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if _, calm := w.Near(1); calm == harmful {
+			t.Errorf("with an ox in sight that hurts (%v) it is calm: %v", harmful, calm)
 		}
 	}
 }

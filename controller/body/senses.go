@@ -172,6 +172,9 @@ func (h *habit) flying() bool { return h.seen >= taughtFlight && h.stays*staysEv
 // menacing reports whether an agent near the thing is hurt often.
 func (h *habit) menacing() bool { return h.menace > harms && h.menace*menaceEvery >= h.around }
 
+// threatening reports whether it is better to keep away from the thing. What flies is evaded when it comes.
+func (h *habit) threatening() bool { return (h.menacing() || h.harmful()) && !h.flying() }
+
 // fatal reports whether an agent that goes there dies; one that survived it for a while knows better.
 func (h *habit) fatal() bool { return h.deadly && h.walked < survived }
 
@@ -241,7 +244,7 @@ func (s *session) look(leave point) {
 				}
 			}
 		}
-		if s.roaming(c) && s.habits[c].menacing() {
+		if s.roaming(c) && s.habits[c].threatening() {
 			s.threats = append(s.threats, p)
 		}
 		k := s.atlas.index(p)

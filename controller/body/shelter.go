@@ -52,6 +52,24 @@ func (s *session) passes(n, d, thing int) bool {
 	return false
 }
 
+// crossing reports whether what hurts and flies may be at the cell with the next step. Where it wasn't seen from where it
+// comes, that is any cell beside it.
+func (s *session) crossing(p point) bool {
+	past := s.past()
+	for e, x := range interaction.Steps {
+		q := p.step(behind(e)) // from here it flies on to p in direction e
+		c := s.sight.At(q.x-s.at.x, q.y-s.at.y)
+		if c < 0 || !s.roaming(c) || !s.habits[c].harmful() || !s.habits[c].flying() {
+			continue
+		}
+		from := func(x [2]int) bool { return past.At(q.x-x[0]-s.was.x, q.y-x[1]-s.was.y) == c }
+		if from(x) || !slices.ContainsFunc(interaction.Steps[:], from) {
+			return true
+		}
+	}
+	return false
+}
+
 // beset reports whether there is something to look after at once.
 func (s *session) beset() bool {
 	d := s.attacker()
@@ -62,7 +80,7 @@ func (s *session) beset() bool {
 func (s *session) aside() int {
 	d := s.missile()
 	for e := range interaction.Steps {
-		if d >= 0 && e != d && e != behind(d) && s.walkable(s.at.step(e)) {
+		if d >= 0 && e != d && e != behind(d) && s.walkable(s.at.step(e)) && !s.crossing(s.at.step(e)) {
 			return e
 		}
 	}

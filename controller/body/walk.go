@@ -16,7 +16,7 @@ const (
 	inTheWay   = 6  // it was taken by what roams
 	clearing   = 4  // it has to be cleared
 	uncertain  = 10 // it isn't known whether one can go there
-	nearThreat = 4  // more, near what is menacing
+	nearThreat = 4  // more, near a threat
 	turns      = 6  // how often a shelter is begun anew
 	longestNap = 2000
 )
@@ -188,6 +188,13 @@ func (s *session) follow(ctx context.Context, way []int8) error {
 				return nil
 			}
 		} else if c < 0 || s.habits[c].fatal() {
+			return nil
+		}
+		if s.ground.Wait != "" && s.crossing(to) { // it is let by
+			if err := s.step(ctx, s.ground.Wait); err != nil {
+				return err
+			}
+			s.look(s.at)
 			return nil
 		}
 		if err := s.move(ctx, int(d)); err != nil {
