@@ -14,7 +14,7 @@ import (
 func (p *pilot) refill(ctx context.Context, s *situation, bold bool) error {
 	safe := *s
 	safe.closure.Open = slices.Clone(s.closure.Open)
-	rules := p.k.reach.Rules()
+	rules := p.reach().Rules()
 	clean := func(f int) bool {
 		return slices.Contains(s.closure.Sheds, f) && slices.ContainsFunc(rules, func(x discovery.Rule) bool {
 			return len(x.Ways) == 1 && discovery.Uses(x.Ways[0], f) > 0
@@ -108,7 +108,7 @@ func (p *pilot) shed(ctx context.Context, s *situation, turn int) error {
 			if i < 0 {
 				break
 			}
-			x := &p.k.reach.Rules()[i]
+			x := &p.reach().Rules()[i]
 			var avoid []string
 			if produce {
 				w = p.cheapest(x)
@@ -156,7 +156,7 @@ func (p *pilot) toward(s *situation, f, want int, later []int) (rule int, way di
 		produce bool
 	}
 	var moves []move
-	rules := p.k.reach.Rules()
+	rules := p.reach().Rules()
 	for i, x := range rules {
 		if !s.closure.Open[i] || p.noWay[x.Action] {
 			continue
@@ -166,7 +166,7 @@ func (p *pilot) toward(s *situation, f, want int, later []int) (rule int, way di
 			continue
 		}
 		capped := slices.ContainsFunc(s.caps, func(c interaction.Level) bool {
-			return slices.ContainsFunc(p.k.reach.Rules(), func(y discovery.Rule) bool {
+			return slices.ContainsFunc(p.reach().Rules(), func(y discovery.Rule) bool {
 				return y.Action == x.Action && y.Factor == c.Factor && !slices.Contains(later, c.Factor) && p.levels[c.Factor]+y.Least > c.Level
 			})
 		})

@@ -10,9 +10,9 @@ import (
 // goes from situations with less to such with more.
 func (r *run) choose(asks []ask) []*life {
 	if r.practice {
-		lives := make([]*life, r.cfg.Width)
+		lives, plans := make([]*life, r.cfg.Width), r.k.lean()
 		for i := range lives {
-			lives[i] = &life{practice: asks}
+			lives[i] = &life{practice: asks, plans: plans}
 		}
 		return r.number(lives)
 	}

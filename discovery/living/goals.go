@@ -33,7 +33,7 @@ type goal struct {
 // drill works out the goals of a life.
 func (p *pilot) drill(asks []ask) *drill {
 	d := &drill{later: map[interaction.Action]int{}, tried: map[interaction.Action]bool{}, tries: map[interaction.Action]int{}}
-	rules := p.k.reach.Rules()
+	rules := p.reach().Rules()
 	for _, q := range asks {
 		g := goal{action: q.action}
 		for i := range rules {
@@ -67,7 +67,7 @@ func (p *pilot) drill(asks []ask) *drill {
 
 // untried is the least with which an action is to be tried that was never seen to do anything.
 func (p *pilot) untried(a *action) []discovery.Way {
-	everything := p.k.reach.Without(nil)
+	everything := p.reach().Without(nil)
 	for _, levels := range p.k.samples(everything)[a.bound] {
 		if p.k.tried(a, levels) >= curious {
 			continue
@@ -110,7 +110,7 @@ func (p *pilot) survey(d *drill) {
 			}
 		}
 	}
-	for _, x := range p.k.reach.Rules() {
+	for _, x := range p.reach().Rules() {
 		if stations[x.Factor] {
 			stations[x.Factor] = false
 			for _, m := range x.Ways[0] {
@@ -177,7 +177,7 @@ func (p *pilot) needs(w discovery.Way, f, depth int) bool {
 		if g == f {
 			return true
 		}
-		for _, x := range p.k.reach.Rules() {
+		for _, x := range p.reach().Rules() {
 			if x.Factor == g && len(x.Ways) > 0 && p.needs(x.Ways[0], f, depth-1) {
 				return true
 			}
@@ -188,7 +188,7 @@ func (p *pilot) needs(w discovery.Way, f, depth int) bool {
 
 // chance is that of what the action does.
 func (p *pilot) chance(a *action) float64 {
-	for _, x := range p.k.reach.Rules() {
+	for _, x := range p.reach().Rules() {
 		if x.Action == a.id {
 			return x.Chance
 		}
@@ -222,7 +222,7 @@ func (p *pilot) lack(d *drill, f, want, depth int) float64 {
 	if depth == 0 {
 		return least
 	}
-	for _, x := range p.k.reach.Rules() {
+	for _, x := range p.reach().Rules() {
 		if x.Factor != f {
 			continue
 		}
@@ -242,7 +242,7 @@ func (p *pilot) lack(d *drill, f, want, depth int) float64 {
 // nothing else but what can be gathered with nothing.
 func (p *pilot) provided(g *goal, way discovery.Way) discovery.Way {
 	free := func(f int) bool {
-		return slices.ContainsFunc(p.k.reach.Rules(), func(x discovery.Rule) bool {
+		return slices.ContainsFunc(p.reach().Rules(), func(x discovery.Rule) bool {
 			return x.Factor == f && p.bound(x.Action) && slices.ContainsFunc(x.Ways, func(w discovery.Way) bool { return len(w) == 0 })
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -12,7 +13,8 @@ type life struct {
 	number     int
 	seed       uint64
 	situations []situation
-	practice   []ask // what is to be done once in an episode of its own; nil: situations are
+	practice   []ask            // what is to be done once in an episode of its own; nil: situations are
+	plans      *discovery.Reach // by which practice plans
 
 	continues int // the number of the life whose episode it went on in; zero: it began its own
 	begun     int // episodes
@@ -144,6 +146,14 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 
 // done is how a life ended that came to its end, and broken one whose session broke.
 const done, broken = "done", "broken"
+
+// reach is what plans are made by.
+func (p *pilot) reach() *discovery.Reach {
+	if p.life.plans != nil {
+		return p.life.plans
+	}
+	return p.k.reach
+}
 
 // begin begins an episode.
 func (p *pilot) begin(ctx context.Context) error {

@@ -53,7 +53,7 @@ func (r remedy) room(level int) bool { return level+max(2, r.least) <= r.top }
 // learn works out the remedies from what is known.
 func (c *care) learn(p *pilot) {
 	c.remedies = c.remedies[:0]
-	for _, x := range p.k.reach.Rules() {
+	for _, x := range p.reach().Rules() {
 		if f := p.k.vocabulary.Factor(x.Factor); f.Kind == interaction.Vital {
 			c.remedies = append(c.remedies, remedy{x.Action, x.Factor, f.Top(), x.Least, p.bound(x.Action)})
 		}

@@ -73,8 +73,8 @@ func (p *pilot) unconfirmed() (*action, discovery.Way) {
 		return nil, nil
 	}
 	var near []interaction.Action
-	for i := range p.k.reach.Rules() {
-		x := &p.k.reach.Rules()[i]
+	for i := range p.reach().Rules() {
+		x := &p.reach().Rules()[i]
 		a := p.k.byID[x.Action]
 		if a == nil || p.noWay[a.id] || p.k.vital(x.Factor) || p.k.vocabulary.Factor(x.Factor).Kind == interaction.Fact || p.levels[x.Factor] >= p.k.atMost(x.Factor, p.levels[x.Factor]+1) || !p.allowed(a) {
 			continue

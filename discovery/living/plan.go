@@ -15,7 +15,7 @@ func (p *pilot) price() {
 	for f := range p.cost {
 		p.cost[f] = math.Inf(1)
 	}
-	rules := p.k.reach.Rules()
+	rules := p.reach().Rules()
 	for range len(p.cost) + 1 {
 		for i := range rules {
 			for _, w := range rules[i].Ways {
@@ -156,7 +156,7 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 // which the factor is being got, but for those that were tried in vain. What is kept costs something only as long
 // as it isn't there.
 func (p *pilot) choose(s *situation, f int, tried []discovery.Way) (best *discovery.Rule, by discovery.Way, least float64) {
-	rules := p.k.reach.Rules()
+	rules := p.reach().Rules()
 	least = math.Inf(1)
 	for i := range rules {
 		x := &rules[i]

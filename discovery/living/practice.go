@@ -51,7 +51,7 @@ func (p *pilot) practise(ctx context.Context, asks []ask) error {
 	p.course = p.drill(asks)
 	p.course.visit = firstVisit
 	defer func() { p.course = nil }()
-	everything := p.k.reach.Without(nil)
+	everything := p.reach().Without(nil)
 	for last, vain := p.used(), 0; p.used()-p.rested <= restless; {
 		if p.used() >= p.limit {
 			return errOver
@@ -146,7 +146,7 @@ func (p *pilot) spend(levels []int, w discovery.Way, depth int) bool {
 				levels[f]++
 				return true
 			}
-			if !slices.ContainsFunc(p.k.reach.Rules(), func(x discovery.Rule) bool {
+			if !slices.ContainsFunc(p.reach().Rules(), func(x discovery.Rule) bool {
 				return x.Factor == f && !p.bound(x.Action) && slices.ContainsFunc(x.Ways, put)
 			}) {
 				return false

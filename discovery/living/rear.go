@@ -76,7 +76,7 @@ func (p *pilot) vigil(ctx context.Context, id interaction.Action) error {
 // plant gets what the seed takes and makes a bed, or closes one in that is near.
 func (p *pilot) plant(ctx context.Context, id, seed interaction.Action, anew bool) error {
 	clear(p.noWay)
-	s := situation{closure: p.k.reach.Without(nil)}
+	s := situation{closure: p.reach().Without(nil)}
 	p.never, p.effort = &s, p.used()+sowing
 	if anew {
 		var w discovery.Way

@@ -264,7 +264,7 @@ func (p *pilot) question(ctx context.Context, s *situation, q ask) (bool, error)
 // action may use up, what putting down stations takes, and what getting rid of things takes.
 func (p *pilot) spare(s *situation, a *action, times, tries int) map[int]int {
 	out := map[int]int{}
-	for i, x := range p.k.reach.Rules() {
+	for i, x := range p.reach().Rules() {
 		station := p.k.vocabulary.Factor(x.Factor).Kind == interaction.Fact && s.levels[x.Factor] > 0
 		for _, w := range x.Ways {
 			for _, m := range w {

@@ -1,0 +1,82 @@
+package living
+
+import (
+	"slices"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// lean is what can be brought about if ways that aren't settled take no more than the evidence asks for. Such a way holds
+// whatever was there each time that the effect came: who first got it with a full bag is told to fill the bag again, and never
+// sees that it would have come without. Who plans by the lean ways tries the least that may do, and where that doesn't
+// do, the miss puts back what was missing.
+func (k *knowledge) lean() *discovery.Reach {
+	rules := slices.Clone(k.reach.Rules())
+	for i := range rules {
+		x := &rules[i]
+		e := k.seen(x.Action, x.Factor)
+		if e == nil || e.answer.phase == settled || e.answer.phase == refused {
+			continue
+		}
+		x.Ways = slices.Clone(x.Ways)
+		for j, w := range x.Ways {
+			x.Ways[j] = k.leanest(e, w)
+		}
+	}
+	return discovery.NewReach(k.vocabulary, rules)
+}
+
+// seen is what the action was seen to do to the factor; nil: nothing.
+func (k *knowledge) seen(a interaction.Action, f int) *effect {
+	x := k.byID[a]
+	if x == nil {
+		return nil
+	}
+	if i := slices.IndexFunc(x.effects, func(e *effect) bool { return e.factor == f }); i >= 0 {
+		return x.effects[i]
+	}
+	return nil
+}
+
+// leanest is the way without those members that aren't used up and without which nothing is known to fail. What was found
+// is given up before what was made, which is likelier to be of use, and what is known longest first.
+func (k *knowledge) leanest(e *effect, way discovery.Way) discovery.Way {
+	var order []int
+	for _, m := range way {
+		if m.Consumed == 0 && k.vocabulary.Factor(m.Factors[0]).Kind == interaction.Item {
+			order = append(order, m.Factors[0])
+		}
+	}
+	made := func(f int) int {
+		if slices.ContainsFunc(k.effects, func(o *effect) bool { return o.factor == f && o.action.bound }) {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(order, func(f, g int) int {
+		if d := made(f) - made(g); d != 0 {
+			return d
+		}
+		return f - g
+	})
+	t := k.tally(e, []discovery.Way{way})
+	lean := way
+	for _, f := range order {
+		less := slices.DeleteFunc(slices.Clone(lean), func(m discovery.Member) bool { return m.Factors[0] == f })
+		if n := k.failures(e, less, way); n == 0 || luck(t, n) >= unlikely {
+			lean = less
+		}
+	}
+	return lean
+}
+
+// failures is how many trials that met the one way, and not the other, came to nothing.
+func (k *knowledge) failures(e *effect, met, not discovery.Way) (n int) {
+	for _, r := range e.action.records {
+		if !k.full(e, r) && r.meets([]discovery.Way{met}) && !r.meets([]discovery.Way{not}) {
+			n += r.trials - r.of(e.number).hits
+		}
+	}
+	return n
+}

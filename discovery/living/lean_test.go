@@ -1,0 +1,61 @@
+package living
+
+import (
+	"testing"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// A plan takes no more of what was there each time than what a miss speaks for, and what is used up.
+func TestLean(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		misses []map[string]int
+		want   []string
+	}{
+		{"nothing ever failed", nil, []string{"coin"}},
+		{"it failed without the pick", []map[string]int{{"coin": 1, "leaf": 1, "knife": 1}}, []string{"coin", "pick"}},
+		{"it failed without the leaf", []map[string]int{{"coin": 1, "knife": 1, "pick": 1}}, []string{"coin", "leaf"}},
+		{"it failed without the coin", []map[string]int{{"leaf": 1, "knife": 1, "pick": 1}}, []string{"coin"}},
+		{"and without either tool", []map[string]int{{"coin": 1, "leaf": 1, "knife": 1}, {"coin": 1, "leaf": 1, "pick": 1}}, []string{"coin", "knife", "pick"}},
+	} {
+		k := newKnowledge(explore.Default(), interaction.Spec{Actions: []interaction.ActionSpec{{ID: "pay"}, {ID: "pluck"}, {ID: "carve"}, {ID: "forge"}}})
+		k.byID["pluck"].bound = true
+		see := func(a interaction.Action, at, after map[string]int, times int) {
+			for range times {
+				k.learn(k.byID[a], interaction.StateOf(at), interaction.Changes(interaction.StateOf(at), interaction.StateOf(after)))
+			}
+		}
+		see("pluck", nil, map[string]int{"leaf": 1}, 1)
+		see("carve", nil, map[string]int{"knife": 1}, 1)
+		see("forge", nil, map[string]int{"pick": 1}, 1)
+		see("carve", nil, map[string]int{"coin": 1}, 1)
+		full := map[string]int{"coin": 1, "leaf": 1, "knife": 1, "pick": 1}
+		see("pay", full, map[string]int{"leaf": 1, "knife": 1, "pick": 1, "ore": 1}, 30)
+		for _, m := range c.misses {
+			see("pay", m, m, 3)
+		}
+		k.consider()
+		ore, _ := k.vocabulary.Index("ore")
+		var got discovery.Way
+		for _, x := range k.lean().Rules() {
+			if x.Factor == ore {
+				got = x.Ways[0]
+			}
+		}
+		var want discovery.Way
+		for _, n := range c.want {
+			f, _ := k.vocabulary.Index(n)
+			want = append(want, discovery.One(f, 1))
+		}
+		same := len(got) == len(want)
+		for _, m := range want {
+			same = same && got.Overlaps(m.Factors)
+		}
+		if !same {
+			t.Errorf("%s: the plan takes %v, not %v", c.name, got, want)
+		}
+	}
+}
