@@ -184,6 +184,8 @@ type Walker interface {
 	// Return goes back to where all these facts hold, if the way to such a place has at most most steps;
 	// else it fails with [ErrNoWay].
 	Return(ctx context.Context, facts []string, most int) (State, error)
+	// Back is how many steps off a place is where all these facts hold, as far as is known; -1: none was seen.
+	Back(facts []string) int
 	// Leave goes to where none of these facts hold, as far as it can.
 	Leave(ctx context.Context, facts []string) (State, error)
 	// Wall is the action that a shelter is made with; false if none is known.

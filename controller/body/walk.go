@@ -487,12 +487,20 @@ func (s *session) near(p point, n int) bool { return distance(p.x-s.at.x, p.y-s.
 
 // Return implements [interaction.Walker].
 func (s *session) Return(ctx context.Context, facts []string, most int) (interaction.State, error) {
-	there := func(p point) bool { return s.standing(p, facts) }
-	if way, ok := s.atlas.path(s.at, s.price, there); !ok || len(way) > most {
+	if far := s.Back(facts); far < 0 || far > most {
 		return s.state, interaction.ErrNoWay
 	}
-	err := s.seek(ctx, there)
+	err := s.seek(ctx, func(p point) bool { return s.standing(p, facts) })
 	return s.state, err
+}
+
+// Back implements [interaction.Walker].
+func (s *session) Back(facts []string) int {
+	way, ok := s.atlas.path(s.at, s.price, func(p point) bool { return s.standing(p, facts) })
+	if !ok {
+		return -1
+	}
+	return len(way)
 }
 
 // standing reports whether the facts that hold beside things hold at the point, as far as those were seen. Others

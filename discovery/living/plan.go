@@ -195,6 +195,13 @@ func (p *pilot) prepare(ctx context.Context, s *situation, a interaction.Action,
 		if !slices.ContainsFunc(w, func(m discovery.Member) bool { return !met(m) }) {
 			return true, nil
 		}
+		if p.course != nil && p.walker != nil {
+			for _, x := range p.bill(w, times) {
+				if ok, err := p.obtain(ctx, s, x.Factor, x.Level, depth+1, true); !ok || err != nil {
+					return false, err
+				}
+			}
+		}
 		for _, m := range w {
 			if want := p.k.atMost(m.Factors[0], max(m.Count, m.Consumed*times)); !fact(m) && !met(m) {
 				if ok, err := p.obtain(ctx, s, m.Factors[0], want, depth+1, true); err != nil || !ok && !met(m) {
@@ -224,4 +231,46 @@ func (p *pilot) prepare(ctx context.Context, s *situation, a interaction.Action,
 		}
 	}
 	return !slices.ContainsFunc(w, func(m discovery.Member) bool { return !met(m) }), nil
+}
+
+// bill is how much of each item the way takes in all: also what it takes to bring about those of its facts that hold nowhere
+// near. Who puts up a bench with all his wood has none left for what he wants to make there.
+func (p *pilot) bill(w discovery.Way, times int) (out []interaction.Level) {
+	add := func(w discovery.Way, times int) {
+		for _, m := range w {
+			f := m.Factors[0]
+			if p.k.vocabulary.Factor(f).Kind != interaction.Item {
+				continue
+			}
+			i := slices.IndexFunc(out, func(l interaction.Level) bool { return l.Factor == f })
+			if i < 0 {
+				i, out = len(out), append(out, interaction.Level{Factor: f})
+			}
+			out[i].Level += max(m.Count, m.Consumed*times)
+		}
+	}
+	add(w, times)
+	for _, m := range w {
+		f := m.Factors[0]
+		x := p.station(f)
+		if x == nil || p.levels[f] > 0 {
+			continue
+		}
+		if far := p.walker.Back([]string{p.k.vocabulary.Name(f)}); far < 0 || float64(far) > worth+p.cost[f] {
+			add(x.Ways[0], 1)
+		}
+	}
+	return out
+}
+
+// station is the rule by which a fact is brought about anywhere; nil: there is none, or it is no fact.
+func (p *pilot) station(f int) *discovery.Rule {
+	rules := p.reach().Rules()
+	i := slices.IndexFunc(rules, func(x discovery.Rule) bool {
+		return x.Factor == f && x.Action != waiting && !p.bound(x.Action) && len(x.Ways) > 0
+	})
+	if i < 0 || p.k.vocabulary.Factor(f).Kind != interaction.Fact {
+		return nil
+	}
+	return &rules[i]
 }

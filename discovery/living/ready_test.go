@@ -44,11 +44,33 @@ func TestReady(t *testing.T) {
 	}
 }
 
+// What is to be had before a bench is put up is also what the bench takes, unless there is one to go back to.
+func TestBill(t *testing.T) {
+	k := newKnowledge(explore.Default(), interaction.Spec{Factors: []interaction.Factor{{Name: "bench", Kind: interaction.Fact}}})
+	bench, wood := 0, k.vocabulary.Add("wood")
+	use := func(f, n int) discovery.Member { return discovery.Member{Factors: []int{f}, Count: n, Consumed: n} }
+	k.reach = discovery.NewReach(k.vocabulary, []discovery.Rule{
+		{Action: "do_tree", Factor: wood, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{nil}},
+		{Action: "build", Factor: bench, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{{use(wood, 2)}}},
+	})
+	for _, c := range []struct{ back, here, want int }{{-1, 0, 3}, {2, 0, 1}, {1000, 0, 3}, {-1, 1, 1}} {
+		p := &pilot{life: &life{}, k: k, walker: &grazer{back: c.back}, levels: []int{c.here, 0}}
+		p.price()
+		bill := p.bill(discovery.Way{discovery.One(bench, 1), use(wood, 1)}, 1)
+		if len(bill) != 1 || bill[0] != (interaction.Level{Factor: wood, Level: c.want}) {
+			t.Errorf("with a bench %d steps off and %d here, the bill is %v, not %d wood", c.back, c.here, bill, c.want)
+		}
+	}
+}
+
 // grazer is a body that finds the hen where it goes.
 type grazer struct {
 	gardener
 	walks int
+	back  int // steps to where facts hold
 }
+
+func (g *grazer) Back([]string) int { return g.back }
 
 func (g *grazer) Bound(a interaction.Action) bool { return a != "build" }
 func (g *grazer) Far(interaction.Action) int      { return 3 }
