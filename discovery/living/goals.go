@@ -1,6 +1,7 @@
 package living
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -91,30 +92,38 @@ func (p *pilot) due(g goal) bool {
 	return !p.managed[g.action.id] && (g.vital == nil || g.vital.room(p.levels[g.vital.vital]))
 }
 
-// survey works out what the goals that are left use up: each its own things, and each station once.
+// survey works out what the goals that are left use up: each its own things, and stations once for all goals that lack the
+// same, as these are going to be reached at one place.
 func (p *pilot) survey(d *drill) {
 	d.demand, d.far = make([]int, len(p.levels)), map[interaction.Action]int{}
-	stations := map[int]bool{}
+	type site struct {
+		station int
+		lacks   string
+	}
+	sites := map[site]bool{}
 	for _, g := range d.goals {
 		if p.managed[g.action.id] || g.vital != nil || g.idle {
 			continue
 		}
+		lacks := ""
 		for _, m := range g.ways[0] {
 			f := m.Factors[0]
 			if len(g.action.effects) == 0 {
 				d.demand[f] += m.Count
 			}
 			d.demand[f] += m.Consumed
-			if p.k.vocabulary.Factor(f).Kind == interaction.Fact && p.levels[f] == 0 {
-				stations[f] = true
+			if p.k.vocabulary.Factor(f).Kind == interaction.Item && p.levels[f] < m.Count {
+				lacks += fmt.Sprint(f, " ")
 			}
 		}
-	}
-	for _, x := range p.reach().Rules() {
-		if stations[x.Factor] {
-			stations[x.Factor] = false
-			for _, m := range x.Ways[0] {
-				d.demand[m.Factors[0]] += m.Consumed
+		for _, m := range g.ways[0] {
+			f := m.Factors[0]
+			x := p.station(f)
+			if at := (site{f, lacks}); x != nil && !sites[at] && (lacks != "" || p.levels[f] == 0) {
+				sites[at] = true
+				for _, m := range x.Ways[0] {
+					d.demand[m.Factors[0]] += m.Consumed
+				}
 			}
 		}
 	}
