@@ -10,9 +10,9 @@ import (
 // goes from situations with less to such with more.
 func (r *run) choose(asks []ask) []*life {
 	if r.practice {
-		lives, plans := make([]*life, r.cfg.Width), r.k.lean()
+		lives := make([]*life, r.cfg.Width)
 		for i := range lives {
-			lives[i] = &life{practice: asks, plans: plans}
+			lives[i] = &life{practice: asks}
 		}
 		return r.number(lives)
 	}
@@ -74,9 +74,11 @@ func (r *run) choose(asks []ask) []*life {
 	return r.number(lives)
 }
 
-// number gives the lives their numbers and seeds.
+// number gives the lives their numbers, seeds and plans.
 func (r *run) number(lives []*life) []*life {
+	plans := r.k.lean()
 	for i, l := range lives {
+		l.plans = plans
 		l.number = r.lives + i + 1
 		l.seed = interaction.Key{r.cfg.Seed, uint64(l.number)}.Seed(r.cfg.Seed)
 		// What an action uses up or gives comes last: a miss changes nothing.

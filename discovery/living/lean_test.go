@@ -59,3 +59,37 @@ func TestLean(t *testing.T) {
 		}
 	}
 }
+
+// Where an action comes to nothing by a lean way, the life goes by the full one from there on; not where that was met, too, or
+// where the action did what it should.
+func TestDoubt(t *testing.T) {
+	k := newKnowledge(explore.Default(), interaction.Spec{})
+	pick, ore := k.vocabulary.Add("pick"), k.vocabulary.Add("ore")
+	by := func(w ...discovery.Member) *discovery.Reach {
+		return discovery.NewReach(k.vocabulary, []discovery.Rule{{Action: "mine", Factor: ore, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{w}}})
+	}
+	k.reach = by(discovery.One(pick, 1))
+	for _, c := range []struct {
+		pick     int
+		action   interaction.Action
+		came     bool
+		practice []ask
+		doubts   bool
+	}{
+		{0, "mine", false, nil, true},
+		{1, "mine", false, nil, false},
+		{0, "mine", true, nil, false},
+		{0, "dance", false, nil, false},
+		{0, "mine", false, []ask{{}}, false},
+	} {
+		p := &pilot{k: k, life: &life{plans: by(), practice: c.practice}, levels: []int{c.pick, 0}}
+		var changes []interaction.Change
+		if c.came {
+			changes = []interaction.Change{{Factor: "ore", To: 1}}
+		}
+		p.doubt(c.action, changes)
+		if full := p.reach() == k.reach; full != c.doubts {
+			t.Errorf("%+v: it goes by full ways: %v", c, full)
+		}
+	}
+}

@@ -14,7 +14,7 @@ type life struct {
 	seed       uint64
 	situations []situation
 	practice   []ask            // what is to be done once in an episode of its own; nil: situations are
-	plans      *discovery.Reach // by which practice plans
+	plans      *discovery.Reach // that it goes by; nil: by all that is known
 
 	continues int // the number of the life whose episode it went on in; zero: it began its own
 	begun     int // episodes
@@ -245,6 +245,7 @@ func (p *pilot) try(ctx context.Context, a interaction.Action) error {
 	done := trial{t, p.completed(t, before, after)}
 	p.trials = append(p.trials, done)
 	p.manage(a, done.Changes)
+	p.doubt(a, done.Changes)
 	p.now(after)
 	if p.never != nil && p.spoiled(p.never) {
 		return errSpoiled
