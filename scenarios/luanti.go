@@ -47,7 +47,7 @@ func Luanti(id string, r *luanti.Registry) (*sim.File, error) {
 }
 
 func newLuantiBuilder(id string, r *luanti.Registry) *luantiBuilder {
-	b := &luantiBuilder{file: &sim.File{ID: luantiID(id), Title: "what the registry of a Luanti game implies"}, items: map[string]*luanti.RegItem{}, classes: map[string]string{}, failed: r.Failed}
+	b := &luantiBuilder{file: &sim.File{ID: luantiID(id), Title: "what the registry of a Luanti game implies"}, items: map[string]*luanti.RegItem{}, classes: map[string]string{}, fits: map[string][]string{}, failed: r.Failed}
 	for i := range r.Items {
 		b.items[r.Items[i].Name] = &r.Items[i]
 		b.file.Items = append(b.file.Items, r.Items[i].Name)
@@ -89,8 +89,9 @@ func luantiID(id string) string {
 type luantiBuilder struct {
 	file    *sim.File
 	items   map[string]*luanti.RegItem
-	classes map[string]string // members, joined -> the class
-	failed  []string          // labels
+	classes map[string]string   // members, joined -> the class
+	fits    map[string][]string // a want -> the items of its groups
+	failed  []string            // labels
 }
 
 // LuantiNothing is an item that the game doesn't have: an action that can't do
@@ -171,21 +172,33 @@ func (l *luantiLeft) add(stacks []luanti.RegStack, takes map[string]int) {
 
 // fitting lists the items that fit a want, without the output itself, ascending.
 func (b *luantiBuilder) fitting(want, output string) []string {
+	return slices.DeleteFunc(slices.Clone(b.grouped(want)), func(item string) bool { return item == output })
+}
+
+// grouped lists all items that fit a want, ascending. It is kept, as thousands of recipes ask for
+// some dozens of groups, of which each has to be looked for in all items.
+func (b *luantiBuilder) grouped(want string) []string {
 	groups, isGroup := strings.CutPrefix(want, "group:")
-	var out []string
-	for i := range b.file.Items {
-		it := b.items[b.file.Items[i]]
-		fits := it.Name == want
-		if isGroup {
-			fits = true
-			for g := range strings.SplitSeq(groups, ",") {
-				fits = fits && it.Groups[g] != 0
-			}
+	if !isGroup {
+		if b.items[want] == nil {
+			return nil
 		}
-		if fits && it.Name != output {
-			out = append(out, it.Name)
+		return []string{want}
+	}
+	if out, ok := b.fits[want]; ok {
+		return out
+	}
+	var out []string
+	for _, name := range b.file.Items {
+		fits := true
+		for g := range strings.SplitSeq(groups, ",") {
+			fits = fits && b.items[name].Groups[g] != 0
+		}
+		if fits {
+			out = append(out, name)
 		}
 	}
+	b.fits[want] = out
 	return out
 }
 
