@@ -50,12 +50,15 @@ with some belongings, among some things.
 
 Pictures of a game of Luanti (luanti, or luanti:game=PATH and so on) are taken by its own
 client, which draws by software on a screen that nobody sees: Debian's minetest and xvfb.
-The server makes the map, and tells what each pixel shows.`,
+The server makes the map, and tells what each pixel shows.
+
+Where it fails on the way, the places that it came to are kept, unless there was an album of
+that name before.`,
 		Example: `  adam percipient collect --world lived:wilds --places 3000 -o wilds.zip
   adam percipient collect --world crafter --places 2000 -o crafter.zip
   adam percipient collect --world luanti --places 60 -o luanti.zip
   adam percipient collect --world lived:meadow --places 20 --size 128 --seed 3 -o few.zip`,
-		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			if out == "" {
 				return usage(errorf("an album needs a file: -o wilds.zip"))
 			}
@@ -68,17 +71,9 @@ The server makes the map, and tells what each pixel shows.`,
 			if err != nil {
 				return err
 			}
-			defer func() {
-				if err != nil {
-					discard(f, out)
-				}
-			}()
-			a, err := percipient.NewAlbum(f, percipient.About{World: w.Spec().ID, Fingerprint: w.Spec().Fingerprint, Seed: c.Seed, Places: c.Places, Size: c.Size})
-			if err != nil {
-				return quiet{err, errOutput}
-			}
+			a := percipient.NewAlbum(f, percipient.About{World: w.Spec().ID, Fingerprint: w.Spec().Fingerprint, Seed: c.Seed, Size: c.Size})
 			m := newMeter(cmd.ErrOrStderr())
-			err = percipient.Collect(cmd.Context(), w, c, func(place int, views []percipient.Labelled) error {
+			failed := percipient.Collect(cmd.Context(), w, c, func(place int, views []percipient.Labelled) error {
 				m.share("place", place+1, c.Places)
 				if err := a.Add(views); err != nil {
 					return quiet{err, errOutput}
@@ -86,24 +81,34 @@ The server makes the map, and tells what each pixel shows.`,
 				return nil
 			})
 			m.end()
-			if err != nil {
-				return err
-			}
-			if err := errors.Join(a.Close(), f.Close()); err != nil {
-				return quiet{err, errOutput}
-			}
-			if f.Name() != out {
-				if err := os.Rename(f.Name(), out); err != nil {
-					return quiet{err, errOutput}
-				}
-			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%d pictures of %d places are in %s\n", c.Places*percipient.Views, c.Places, out)
-			return nil
+			return endAlbum(cmd.OutOrStdout(), a, f, out, failed)
 		},
 	}
 	collectionFlags(cmd, &world, &c, 3000, 1)
 	cmd.Flags().StringVarP(&out, "output", "o", "", "the album's file (zip)")
 	return cmd
+}
+
+// endAlbum ends the album that was written to f, and gives it its name. Where collecting failed, the places that were
+// collected are kept, unless that would replace an album that was there before.
+func endAlbum(w io.Writer, a *percipient.Album, f *os.File, out string, failed error) error {
+	if failed != nil {
+		if _, err := os.Lstat(out); a.Places() == 0 || f.Name() != out && err == nil {
+			_ = f.Close() // it is thrown away
+			discard(f, out)
+			return failed
+		}
+	}
+	err := errors.Join(a.Close(), f.Close())
+	if err == nil && f.Name() != out {
+		err = os.Rename(f.Name(), out)
+	}
+	if err != nil {
+		discard(f, out)
+		return quiet{errors.Join(failed, err), errOutput}
+	}
+	fmt.Fprintf(w, "%d pictures of %d places are in %s\n", a.Places()*percipient.Views, a.Places(), out)
+	return failed
 }
 
 // collectionFlags are those of pictures that are taken.

@@ -46,11 +46,10 @@ type Album struct {
 	next  int
 }
 
-// NewAlbum begins an album; what the caller doesn't know, as its version, is filled in.
-func NewAlbum(w io.Writer, about About) (*Album, error) {
+// NewAlbum begins an album; what the caller doesn't know, as its version and how many places it will have, is filled in.
+func NewAlbum(w io.Writer, about About) *Album {
 	about.Format, about.Version, about.Views = albumFormat, albumVersion, Views
-	a := &Album{z: zip.NewWriter(w), about: about}
-	return a, a.entry(aboutName, func(w io.Writer) error { return json.NewEncoder(w).Encode(about) })
+	return &Album{z: zip.NewWriter(w), about: about}
 }
 
 func (a *Album) entry(name string, write func(io.Writer) error) error {
@@ -81,15 +80,24 @@ func (a *Album) Add(views []Labelled) error {
 		}
 	}
 	place := a.next
-	a.next++
-	return errors.Join(
+	err := errors.Join(
 		a.entry(fmt.Sprintf("%06d.png", place), func(w io.Writer) error { return png.Encode(w, seen) }),
 		a.entry(fmt.Sprintf("%06d-shows.png", place), func(w io.Writer) error { return png.Encode(w, shows) }),
 		a.entry(fmt.Sprintf("%06d.json", place), func(w io.Writer) error { return json.NewEncoder(w).Encode(scenes) }))
+	if err == nil {
+		a.next++
+	}
+	return err
 }
 
-// Close ends the album.
-func (a *Album) Close() error { return a.z.Close() }
+// Close ends the album, of the places that were added: it may be called when fewer were than had been wanted.
+func (a *Album) Close() error {
+	a.about.Places = a.next
+	return errors.Join(a.entry(aboutName, func(w io.Writer) error { return json.NewEncoder(w).Encode(a.about) }), a.z.Close())
+}
+
+// Places is how many were added.
+func (a *Album) Places() int { return a.next }
 
 // OpenAlbum reads an album of so many bytes. Its errors, and those of the places, wrap [ErrAlbum].
 func OpenAlbum(r io.ReaderAt, size int64) (About, Places, error) {
