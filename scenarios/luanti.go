@@ -59,7 +59,7 @@ func newLuantiBuilder(id string, r *luanti.Registry) *luantiBuilder {
 func (b *luantiBuilder) crafts(r *luanti.Registry) {
 	for i := 0; i < len(r.Crafts); {
 		n := i
-		for n < len(r.Crafts) && r.Crafts[n].Label() == r.Crafts[i].Label() {
+		for n < len(r.Crafts) && r.Crafts[n].Label == r.Crafts[i].Label {
 			n++
 		}
 		b.craft(r.Crafts[i:n])
@@ -258,5 +258,5 @@ func (b *luantiBuilder) craft(recipes []luanti.RegCraft) {
 		a.Effects = append(a.Effects, made)
 	}
 	a.Effects = append(a.Effects, left...)
-	b.add("craft", recipes[0].Label(), a)
+	b.add("craft", recipes[0].Label, a)
 }

@@ -13,7 +13,7 @@ type Registry struct {
 	Items   []RegItem  `json:"items"` // ascending by name
 	Natural []string   `json:"natural"`
 	Digs    []RegDig   `json:"digs"`   // of nodes that aren't dug by what their item says alone
-	Crafts  []RegCraft `json:"crafts"` // by output and Back, in the order in which they are tried
+	Crafts  []RegCraft `json:"crafts"` // by output and Label, in the order in which they are tried
 	Cooking []RegCook  `json:"cooking"`
 	Fuels   []RegFuel  `json:"fuels"` // in the order of use
 	Grows   []RegGrow  `json:"grows"`
@@ -88,9 +88,9 @@ type GroupCap struct {
 // RegCraft is a recipe: one want for each filled slot, an item or "group:a,b".
 type RegCraft struct {
 	Output string `json:"output"`
-	// Back tells what comes back beside the output, where recipes for it differ in that: then
-	// they are several actions.
-	Back  string   `json:"back,omitempty"`
+	// Label is that of the action without its kind: of recipes for one output that differ in what
+	// comes back beside it, several are made.
+	Label string   `json:"label"`
 	Wants []string `json:"wants"`
 	// Unfit are items that fit a want's groups, and of which the game makes something else.
 	Unfit  map[string][]string `json:"unfit"`
@@ -99,14 +99,6 @@ type RegCraft struct {
 		Count float64    `json:"count"`
 		Left  []RegStack `json:"left"`
 	} `json:"result"`
-}
-
-// Label is that of the action without its kind.
-func (c RegCraft) Label() string {
-	if c.Back == "" {
-		return c.Output
-	}
-	return c.Output + " giving back " + c.Back
 }
 
 // RegCook is a thing that cooks; Time is in seconds. Furnaces are those that cook it,

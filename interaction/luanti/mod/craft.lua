@@ -177,8 +177,8 @@ return function(scene, items)
 
 	-- kinds are the recipes for an output, those together that give back the same beside it: as
 	-- one action, the first that can be made would be, so that who holds more might get back less.
-	-- Each has its recipes, a label, and what is given back, if that differs. Recipes that nothing
-	-- fits are with the first.
+	-- Each has its recipes, and a label, which tells what is given back if that differs. Recipes that
+	-- nothing fits are with the first.
 	function M.kinds(output)
 		local out = kind_cache[output]
 		if out then return out end
@@ -197,8 +197,7 @@ return function(scene, items)
 			out[1] = {label = output, recipes = all}
 		else
 			for i, left in ipairs(lefts) do
-				local back = left ~= "" and left or nil
-				out[i] = {label = output .. (back and " giving back " .. back or ""), back = back, recipes = by[left]}
+				out[i] = {label = output .. (left ~= "" and " giving back " .. left or ""), recipes = by[left]}
 			end
 			for _, slots in ipairs(useless) do table.insert(out[1].recipes, slots) end
 		end

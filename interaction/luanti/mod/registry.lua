@@ -66,7 +66,7 @@ return function(actions, life)
 				end
 			end
 			local item, left = craft.first(slots)
-			out.crafts[#out.crafts + 1] = {output = name, back = kind.back, wants = wants, unfit = unfit,
+			out.crafts[#out.crafts + 1] = {output = name, label = kind.label, wants = wants, unfit = unfit,
 				result = item and {item = item:get_name(), count = item:get_count(), left = stacks(left)} or nil}
 		end end
 		local cooked = cook.cooking(name)
