@@ -270,8 +270,10 @@ func TestTablesAreInOrder(t *testing.T) {
 	if err := os.MkdirAll(mod, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	const first = `local things = {}
-for i = 1, 40 do things["thing" .. i] = true end
+	const first = `local things = {before = true}
+for i = 2, 40 do things["thing" .. i] = true end
+for _ in pairs(things) do end
+things.before, things.thing1 = nil, true -- as many as before, but others
 for name in pairs(things) do
 	core.register_craftitem("zz:" .. name, {})
 	core.register_craft({output = "zz:" .. name, recipe = {{"strange:pebble", "strange:pebble", "strange:pebble"}}})
