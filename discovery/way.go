@@ -78,11 +78,14 @@ func (w WayOf[F]) Pure() []WayOf[F] {
 // MetBy reports whether the state meets every member.
 func MetBy(w Way, s interaction.State) bool {
 	for _, m := range w {
-		sum := 0
+		missing := m.Count
 		for _, i := range m.Factors {
-			sum += s.At(i)
+			if missing <= 0 {
+				break
+			}
+			missing -= s.At(i)
 		}
-		if sum < m.Count {
+		if missing > 0 {
 			return false
 		}
 	}

@@ -92,7 +92,7 @@ func yields(h *discovery.History, effect int, ways []discovery.Way, all bool) []
 	out := make([]graphstore.Yield, len(ways))
 	sums, hits := make([]int, len(ways)), make([]int, len(ways))
 	for _, r := range h.Records() {
-		if r.Came(effect) == 0 {
+		if r.Came(effect) == 0 || !all && r.At.Tier() == interaction.Plenty {
 			continue
 		}
 		i := soleOf(r.At, ways)
@@ -130,11 +130,8 @@ func soleOf(at interaction.State, ways []discovery.Way) int {
 	return sole
 }
 
-// onlyOf reports whether the start holds nothing that the way doesn't ask for.
+// onlyOf reports whether the start, which holds not plenty of all, holds nothing that the way doesn't ask for.
 func onlyOf(at interaction.State, w discovery.Way) bool {
-	if at.Tier() == interaction.Plenty {
-		return false
-	}
 	for i := range at.All() {
 		if !w.Overlaps([]int{i}) {
 			return false

@@ -15,22 +15,31 @@ local function unescape(text)
 end
 
 -- new: as in the stock but for the overrides, ";place=count;place=count;" followed
--- by what the stock doesn't name as "name=count;". They are looked up in the text,
--- as an action looks at few of them.
+-- by what the stock doesn't name as "name=count;".
 local function new(stock, over)
-	return setmetatable({stock = stock, over = over, now = {}, changed = {}, worn = {}}, Inventory)
+	return setmetatable({stock = stock, over = over, asked = 0, now = {}, changed = {}, worn = {}}, Inventory)
+end
+
+-- overridden is the count that the overrides have for a place or name, if any. It is looked up in the
+-- text, as most actions look at few things; who looks at more, as at all fuels, has the text read once.
+local FEW = 16
+function Inventory:overridden(key)
+	self.asked = self.asked + 1
+	if self.asked <= FEW then
+		local _, last = self.over:find(";" .. key .. "=", 1, true)
+		return last and tonumber(self.over:match("^%d+", last + 1))
+	end
+	if not self.levels then
+		self.levels = {}
+		for k, n in self.over:gmatch("([^;=]+)=(%d+)") do self.levels[k] = tonumber(n) end
+	end
+	return self.levels[tostring(key)]
 end
 
 function Inventory:count(name)
 	local n = self.now[name]
 	if n then return n end
-	local key = self.stock.place[name] or escape(name)
-	local _, last = self.over:find(";" .. key .. "=", 1, true)
-	if last then
-		n = tonumber(self.over:match("^%d+", last + 1))
-	else
-		n = self.stock.counts[name] or 0
-	end
+	n = self:overridden(self.stock.place[name] or escape(name)) or self.stock.counts[name] or 0
 	self.now[name] = n
 	return n
 end
