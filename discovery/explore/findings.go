@@ -91,8 +91,16 @@ func (c *account) way(h *discovery.History, effect int, w discovery.Way) (out gr
 func yields(h *discovery.History, effect int, ways []discovery.Way, all bool) []graphstore.Yield {
 	out := make([]graphstore.Yield, len(ways))
 	sums, hits := make([]int, len(ways)), make([]int, len(ways))
+	asked := map[int]bool{} // for by any of them
+	for _, w := range ways {
+		for _, m := range w {
+			for _, i := range m.Factors {
+				asked[i] = true
+			}
+		}
+	}
 	for _, r := range h.Records() {
-		if r.Came(effect) == 0 || !all && r.At.Tier() == interaction.Plenty {
+		if r.Came(effect) == 0 || !all && !within(r.At, asked) {
 			continue
 		}
 		i := soleOf(r.At, ways)
@@ -130,7 +138,20 @@ func soleOf(at interaction.State, ways []discovery.Way) int {
 	return sole
 }
 
-// onlyOf reports whether the start, which holds not plenty of all, holds nothing that the way doesn't ask for.
+// within reports whether the start holds nothing but these factors, which most don't: it is there to be fast.
+func within(at interaction.State, factors map[int]bool) bool {
+	if at.Tier() == interaction.Plenty {
+		return false
+	}
+	for i := range at.All() {
+		if !factors[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyOf reports whether the start holds nothing that the way doesn't ask for.
 func onlyOf(at interaction.State, w discovery.Way) bool {
 	for i := range at.All() {
 		if !w.Overlaps([]int{i}) {
