@@ -342,12 +342,15 @@ func takes(f *sim.File, w *sim.Way, inv counts) (counts, bool) {
 	if slices.ContainsFunc(w.Without, func(it string) bool { return inv[it] > 0 }) {
 		return nil, false
 	}
-	left, taken := maps.Clone(inv), counts{}
-	for _, r := range w.Needs {
-		if !satisfied(f.Members(r), r, inv) {
-			return nil, false
+	// Most ways are told apart by one thing that isn't there, as hundreds of fuels are.
+	for _, all := range [][]sim.Requirement{w.Needs, w.Consumes} {
+		for _, r := range all {
+			if !satisfied(f.Members(r), r, inv) {
+				return nil, false
+			}
 		}
 	}
+	left, taken := maps.Clone(inv), counts{}
 	for _, kind := range []bool{false, true} { // single items first
 		for _, r := range w.Consumes {
 			if (r.Kind != sim.OfItem) != kind {
