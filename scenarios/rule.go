@@ -1,7 +1,10 @@
 package scenarios
 
 import (
+	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction/sim"
@@ -56,13 +59,34 @@ func rule(f *sim.File, w *sim.Way, have map[string]bool) []graphstore.Members {
 		walk(0, nil)
 		return out
 	}
-	// Otherwise every way to share out each demand, one by one.
+	// Otherwise every way to share out each demand among what is asked for by the same demands. Nine of
+	// twenty leaves of which one must be a certain one are shared out in nine ways, and not in millions.
+	by := map[string][]string{} // factors, ascending, by the demands that ask for them
+	for _, name := range slices.Sorted(maps.Keys(seen)) {
+		var key strings.Builder
+		for k, d := range demands {
+			if slices.Contains(d.factors, name) {
+				fmt.Fprintf(&key, "%d ", k)
+				if d.whole {
+					key.WriteString(name)
+				}
+			}
+		}
+		by[key.String()] = append(by[key.String()], name)
+	}
+	alike := map[string][]string{} // by the first of them, which stands for all
+	for _, names := range by {
+		alike[names[0]] = names
+	}
+	for k := range demands {
+		demands[k].factors = slices.DeleteFunc(demands[k].factors, func(name string) bool { return alike[name] == nil })
+	}
 	var share func(k int, consumed, needed counts)
 	share = func(k int, consumed, needed counts) {
 		if k == len(demands) {
 			var w graphstore.Members
 			for name, n := range union(consumed, needed) {
-				w = w.With(graphstore.Member{Factors: []string{name}, Count: n})
+				w = w.With(graphstore.Member{Factors: alike[name], Count: n})
 			}
 			out = append(out, w)
 			return
