@@ -161,3 +161,16 @@ func TestHarmfulIsNoCompany(t *testing.T) {
 		}
 	}
 }
+
+// What was once seen where an action was done, and turns out to roam, isn't put down by that: it came by.
+func TestNoWallRoams(t *testing.T) {
+	for _, roams := range []bool{false, true} {
+		known := []interaction.Lesson{{Thing: "ox", Is: interaction.Barred}, {Thing: "ox", Is: interaction.Cleared}, {Thing: "ox", Is: interaction.Laid, By: "dance"}}
+		if roams {
+			known = append(known, interaction.Lesson{Thing: "ox", Is: interaction.Roaming})
+		}
+		if a, ok := begin(t, &sky{by: 40}, known).Wall(); ok == roams {
+			t.Errorf("where the ox roams (%v), a wall of oxen is made by %q: %v", roams, a, ok)
+		}
+	}
+}

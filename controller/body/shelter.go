@@ -177,7 +177,7 @@ func (s *session) Wall() (interaction.Action, bool) {
 // wall is an action that puts down what can be cleared again, as far as is known.
 func (s *session) wall() (put, bool) {
 	for _, p := range s.puts {
-		if s.habits[p.thing].cleared && s.ground.Things[p.thing].Near == "" {
+		if s.habits[p.thing].cleared && s.ground.Things[p.thing].Near == "" && !s.roaming(p.thing) { // what roams came by itself
 			return p, true
 		}
 	}
