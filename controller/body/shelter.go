@@ -62,6 +62,9 @@ func (s *session) crossing(p point) bool {
 		if c < 0 || !s.roaming(c) || !s.habits[c].harmful() || !s.habits[c].flying() {
 			continue
 		}
+		if past.At(q.x-s.was.x, q.y-s.was.y) == c {
+			continue // it stands still
+		}
 		from := func(x [2]int) bool { return past.At(q.x-x[0]-s.was.x, q.y-x[1]-s.was.y) == c }
 		if from(x) || !slices.ContainsFunc(interaction.Steps[:], from) {
 			return true

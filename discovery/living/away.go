@@ -57,13 +57,18 @@ type terms struct {
 	Chances explore.Chances `json:"chances"`
 }
 
-// planOf is a checksum of what the life is to bring about and to try: who chooses the same life has the same.
+// planOf is a checksum of what the life is to bring about and to try, and of how: who chooses the same life has the same.
 func planOf(l *life) string {
 	h := sha256.New()
 	for _, s := range l.situations {
 		fmt.Fprintf(h, "%q %q\n", s.key, s.plans)
 		for _, q := range s.asks {
 			fmt.Fprintf(h, "%q %d\n", q.action.id, q.times)
+		}
+	}
+	if l.plans != nil {
+		for _, x := range l.plans.Rules() {
+			fmt.Fprintln(h, x.Action, x.Factor, x.Ways)
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])

@@ -466,7 +466,7 @@ func (k *knowledge) attempted(done, failed []string) {
 // byPlans stands between a situation that wasn't brought about and the plans that failed.
 const byPlans = "by "
 
-// died stands before the plans of a life that ended before it got there.
+// died stands before the plans of a life that ended before it got there, or that went by leaner ones first.
 const died = "death before "
 
 // key names a situation.

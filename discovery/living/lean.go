@@ -81,19 +81,24 @@ func (k *knowledge) failures(e *effect, met, not discovery.Way) (n int) {
 	return n
 }
 
-// doubt has a life that is to bring a situation about plan by full ways from here on, where an action came to nothing by
-// one that was leaner. Who practises goes on to something else.
+// doubt has a life that is to bring a situation about make its plans by full ways from here on, where an action came to nothing
+// by one that was leaner and that never failed before: a row of tries under way is still finished. Who practises goes on
+// to something else.
 func (p *pilot) doubt(a interaction.Action, changes []interaction.Change) {
 	if p.life.plans == nil || p.life.practice != nil {
 		return
 	}
 	for i, x := range p.life.plans.Rules() {
 		met := func(w discovery.Way) bool { return discovery.Meets(w, p.levels) }
-		if x.Action != a || !slices.ContainsFunc(x.Ways, met) || slices.ContainsFunc(p.k.reach.Rules()[i].Ways, met) {
+		if x.Action != a || x.Chance < 1 || !slices.ContainsFunc(x.Ways, met) || slices.ContainsFunc(p.k.reach.Rules()[i].Ways, met) {
 			continue
+		}
+		if top := p.k.vocabulary.Factor(x.Factor).Top(); top > 0 && p.levels[x.Factor] >= top {
+			continue // more of it couldn't be seen
 		}
 		if !slices.ContainsFunc(changes, func(c interaction.Change) bool { return c.Factor == p.k.vocabulary.Name(x.Factor) && c.Gain() > 0 }) {
 			p.life.plans = nil
+			p.price()
 			return
 		}
 	}

@@ -60,29 +60,31 @@ func TestLean(t *testing.T) {
 	}
 }
 
-// Where an action comes to nothing by a lean way, the life goes by the full one from there on; not where that was met, too, or
+// Where an action comes to nothing by a lean way, the life makes its plans by the full one from there on; not where that was met, too, or
 // where the action did what it should.
 func TestDoubt(t *testing.T) {
 	k := newKnowledge(explore.Default(), interaction.Spec{})
 	pick, ore := k.vocabulary.Add("pick"), k.vocabulary.Add("ore")
-	by := func(w ...discovery.Member) *discovery.Reach {
-		return discovery.NewReach(k.vocabulary, []discovery.Rule{{Action: "mine", Factor: ore, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{w}}})
+	by := func(chance float64, w ...discovery.Member) *discovery.Reach {
+		return discovery.NewReach(k.vocabulary, []discovery.Rule{{Action: "mine", Factor: ore, Least: 1, Most: 1, Chance: chance, Ways: []discovery.Way{w}}})
 	}
-	k.reach = by(discovery.One(pick, 1))
+	k.reach = by(1, discovery.One(pick, 1))
 	for _, c := range []struct {
 		pick     int
 		action   interaction.Action
 		came     bool
 		practice []ask
+		chance   float64
 		doubts   bool
 	}{
-		{0, "mine", false, nil, true},
-		{1, "mine", false, nil, false},
-		{0, "mine", true, nil, false},
-		{0, "dance", false, nil, false},
-		{0, "mine", false, []ask{{}}, false},
+		{0, "mine", false, nil, 1, true},
+		{1, "mine", false, nil, 1, false},
+		{0, "mine", true, nil, 1, false},
+		{0, "dance", false, nil, 1, false},
+		{0, "mine", false, []ask{{}}, 1, false},
+		{0, "mine", false, nil, 0.5, false}, // it may be chance
 	} {
-		p := &pilot{k: k, life: &life{plans: by(), practice: c.practice}, levels: []int{c.pick, 0}}
+		p := &pilot{k: k, life: &life{plans: by(c.chance), practice: c.practice}, levels: []int{c.pick, 0}}
 		var changes []interaction.Change
 		if c.came {
 			changes = []interaction.Change{{Factor: "ore", To: 1}}

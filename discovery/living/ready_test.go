@@ -110,3 +110,35 @@ func TestGoalsBeforeVitals(t *testing.T) {
 		}
 	}
 }
+
+// lost finds its way nowhere.
+type lost struct{ grazer }
+
+func (l *lost) Bound(a interaction.Action) bool { return a == "do_crate" || a == "do_log" }
+func (l *lost) Far(interaction.Action) int      { return -1 }
+func (l *lost) Return(context.Context, []string, int) (interaction.State, error) {
+	return interaction.State{}, interaction.ErrNoWay
+}
+
+// Planks that are to be sawn at a bench aren't got for that bench by sawing planks: that would never end.
+func TestBillOfItself(t *testing.T) {
+	k := newKnowledge(explore.Default(), interaction.Spec{Factors: []interaction.Factor{{Name: "bench", Kind: interaction.Fact}}, Actions: []interaction.ActionSpec{{ID: "do_crate"}, {ID: "build"}, {ID: "saw"}}})
+	bench, plank, log, pole := 0, k.vocabulary.Add("plank"), k.vocabulary.Add("log"), k.vocabulary.Add("pole")
+	use := func(f, n int) discovery.Member { return discovery.Member{Factors: []int{f}, Count: n, Consumed: n} }
+	k.reach = discovery.NewReach(k.vocabulary, []discovery.Rule{
+		{Action: "do_log", Factor: log, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{nil}},
+		{Action: "do_log", Factor: pole, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{nil}},
+		{Action: "do_crate", Factor: plank, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{nil}},
+		{Action: "build", Factor: bench, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{{use(plank, 2)}}},
+		{Action: "saw", Factor: plank, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{{use(log, 1), discovery.One(bench, 1)}, {use(pole, 1), discovery.One(bench, 1)}}},
+	})
+	g := &lost{grazer{back: -1}}
+	p := &pilot{k: k, session: g, walker: g, life: &life{}, noWay: map[interaction.Action]bool{"do_crate": true}, managed: map[interaction.Action]bool{},
+		tries: map[interaction.Action]novelty{}, attempts: map[interaction.Action][][]int{}, limit: 1000, effort: 1000}
+	p.now(interaction.StateOf(map[string]int{"log": 9, "pole": 9}))
+	p.price()
+	p.course = &drill{demand: make([]int, len(p.levels))}
+	if ok, err := p.obtain(t.Context(), &situation{closure: k.reach.Without(nil)}, plank, 1, 0, true); ok || err != nil {
+		t.Errorf("a plank was got from nothing: %v, %v", ok, err)
+	}
+}

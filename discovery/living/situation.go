@@ -45,10 +45,11 @@ func (p *pilot) situations(ctx context.Context) error {
 	return nil
 }
 
-// fail notes that the situation wasn't brought about, or not before the episode ended.
+// fail notes that the situation wasn't brought about, or not before the episode ended. A life that went by leaner plans first
+// hadn't the whole of it for that.
 func (l *life) fail(s *situation, ended bool) {
 	plans := s.plans
-	if ended {
+	if ended || l.plans == nil {
 		plans = died + plans
 	}
 	l.failed = append(l.failed, s.key+byPlans+plans)
