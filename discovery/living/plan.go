@@ -231,17 +231,21 @@ func (p *pilot) prepare(ctx context.Context, s *situation, a interaction.Action,
 	return !slices.ContainsFunc(w, func(m discovery.Member) bool { return !met(m) }), nil
 }
 
-// settle gets what is on the bill; false: there isn't enough for doing it once.
+// settle gets what is on the bill; false: something isn't to be had, and there isn't enough for doing it once. What is used up
+// for the rest of the bill is got again by who asked.
 func (p *pilot) settle(ctx context.Context, s *situation, w discovery.Way, times, depth int) (bool, error) {
+	all := true
 	for _, x := range p.bill(w, times) {
 		if p.levels[x.Factor] < x.Level && slices.Contains(p.chain, x.Factor) {
 			return false, nil // it is being got for this
 		}
-		if _, err := p.obtain(ctx, s, x.Factor, x.Level, depth+1, true); err != nil {
+		ok, err := p.obtain(ctx, s, x.Factor, x.Level, depth+1, true)
+		if err != nil {
 			return false, err
 		}
+		all = all && ok
 	}
-	return !slices.ContainsFunc(p.bill(w, 1), func(x interaction.Level) bool { return p.levels[x.Factor] < p.k.atMost(x.Factor, x.Level) }), nil
+	return all || !slices.ContainsFunc(p.bill(w, 1), func(x interaction.Level) bool { return p.levels[x.Factor] < x.Level }), nil
 }
 
 // bill is how much of each item the way takes in all: also what it takes to bring about those of its facts that hold nowhere
