@@ -80,6 +80,11 @@ func (s *session) tendBeds() {
 	}
 }
 
+// guards reports whether something could come by the cell to a bed, were it cleared.
+func (s *session) guards(p point) bool {
+	return slices.ContainsFunc(s.beds, func(b bed) bool { return distance(b.at.x-p.x, b.at.y-p.y) == 1 })
+}
+
 // Visit implements [interaction.Walker].
 func (s *session) Visit(ctx context.Context, a interaction.Action, within int) (interaction.State, error) {
 	x, _ := s.seed(a)

@@ -52,7 +52,7 @@ func (s *session) sealed(p point) bool {
 // diggable reports whether the cell can be made a part of the burrow.
 func (s *session) diggable(p point) bool {
 	c := s.atlas.at(p)
-	return c >= 0 && !s.habits[c].fatal() && s.clearable(c) && s.sealed(p)
+	return c >= 0 && !s.habits[c].fatal() && s.clearable(c) && !s.guards(p) && s.sealed(p)
 }
 
 // Delve implements [interaction.Walker].

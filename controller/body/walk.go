@@ -33,6 +33,8 @@ func (s *session) price(p point, thing int) int32 {
 		return 0
 	case h.open == yes:
 		c = free
+	case s.clearable(thing) && s.guards(p):
+		return 0
 	case s.clearable(thing) && !s.fighting: // what it gives isn't the fight's
 		c = clearing
 	case h.open == untried:
@@ -367,10 +369,7 @@ func (s *session) Approach(ctx context.Context, a interaction.Action, at interac
 		return len(at.Avoid) == 0 || !s.beside(p, func(t interaction.Thing) bool { return t.Near != "" && slices.Contains(at.Avoid, t.Near) })
 	}
 	s.dwells()
-	want := func(p point) bool {
-		c := s.showing(p)
-		return c >= 0 && s.ground.Things[c].Does == a && (!s.burrowed || !s.habits[c].cleared || s.sealed(p))
-	}
+	want := func(p point) bool { return s.holds(p, a) && (!s.burrowed || !s.habits[s.showing(p)].cleared || s.sealed(p)) }
 	s.quest = s.quest[:0]
 	for i, t := range s.ground.Things {
 		if t.Does == a && s.roaming(i) {
@@ -404,6 +403,12 @@ func (s *session) Approach(ctx context.Context, a interaction.Action, at interac
 	return s.state, nil
 }
 
+// holds reports whether the action can be done to what is in the cell, and may be: what keeps a bed isn't taken away.
+func (s *session) holds(p point, a interaction.Action) bool {
+	c := s.showing(p)
+	return c >= 0 && s.ground.Things[c].Does == a && !(s.habits[c].cleared && s.guards(p))
+}
+
 // borne reports whether the cell's ground was seen to bear what the action puts down, if any was.
 func (s *session) borne(a interaction.Action, p point) bool {
 	c := s.atlas.at(p)
@@ -421,7 +426,7 @@ func (s *session) Far(a interaction.Action) int {
 	s.dwells()
 	way, ok := s.atlas.path(s.at, s.price, func(p point) bool {
 		for d := range interaction.Steps {
-			if c := s.showing(p.step(d)); c >= 0 && s.ground.Things[c].Does == a {
+			if s.holds(p.step(d), a) {
 				return true
 			}
 		}

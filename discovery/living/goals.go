@@ -134,7 +134,7 @@ func (p *pilot) next(d *drill) (best *goal, way discovery.Way, steps float64) {
 	least := math.Inf(1)
 	for i := range d.goals {
 		g := &d.goals[i]
-		if !p.due(*g) {
+		if !p.due(*g) || p.kept(g.action.id) {
 			continue
 		}
 		c := p.access(d, g.action.id) + each/p.chance(g.action)
@@ -289,7 +289,7 @@ func (p *pilot) handy() (*action, discovery.Way) {
 	var near []interaction.Action
 	calm, looked := false, false
 	for _, g := range p.course.goals {
-		if g.action == p.course.now || !p.due(g) || p.noWay[g.action.id] || g.idle && !g.rare || p.course.later[g.action.id] > p.used() {
+		if g.action == p.course.now || !p.due(g) || p.kept(g.action.id) || p.noWay[g.action.id] || g.idle && !g.rare || p.course.later[g.action.id] > p.used() {
 			continue
 		}
 		i := slices.IndexFunc(g.ways, func(w discovery.Way) bool { return discovery.Meets(w, p.levels) })

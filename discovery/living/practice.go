@@ -70,12 +70,10 @@ func (p *pilot) practise(ctx context.Context, asks []ask) error {
 		}
 		p.survey(p.course)
 		g, way, steps := p.next(p.course)
-		if steps >= strange/2 { // nothing is to be had near by
-			if reared, err := p.rear(ctx); err != nil {
-				return err
-			} else if reared {
-				continue
-			}
+		if reared, err := p.rear(ctx, steps >= strange/2); err != nil {
+			return err
+		} else if reared {
+			continue
 		}
 		if p.care.burrowed && (g == nil || steps >= strange) { // there is nothing more to do inside
 			if dug, err := p.delve(ctx); err != nil {

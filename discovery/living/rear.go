@@ -3,6 +3,7 @@ package living
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/interaction"
@@ -26,8 +27,9 @@ const (
 )
 
 // rear plants what becomes in time what a goal's action is done to, where none is to be seen, and looks after it; false:
-// there is nothing of that to do now.
-func (p *pilot) rear(ctx context.Context) (bool, error) {
+// there is nothing of that to do now. What isn't in hand is only fetched for that, and the bed only visited, when idle:
+// when nothing else is to be had near by.
+func (p *pilot) rear(ctx context.Context, idle bool) (bool, error) {
 	if p.walker == nil || p.care.burrowed || p.dark(p.state) {
 		return false, nil
 	}
@@ -42,14 +44,16 @@ func (p *pilot) rear(ctx context.Context) (bool, error) {
 		}
 		bed, planted := p.walker.Bed(id)
 		switch {
-		case planted && bed.Far <= outing && bed.Age >= p.course.visit:
+		case idle && planted && bed.Far <= outing && bed.Age >= p.course.visit:
 			p.course.visit = bed.Age + nextVisit
 			return true, p.vigil(ctx, id)
-		case planted && bed.Closed || p.used() < p.course.sownAt || p.walls() < fence:
+		case planted && bed.Closed && bed.Far <= outing || p.used() < p.course.sownAt || p.walls() < fence:
+			continue
+		case !idle && !(planted && bed.Far <= near && !bed.Closed) && !p.holds(seed):
 			continue
 		}
 		p.course.sownAt = p.used() + fallow
-		err := p.plant(ctx, id, seed, !planted || bed.Far > near)
+		err := p.plant(ctx, id, seed, !planted || bed.Closed || bed.Far > near)
 		p.never, p.effort = nil, p.limit
 		if errors.Is(err, errEffort) {
 			err = nil
@@ -58,6 +62,26 @@ func (p *pilot) rear(ctx context.Context) (bool, error) {
 	}
 	return false, nil
 }
+
+// holds reports whether what the action takes is in hand.
+func (p *pilot) holds(a interaction.Action) bool {
+	return !slices.ContainsFunc(p.k.byID[a].takes, func(x interaction.Level) bool { return p.levels[x.Factor] < x.Level })
+}
+
+// kept reports whether the goal is to be reached in a better place: what it puts down becomes in time what another is
+// done to, and there is nothing yet to close it in with.
+func (p *pilot) kept(a interaction.Action) bool {
+	return p.walker != nil && p.course.sownAt == 0 && p.used()-p.from < keeping && slices.ContainsFunc(p.course.goals, func(g goal) bool {
+		if p.managed[g.action.id] || !p.bound(g.action.id) {
+			return false
+		}
+		seed, ok := p.walker.Seed(g.action.id)
+		return ok && seed == a
+	})
+}
+
+// keeping is for how many steps of a life something is kept for that.
+const keeping = 150
 
 // vigil waits at the bed until there is something to be done, or something else to be looked after.
 func (p *pilot) vigil(ctx context.Context, id interaction.Action) error {

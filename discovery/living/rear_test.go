@@ -86,7 +86,7 @@ func TestRear(t *testing.T) {
 		"it may be ripe, and open": {gardener{planted: true, bed: interaction.Bed{Age: firstVisit}}, 5, "visit"},
 	} {
 		p := rearing(&c.g, c.stones)
-		did, err := p.rear(t.Context())
+		did, err := p.rear(t.Context(), true)
 		if err != nil || did != (c.want != "") || did && (len(c.g.did) != 1 || c.g.did[0] != c.want) {
 			t.Errorf("%s: %v %q, %v; wanted %q", name, did, c.g.did, err, c.want)
 		}
@@ -99,7 +99,7 @@ func TestRearLiesFallow(t *testing.T) {
 	p := rearing(g, 5)
 	for want := 1; want <= 2; want++ {
 		for range 3 {
-			if _, err := p.rear(t.Context()); err != nil || len(g.did) != want {
+			if _, err := p.rear(t.Context(), true); err != nil || len(g.did) != want {
 				t.Fatalf("%q, %v", g.did, err)
 			}
 		}
