@@ -272,8 +272,9 @@ func (s *session) look(leave point) {
 		}
 	}
 	if c := s.sight.At(0, 0); c >= 0 {
-		s.habits[c].open = yes
-		s.habits[c].walked++
+		if s.habits[c].open = yes; s.at != s.was {
+			s.habits[c].walked++
+		}
 	}
 	s.tendBeds()
 }
@@ -284,7 +285,7 @@ func (s *session) move(ctx context.Context, d int) error {
 	dx, dy := interaction.Steps[d][0], interaction.Steps[d][1]
 	ahead, from := s.sight.At(dx, dy), s.state
 	if err := s.step(ctx, s.ground.Moves[d]); err != nil {
-		if errors.Is(err, interaction.ErrEnded) && ahead >= 0 && s.habits[ahead].open == untried {
+		if errors.Is(err, interaction.ErrEnded) && ahead >= 0 && s.habits[ahead].walked < survived && s.hale(from) {
 			s.habits[ahead].deadly = true
 		}
 		return err
@@ -301,6 +302,16 @@ func (s *session) move(ctx context.Context, d int) error {
 	}
 	s.look(s.at)
 	return nil
+}
+
+// hale reports whether no vital was nearly used up: whoever dies then didn't die of a blow, or of want.
+func (s *session) hale(state interaction.State) bool {
+	for i, v := range s.vitals {
+		if 4*state.Level(v) < s.tops[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // drift notes what rose though the agent did nothing but move or wait.
@@ -341,7 +352,7 @@ func (s *session) Lessons() (out []interaction.Lesson) {
 			trait interaction.Trait
 			holds bool
 		}{
-			{interaction.Walkable, h.open == yes && !h.fatal()}, {interaction.Barred, h.open == no}, {interaction.Deadly, h.fatal()},
+			{interaction.Walkable, h.open == yes && h.walked >= survived}, {interaction.Barred, h.open == no}, {interaction.Deadly, h.fatal()},
 			{interaction.Roaming, h.roams}, {interaction.Harmful, h.harmful()}, {interaction.Menacing, h.menacing()},
 			{interaction.Flying, h.flying()}, {interaction.Cleared, h.cleared}, {interaction.Crossed, h.crossed},
 		} {
