@@ -2,6 +2,7 @@ package body_test
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -181,6 +182,12 @@ func TestPlantClosesTheBedIn(t *testing.T) {
 				t.Errorf("beside it is %c on\n%s", b, gardenMap(g))
 			}
 		}
+	}
+	if far := w.Far("do_rock"); far >= 0 {
+		t.Errorf("the walls of the bed are %d steps off for who wants a rock", far)
+	}
+	if _, err := w.Approach(t.Context(), "do_rock", interaction.Where{}); !errors.Is(err, interaction.ErrNoWay) {
+		t.Errorf("it went to take a wall of the bed: %v", err)
 	}
 	for w.Steps() <= ripening+len(lawn)*9 {
 		if _, err := w.Wait(t.Context()); err != nil {

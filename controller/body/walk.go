@@ -369,7 +369,9 @@ func (s *session) Approach(ctx context.Context, a interaction.Action, at interac
 		return len(at.Avoid) == 0 || !s.beside(p, func(t interaction.Thing) bool { return t.Near != "" && slices.Contains(at.Avoid, t.Near) })
 	}
 	s.dwells()
-	want := func(p point) bool { return s.holds(p, a) && (!s.burrowed || !s.habits[s.showing(p)].cleared || s.sealed(p)) }
+	want := func(p point) bool {
+		return s.holds(p, a) && (!s.burrowed || !s.habits[s.showing(p)].cleared || s.sealed(p))
+	}
 	s.quest = s.quest[:0]
 	for i, t := range s.ground.Things {
 		if t.Does == a && s.roaming(i) {

@@ -82,7 +82,7 @@ func TestRear(t *testing.T) {
 		"it stands open, far off":  {gardener{planted: true, bed: interaction.Bed{Far: near + 1}}, 5, "plant"},
 		"it is closed in":          {gardener{planted: true, bed: interaction.Bed{Closed: true, Age: firstVisit - 1}}, 5, ""},
 		"it may be ripe":           {gardener{planted: true, bed: interaction.Bed{Closed: true, Age: firstVisit}}, 5, "visit"},
-		"it may be ripe, too far":  {gardener{planted: true, bed: interaction.Bed{Closed: true, Age: firstVisit, Far: outing + 1}}, 5, ""},
+		"it may be ripe, too far":  {gardener{planted: true, bed: interaction.Bed{Closed: true, Age: firstVisit, Far: outing + 1}}, 5, "plant"},
 		"it may be ripe, and open": {gardener{planted: true, bed: interaction.Bed{Age: firstVisit}}, 5, "visit"},
 	} {
 		p := rearing(&c.g, c.stones)
@@ -90,6 +90,45 @@ func TestRear(t *testing.T) {
 		if err != nil || did != (c.want != "") || did && (len(c.g.did) != 1 || c.g.did[0] != c.want) {
 			t.Errorf("%s: %v %q, %v; wanted %q", name, did, c.g.did, err, c.want)
 		}
+	}
+}
+
+// As long as there is something else to do, what is in hand is planted and a bed near by closed in, and nothing is fetched or
+// visited.
+func TestRearOnTheWay(t *testing.T) {
+	for name, c := range map[string]struct {
+		g     gardener
+		seeds int
+		want  string // empty: nothing is done
+	}{
+		"in hand":           {gardener{}, 1, "plant"},
+		"not in hand":       {gardener{}, 0, ""},
+		"it stands open":    {gardener{planted: true, bed: interaction.Bed{Far: near}}, 0, "close in"},
+		"open, and far off": {gardener{planted: true, bed: interaction.Bed{Far: near + 1}}, 0, ""},
+		"it may be ripe":    {gardener{planted: true, bed: interaction.Bed{Closed: true, Age: firstVisit}}, 1, ""},
+	} {
+		p := rearing(&c.g, 5)
+		p.now(interaction.StateOf(map[string]int{"stone": 5, "seed": c.seeds}))
+		did, err := p.rear(t.Context(), false)
+		if err != nil || did != (c.want != "") || did && (len(c.g.did) != 1 || c.g.did[0] != c.want) {
+			t.Errorf("%s: %v %q, %v; wanted %q", name, did, c.g.did, err, c.want)
+		}
+	}
+}
+
+// What grows is kept until it was tried to make a bed for it, and not for ever.
+func TestKept(t *testing.T) {
+	g := &gardener{}
+	p := rearing(g, 0)
+	if !p.kept("sow") || p.kept("put") {
+		t.Errorf("kept: the seed %v, a stone %v", p.kept("sow"), p.kept("put"))
+	}
+	p.course.sownAt = 1
+	if p.kept("sow") {
+		t.Error("it is kept after it was tried to plant it")
+	}
+	if p.course.sownAt, g.steps = 0, keeping; p.kept("sow") {
+		t.Error("it is kept for ever")
 	}
 }
 
