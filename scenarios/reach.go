@@ -60,14 +60,20 @@ func (t *Truth) Lived() *Truth {
 			}
 			e.Ways = slices.Clone(e.Ways)
 			for k := range e.Ways {
-				e.Ways[k].Members = r.told(e.Ways[k].Members, uses)
+				e.Ways[k].Members = r.needed(e.Ways[k].Members, uses)
 			}
 			e.rule = slices.Clone(e.rule)
 			for k := range e.rule {
-				e.rule[k] = r.told(e.rule[k], uses)
+				e.rule[k] = r.needed(e.rule[k], uses)
 			}
 			e.Ways = apart(r, e.Ways, func(w TruthWay) graphstore.Members { return w.Members })
 			e.rule = apart(r, e.rule, func(w graphstore.Members) graphstore.Members { return w })
+			for k := range e.Ways { // what is had at least is had, too, where less of it would do
+				e.Ways[k].Members = r.had(e.Ways[k].Members)
+			}
+			for k := range e.rule {
+				e.rule[k] = r.had(e.rule[k])
+			}
 		}
 	}
 	out.untold = without(t.Edges(), out.Edges())
@@ -91,8 +97,8 @@ func (r *reach) numbered(w graphstore.Members) (out discovery.Way) {
 // farthest is how many quantities above one are looked at for one that can be had.
 const farthest = 64
 
-// told is the way without what can't be told to be needed, and with quantities that can be had.
-func (r *reach) told(w graphstore.Members, uses map[string]bool) graphstore.Members {
+// needed is the way without what can't be told to be needed.
+func (r *reach) needed(w graphstore.Members, uses map[string]bool) graphstore.Members {
 	for i := 0; i < len(w); i++ {
 		if w[i].Consumed > 0 || slices.ContainsFunc(w[i].Factors, func(f string) bool { return uses[f] }) {
 			continue
@@ -110,7 +116,11 @@ func (r *reach) told(w graphstore.Members, uses map[string]bool) graphstore.Memb
 			i = -1
 		}
 	}
-	// A quantity that can't be had is the same as the next that can.
+	return w
+}
+
+// had is the way with quantities that can be had: one that can't is the same as the next that can.
+func (r *reach) had(w graphstore.Members) graphstore.Members {
 	w = slices.Clone(w)
 	for i, m := range w {
 		if f, ok := r.vocabulary.Index(m.Factors[0]); ok && len(m.Factors) == 1 {
@@ -165,7 +175,7 @@ func (r *reach) asTold(g *graphstore.Graph) *graphstore.Graph {
 			e := &a.Effects[j]
 			e.Ways = slices.Clone(e.Ways)
 			for k := range e.Ways {
-				e.Ways[k].Members = r.told(e.Ways[k].Members, nil)
+				e.Ways[k].Members = r.had(r.needed(e.Ways[k].Members, nil))
 			}
 		}
 	}

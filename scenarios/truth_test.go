@@ -227,3 +227,26 @@ func TestTruthByHand(t *testing.T) {
 		t.Errorf("unreachable %v, items %v", truth.Unreachable, truth.Factors)
 	}
 }
+
+// A way that can only be had where another one is there is out of reach, also where the other's thing comes in handfuls: what
+// suffices is one, whatever the least is that anybody has.
+func TestLivedWaysInHandfuls(t *testing.T) {
+	f, err := sim.Parse("dunes", []byte(`{"format": 1, "id": "dunes", "items": [], "actions": [
+		{"label": "dig", "effects": [{"gives": {"sand": 16}, "chance": 0.6, "ways": [{}]}]},
+		{"label": "carve", "effects": [{"gives": {"plank": 1}, "ways": [{"needs": {"axe": 1}}, {"needs": {"sand": 1}}]}]},
+		{"label": "make", "effects": [{"gives": {"axe": 1}, "ways": [{"consumes": {"plank": 1}}]}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	truth := scenarios.NewTruth(f).Lived()
+	for _, a := range truth.Actions {
+		if a.Label != "carve" {
+			continue
+		}
+		if w := a.Effects[0].Ways; len(w) != 1 || len(w[0].Members) != 1 || w[0].Members[0].Factors[0] != "sand" || w[0].Members[0].Count != 16 {
+			t.Errorf("who lives there finds the ways %v, want 16 sand", w)
+		}
+		return
+	}
+	t.Fatal("there is no such action")
+}
