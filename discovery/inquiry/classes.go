@@ -269,7 +269,8 @@ func (q *classes) alike(slots int) []interaction.State {
 			if len(m.Factors) > 1 {
 				continue
 			}
-			for _, class := range q.substitutes(m.Factors[0]) {
+			for _, group := range q.substitutes(m.Factors[0]) {
+				class := even(group, m.Factors[0])
 				rest, n := beyond(w, class)
 				if len(w)-len(rest) < 2 || !slices.ContainsFunc(q.ways[i+1:], func(v discovery.Way) bool {
 					other, k := beyond(v, class)
@@ -284,6 +285,17 @@ func (q *classes) alike(slots int) []interaction.State {
 		}
 	}
 	return nil
+}
+
+// even are the factors of the group of which it takes as many as of this one: others don't mix with it.
+func even(group []interaction.Level, factor int) (class []int) {
+	i, _ := discovery.Holds(group, factor)
+	for _, l := range group {
+		if l.Level == group[i].Level {
+			class = append(class, l.Factor)
+		}
+	}
+	return class
 }
 
 // again does the same where a way asks for nothing but what all known ways ask for, and another
