@@ -91,21 +91,24 @@ func (q *classes) doubtful(at interaction.State) bool {
 // where the other members are classes of which only some factors were tried with the new
 // one, the other choices are. It returns what to try next, if anything is open.
 func (q *classes) adopt(slots int) (ask []interaction.State) {
-	for i := 0; i < len(q.ways); i++ {
-		for _, w := range q.ways {
-			v := q.ways[i]
-			place, other, ok := widens(v, w)
-			if !ok {
-				continue
-			}
-			wide, ask, ok := q.widen(v, place, other, slots)
-			if len(ask) > 0 {
-				return ask
-			}
-			if ok {
-				q.add(wide)
-				i = -1 // from the beginning
-				break
+	for again := true; again; {
+		again = false
+		for i := 0; i < len(q.ways); i++ {
+			for _, w := range q.ways {
+				v := q.ways[i]
+				place, other, ok := widens(v, w)
+				if !ok {
+					continue
+				}
+				wide, ask, ok := q.widen(v, place, other, slots)
+				if len(ask) > 0 {
+					return ask
+				}
+				if ok {
+					q.add(wide)
+					i, again = len(q.ways)-2, true // on with the wide one, the last; then all once more
+					break
+				}
 			}
 		}
 	}
@@ -155,11 +158,14 @@ func widens(v, w discovery.Way) (place int, other discovery.Member, ok bool) {
 // widen is v with its member widened by the factors of the other. ok is false if
 // these don't do, or it isn't known: then ask says what to try.
 func (q *classes) widen(v discovery.Way, place int, other discovery.Member, slots int) (wide discovery.Way, ask []interaction.State, ok bool) {
+	// Where two factors were found not to mix, others likely don't: then only
+	// what is known to mix is worth asking about.
+	if other.Count > 1 && q.apart && len(v[place].Factors) == 1 && len(other.Factors) == 1 {
+		return nil, nil, false
+	}
 	m := q.merge(v, v[place], other)
 	if other.Count > 1 {
-		// Where two factors were found not to mix, others likely don't: then only
-		// what is known to mix is worth asking about.
-		if q.apart && len(v[place].Factors) == 1 && len(other.Factors) == 1 || q.seen(m.less[0]) || q.seen(m.less[1]) {
+		if q.seen(m.less[0]) || q.seen(m.less[1]) {
 			return nil, nil, false
 		}
 		if !q.seen(m.at) && !q.open(m.at) {

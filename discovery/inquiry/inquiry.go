@@ -163,9 +163,11 @@ func (q *Inquiry) Next(ceilings *discovery.Ceilings, slots int) Step {
 				return Step{Phase: Certifying, Ways: q.ways, Ask: starts, Doubt: 1}
 			}
 		}
-		way, ask := q.search.instead(slots)
-		if way != nil {
-			q.add(way)
+		found, ask := q.search.instead(slots)
+		if len(found) > 0 {
+			for _, w := range found {
+				q.add(w)
+			}
 			continue
 		}
 		if ask == nil {
@@ -187,7 +189,7 @@ func (q *Inquiry) Next(ceilings *discovery.Ceilings, slots int) Step {
 			}
 			return step
 		}
-		way, ask = q.search.way(k, few)
+		way, ask := q.search.way(k, few)
 		if ask != nil {
 			phase := Certifying
 			if len(q.ways) == 0 {

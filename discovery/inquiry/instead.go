@@ -31,8 +31,8 @@ func (q *Inquiry) Alternatives() []discovery.Alternatives { return q.search.alte
 
 // instead tries what stands elsewhere for two factors at least that stand for each other here.
 // Of a guess that came true that often, as many are tried at once as were found already. found
-// is a way that was seen to suffice so; nil if there is none.
-func (q *search) instead(slots int) (found discovery.Way, ask []interaction.State) {
+// are ways that were seen to suffice so.
+func (q *search) instead(slots int) (found []discovery.Way, ask []interaction.State) {
 	if q.Substitutes == nil {
 		return nil, nil
 	}
@@ -48,7 +48,7 @@ func (q *search) instead(slots int) (found discovery.Way, ask []interaction.Stat
 					continue
 				}
 				found, ask = q.try(here.Rest, here.Levels, there, nil, min(slots, max(mostAtOnce, len(here.Levels))))
-				if found != nil || len(ask) > 0 {
+				if len(found) > 0 || len(ask) > 0 {
 					return found, ask
 				}
 			}
@@ -72,7 +72,7 @@ const fewStrange = 2
 
 // try asks for what stands there for some of what stands here beside the rest, as far as it isn't known
 // whether it does. within, if it isn't nil, is what a start must lie in.
-func (q *search) try(rest discovery.Way, here, there []interaction.Level, within *interaction.State, most int) (found discovery.Way, ask []interaction.State) {
+func (q *search) try(rest discovery.Way, here, there []interaction.Level, within *interaction.State, most int) (found []discovery.Way, ask []interaction.State) {
 	strange := 0
 	for _, l := range there {
 		if _, known := discovery.Holds(here, l.Factor); known || rest.Overlaps([]int{l.Factor}) {
@@ -82,18 +82,18 @@ func (q *search) try(rest discovery.Way, here, there []interaction.Level, within
 		switch {
 		case fails:
 			if strange++; strange >= fewStrange+len(here) {
-				return nil, ask
+				return found, ask
 			}
 		case open && within != nil && !within.Covers(at):
 		case open:
 			if ask = append(ask, at); len(ask) == most {
-				return nil, ask
+				return found, ask
 			}
 		case way != nil && within == nil:
-			return way, nil
+			found = append(found, way)
 		}
 	}
-	return nil, ask
+	return found, ask
 }
 
 // scaled is how many it takes here of something of which it takes n there: as many times more
