@@ -122,6 +122,9 @@ func widens(v, w discovery.Way) (place int, other discovery.Member, ok bool) {
 	if len(v) != len(w) {
 		return 0, other, false
 	}
+	if single(v) && single(w) { // mostly; it is asked of each pair
+		return unlike(v, w)
+	}
 	place = -1
 	free := slices.Clone(w) // members of w that go with none of v yet
 	for i, m := range v {
@@ -153,6 +156,41 @@ func widens(v, w discovery.Way) (place int, other discovery.Member, ok bool) {
 		}
 	}
 	return 0, other, false
+}
+
+// single reports whether the way has no classes.
+func single(w discovery.Way) bool {
+	for i := range w {
+		if len(w[i].Factors) > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// unlike is [widens] of two ways without classes, whose members ascend.
+func unlike(v, w discovery.Way) (place int, other discovery.Member, ok bool) {
+	i, j, place, of := 0, 0, -1, -1
+	for i < len(v) || j < len(w) {
+		switch {
+		case i < len(v) && j < len(w) && v[i].Factors[0] == w[j].Factors[0] && v[i].Count == w[j].Count:
+			i, j = i+1, j+1
+		case j == len(w) || i < len(v) && v[i].Factors[0] < w[j].Factors[0]:
+			if place >= 0 {
+				return 0, other, false
+			}
+			place, i = i, i+1
+		default:
+			if of >= 0 {
+				return 0, other, false
+			}
+			of, j = j, j+1
+		}
+	}
+	if place < 0 || of < 0 {
+		return 0, other, false
+	}
+	return place, w[of], w[of].Count == v[place].Count
 }
 
 // widen is v with its member widened by the factors of the other. ok is false if
@@ -340,8 +378,7 @@ func (q *classes) beside() (total int, others []int) {
 	for _, w := range q.ways {
 		if !slices.ContainsFunc(w, func(m discovery.Member) bool {
 			return len(m.Factors) > 1 || slices.ContainsFunc(q.ways, func(v discovery.Way) bool {
-				_, n := beyond(v, m.Factors)
-				return n == 0
+				return !slices.ContainsFunc(v, func(p discovery.Member) bool { return discovery.Subset(p.Factors, m.Factors) })
 			})
 		}) {
 			for _, v := range q.ways {

@@ -174,7 +174,7 @@ func (q *Inquiry) Next(ceilings *discovery.Ceilings, slots int) Step {
 			ask = q.search.further(few)
 		}
 		if len(ask) > 0 {
-			return Step{Phase: Certifying, Ways: q.ways, Ask: ask, Doubt: 1}
+			return Step{Phase: Certifying, Ways: q.ways, Ask: ask, Bulk: len(ask) > mostAtOnce, Doubt: 1}
 		}
 		if !q.certificate.prepare() {
 			return q.refuse(fmt.Sprintf("%d ways are known, and to show that there are no more takes over %d tests", len(q.ways), discovery.MaxTransversals))

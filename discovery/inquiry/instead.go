@@ -73,12 +73,12 @@ const fewStrange = 2
 // try asks for what stands there for some of what stands here beside the rest, as far as it isn't known
 // whether it does. within, if it isn't nil, is what a start must lie in.
 func (q *search) try(rest discovery.Way, here, there []interaction.Level, within *interaction.State, most int) (found []discovery.Way, ask []interaction.State) {
-	strange := 0
+	strange, more := 0, scale(here, there)
 	for _, l := range there {
 		if _, known := discovery.Holds(here, l.Factor); known || rest.Overlaps([]int{l.Factor}) {
 			continue
 		}
-		way, at, open, fails := q.one(rest, l.Factor, scaled(here, there, l.Level))
+		way, at, open, fails := q.one(rest, l.Factor, more(l.Level))
 		switch {
 		case fails:
 			if strange++; strange >= fewStrange+len(here) {
@@ -96,19 +96,16 @@ func (q *search) try(rest discovery.Way, here, there []interaction.Level, within
 	return found, ask
 }
 
-// scaled is how many it takes here of something of which it takes n there: as many times more
+// scale tells how many it takes here of something of which it takes n there: as many times more
 // as of what is known of both.
-func scaled(here, there []interaction.Level, n int) int {
+func scale(here, there []interaction.Level) func(n int) int {
 	more, of := 0, 1
 	for _, l := range here {
 		if i, ok := discovery.Holds(there, l.Factor); ok && l.Level*of > more*there[i].Level {
 			more, of = l.Level, there[i].Level
 		}
 	}
-	if more == 0 {
-		return n
-	}
-	return (n*more + of - 1) / of
+	return func(n int) int { return (n*max(more, 1) + of - 1) / of }
 }
 
 // one looks at the factor beside the rest: first n of it, then, where these don't do, as many
