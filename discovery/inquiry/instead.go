@@ -74,13 +74,22 @@ const fewStrange = 2
 // whether it does. within, if it isn't nil, is what a start must lie in.
 func (q *search) try(rest discovery.Way, here, there []interaction.Level, within *interaction.State, most int) (found []discovery.Way, ask []interaction.State) {
 	strange, more := 0, scale(here, there)
+	key := discovery.Transversal(rest).Key()
 	for _, l := range there {
 		if _, known := discovery.Holds(here, l.Factor); known || rest.Overlaps([]int{l.Factor}) {
+			continue
+		}
+		k := substitute{key, l.Factor}
+		if q.strange[k] {
+			if strange++; strange >= fewStrange+len(here) {
+				return found, ask
+			}
 			continue
 		}
 		way, at, open, fails := q.one(rest, l.Factor, more(l.Level))
 		switch {
 		case fails:
+			q.strange[k] = true // for good, as to look again at each of hundreds takes long
 			if strange++; strange >= fewStrange+len(here) {
 				return found, ask
 			}
