@@ -37,20 +37,24 @@ func (q *search) instead(slots int) (found []discovery.Way, ask []interaction.St
 		return nil, nil
 	}
 	for _, here := range q.alternatives() {
-		var done [][]interaction.Level
+		var groups [][]interaction.Level
 		for _, l := range here.Levels {
 			for _, there := range q.Substitutes(l.Factor) {
-				if slices.ContainsFunc(done, func(d []interaction.Level) bool { return &d[0] == &there[0] }) {
-					continue
+				if !slices.ContainsFunc(groups, func(g []interaction.Level) bool { return &g[0] == &there[0] }) {
+					groups = append(groups, there)
 				}
-				done = append(done, there)
-				if common(here.Levels, there) < 2 {
-					continue
-				}
-				found, ask = q.try(here.Rest, here.Levels, there, nil, min(slots, max(mostAtOnce, len(here.Levels))))
-				if len(found) > 0 || len(ask) > 0 {
-					return found, ask
-				}
+			}
+		}
+		// What has most in common is the best guess.
+		slices.SortStableFunc(groups, func(a, b []interaction.Level) int { return common(here.Levels, b) - common(here.Levels, a) })
+		for _, there := range groups {
+			n := common(here.Levels, there)
+			if n < 2 {
+				break
+			}
+			found, ask = q.try(here.Rest, here.Levels, there, nil, min(slots, max(mostAtOnce, n)))
+			if len(found) > 0 || len(ask) > 0 {
+				return found, ask
 			}
 		}
 	}
@@ -67,13 +71,15 @@ func common(a, b []interaction.Level) (n int) {
 	return n
 }
 
-// fewStrange is how many of a guess may turn out not to do before it is taken for wrong, beside as many as do.
-const fewStrange = 2
+// fewStrange is how many of a guess may turn out not to do before it is taken for wrong, beside one
+// for each mostStrange that do.
+const fewStrange, mostStrange = 2, 8
 
 // try asks for what stands there for some of what stands here beside the rest, as far as it isn't known
 // whether it does. within, if it isn't nil, is what a start must lie in.
 func (q *search) try(rest discovery.Way, here, there []interaction.Level, within *interaction.State, most int) (found []discovery.Way, ask []interaction.State) {
 	strange, more := 0, scale(here, there)
+	wrong := fewStrange + common(here, there)/mostStrange
 	key := discovery.Transversal(rest).Key()
 	for _, l := range there {
 		if _, known := discovery.Holds(here, l.Factor); known || rest.Overlaps([]int{l.Factor}) {
@@ -81,7 +87,7 @@ func (q *search) try(rest discovery.Way, here, there []interaction.Level, within
 		}
 		k := substitute{key, l.Factor}
 		if q.strange[k] {
-			if strange++; strange >= fewStrange+len(here) {
+			if strange++; strange >= wrong {
 				return found, ask
 			}
 			continue
@@ -90,7 +96,7 @@ func (q *search) try(rest discovery.Way, here, there []interaction.Level, within
 		switch {
 		case fails:
 			q.strange[k] = true // for good, as to look again at each of hundreds takes long
-			if strange++; strange >= fewStrange+len(here) {
+			if strange++; strange >= wrong {
 				return found, ask
 			}
 		case open && within != nil && !within.Covers(at):
