@@ -25,9 +25,9 @@ type knowledge struct {
 	kinds      kinds
 	guesses    *guesses // nil: nobody is asked
 
-	// substitutes are the classes of factors that stand for each other somewhere, by
+	// substitutes are the groups of factors that stand for each other somewhere, by
 	// factor; small ones first.
-	substitutes map[int][][]int
+	substitutes map[int][][]interaction.Level
 	producers   map[int]*effect // by factor, the first effect that raised it
 	unlocks     map[string]bool // factors after which the world lists actions, if its hints are used
 	goal        int             // the goal's factor; -1 while it wasn't reached
@@ -75,7 +75,7 @@ type effect struct {
 
 func newKnowledge(cfg Config, spec interaction.Spec) *knowledge {
 	k := &knowledge{cfg: cfg, spec: spec, goal: -1, byID: map[interaction.Action]*action{}, producers: map[int]*effect{},
-		substitutes: map[int][][]int{}, unlocks: map[string]bool{}}
+		substitutes: map[int][][]interaction.Level{}, unlocks: map[string]bool{}}
 	k.vocabulary = interaction.NewVocabulary(cfg.Stock, spec.Factors)
 	k.ceilings = discovery.NewCeilings(k.vocabulary, spec.Exclusions)
 	k.limits = limits{vocabulary: k.vocabulary, ceilings: k.ceilings, full: map[int]int{}, holds: map[int]int{}, strays: map[interaction.Digest]*stray{}, filled: k.fill, changed: k.changed}
@@ -229,7 +229,7 @@ func (k *knowledge) enter(a *action, at interaction.State, after []interaction.L
 		e := &effect{action: a, factor: a.history.Effects()[n], uses: used}
 		e.inquiry = inquiry.New(inquiry.Subject{Judge: k.cfg.Judge(), Proved: k.cfg.Proved, Refiner: k.cfg.Refiner, History: a.history, Effect: n,
 			Budget:      inquiry.EffectBudget(k.cfg.Delta*k.cfg.effectShare(), len(k.spec.Actions), n+1),
-			Substitutes: func(factor int) [][]int { return k.substitutes[factor] }, Bulk: k.bulk.list, Eager: k.cfg.Goal != ""})
+			Substitutes: func(factor int) [][]interaction.Level { return k.substitutes[factor] }, Bulk: k.bulk.list, Eager: k.cfg.Goal != ""})
 		a.effects = append(a.effects, e)
 		if room, known := k.limits.full[e.factor]; known {
 			a.history.SetRoom(n, min(room, a.history.Room(n)))
@@ -342,26 +342,6 @@ func (k *knowledge) refresh(e *effect) {
 		k.agenda.searching.push(e)
 	}
 	k.kinds.update(e)
-}
-
-// relate notes which factors were found to stand for each other in the effect's ways.
-func (k *knowledge) relate(e *effect) {
-	if e.step.Phase != inquiry.Settled {
-		return
-	}
-	for _, w := range e.ways() {
-		for _, m := range w {
-			if len(m.Factors) < 2 {
-				continue
-			}
-			for _, i := range m.Factors {
-				if !slices.ContainsFunc(k.substitutes[i], func(c []int) bool { return slices.Equal(c, m.Factors) }) {
-					k.substitutes[i] = append(k.substitutes[i], m.Factors)
-					slices.SortStableFunc(k.substitutes[i], func(a, b []int) int { return len(a) - len(b) })
-				}
-			}
-		}
-	}
 }
 
 // wholly reports whether everything that the action was seen to do is certified.

@@ -82,6 +82,9 @@ func (p *policy) round() []ask {
 			again = r.quiet() && p.open.openAll()
 		}
 		if r.quiet() {
+			r.fill(p.leading(), inquiry.Certifying)
+		}
+		if len(r.asks) == 0 { // those that were waited for have nothing to ask
 			r.fill(p.uncertified(), inquiry.Certifying)
 		}
 	}
@@ -120,6 +123,18 @@ func (p *policy) uncertified() iter.Seq[*effect] {
 		w.refill(p.k.effects)
 	}
 	return w.open(p.k.answered)
+}
+
+// leading lists those of them that have nothing to wait for.
+func (p *policy) leading() iter.Seq[*effect] {
+	waits := p.k.waiting(p.uncertified())
+	return func(yield func(*effect) bool) {
+		for e := range p.uncertified() {
+			if !waits[e] && !yield(e) {
+				return
+			}
+		}
+	}
 }
 
 // round collects the trials of one round.

@@ -8,6 +8,7 @@ import (
 	"github.com/adam-discovery/adam/discovery/inquiry"
 	"github.com/adam-discovery/adam/discovery/internal/discoverytest"
 	"github.com/adam-discovery/adam/discovery/refine"
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // What stands for each other elsewhere helps to find a class with many mixtures, and
@@ -26,11 +27,11 @@ func TestAlike(t *testing.T) {
 				o := &discoverytest.Oracle{Items: 8, Ways: truth, Chance: 1, Rand: rand.New(rand.NewPCG(seed, 30))}
 				q := newInquiry(refine.Group{})
 				if know {
-					q.Substitutes = func(item int) [][]int {
+					q.Substitutes = func(item int) [][]interaction.Level {
 						if item > 4 {
 							return nil
 						}
-						return [][]int{class.Factors}
+						return [][]interaction.Level{discovery.Alternate([]discovery.Way{{class}})[0].Levels}
 					}
 				}
 				all := o.All(64)

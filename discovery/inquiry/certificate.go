@@ -427,9 +427,6 @@ func (q *certificate) mix(slots int) (s Step, ok bool) {
 // witnesses are the starts that must be seen to suffice before the classes of the ways are
 // claimed.
 func (q *certificate) witnesses() []interaction.State {
-	single := func(w discovery.Way) bool {
-		return !slices.ContainsFunc(w, func(m discovery.Member) bool { return len(m.Factors) > 1 })
-	}
 	return discovery.Witnesses(q.History.Vocabulary(), slices.DeleteFunc(slices.Clone(q.ways), single)...)
 }
 

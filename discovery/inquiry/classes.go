@@ -91,21 +91,24 @@ func (q *classes) doubtful(at interaction.State) bool {
 // where the other members are classes of which only some factors were tried with the new
 // one, the other choices are. It returns what to try next, if anything is open.
 func (q *classes) adopt(slots int) (ask []interaction.State) {
-	for i := 0; i < len(q.ways); i++ {
-		for _, w := range q.ways {
-			v := q.ways[i]
-			place, other, ok := widens(v, w)
-			if !ok {
-				continue
-			}
-			wide, ask, ok := q.widen(v, place, other, slots)
-			if len(ask) > 0 {
-				return ask
-			}
-			if ok {
-				q.add(wide)
-				i = -1 // from the beginning
-				break
+	for again := true; again; {
+		again = false
+		for i := 0; i < len(q.ways); i++ {
+			for _, w := range q.ways {
+				v := q.ways[i]
+				place, other, ok := widens(v, w)
+				if !ok {
+					continue
+				}
+				wide, ask, ok := q.widen(v, place, other, slots)
+				if len(ask) > 0 {
+					return ask
+				}
+				if ok {
+					q.add(wide)
+					i, again = len(q.ways)-2, true // on with the wide one, the last; then all once more
+					break
+				}
 			}
 		}
 	}
@@ -118,6 +121,9 @@ func (q *classes) adopt(slots int) (ask []interaction.State) {
 func widens(v, w discovery.Way) (place int, other discovery.Member, ok bool) {
 	if len(v) != len(w) {
 		return 0, other, false
+	}
+	if single(v) && single(w) { // mostly; it is asked of each pair
+		return unlike(v, w)
 	}
 	place = -1
 	free := slices.Clone(w) // members of w that go with none of v yet
@@ -152,14 +158,52 @@ func widens(v, w discovery.Way) (place int, other discovery.Member, ok bool) {
 	return 0, other, false
 }
 
+// single reports whether the way has no classes.
+func single(w discovery.Way) bool {
+	for i := range w {
+		if len(w[i].Factors) > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// unlike is [widens] of two ways without classes, whose members ascend.
+func unlike(v, w discovery.Way) (place int, other discovery.Member, ok bool) {
+	i, j, place, of := 0, 0, -1, -1
+	for i < len(v) || j < len(w) {
+		switch {
+		case i < len(v) && j < len(w) && v[i].Factors[0] == w[j].Factors[0] && v[i].Count == w[j].Count:
+			i, j = i+1, j+1
+		case j == len(w) || i < len(v) && v[i].Factors[0] < w[j].Factors[0]:
+			if place >= 0 {
+				return 0, other, false
+			}
+			place, i = i, i+1
+		default:
+			if of >= 0 {
+				return 0, other, false
+			}
+			of, j = j, j+1
+		}
+	}
+	if place < 0 || of < 0 {
+		return 0, other, false
+	}
+	return place, w[of], w[of].Count == v[place].Count
+}
+
 // widen is v with its member widened by the factors of the other. ok is false if
 // these don't do, or it isn't known: then ask says what to try.
 func (q *classes) widen(v discovery.Way, place int, other discovery.Member, slots int) (wide discovery.Way, ask []interaction.State, ok bool) {
+	// Where two factors were found not to mix, others likely don't: then only
+	// what is known to mix is worth asking about.
+	if other.Count > 1 && q.apart && len(v[place].Factors) == 1 && len(other.Factors) == 1 {
+		return nil, nil, false
+	}
 	m := q.merge(v, v[place], other)
 	if other.Count > 1 {
-		// Where two factors were found not to mix, others likely don't: then only
-		// what is known to mix is worth asking about.
-		if q.apart && len(v[place].Factors) == 1 && len(other.Factors) == 1 || q.seen(m.less[0]) || q.seen(m.less[1]) {
+		if q.seen(m.less[0]) || q.seen(m.less[1]) {
 			return nil, nil, false
 		}
 		if !q.seen(m.at) && !q.open(m.at) {
@@ -269,7 +313,8 @@ func (q *classes) alike(slots int) []interaction.State {
 			if len(m.Factors) > 1 {
 				continue
 			}
-			for _, class := range q.substitutes(m.Factors[0]) {
+			for _, group := range q.substitutes(m.Factors[0]) {
+				class := even(group, m.Factors[0])
 				rest, n := beyond(w, class)
 				if len(w)-len(rest) < 2 || !slices.ContainsFunc(q.ways[i+1:], func(v discovery.Way) bool {
 					other, k := beyond(v, class)
@@ -284,6 +329,17 @@ func (q *classes) alike(slots int) []interaction.State {
 		}
 	}
 	return nil
+}
+
+// even are the factors of the group of which it takes as many as of this one: others don't mix with it.
+func even(group []interaction.Level, factor int) (class []int) {
+	i, _ := discovery.Holds(group, factor)
+	for _, l := range group {
+		if l.Level == group[i].Level {
+			class = append(class, l.Factor)
+		}
+	}
+	return class
 }
 
 // again does the same where a way asks for nothing but what all known ways ask for, and another
@@ -322,8 +378,7 @@ func (q *classes) beside() (total int, others []int) {
 	for _, w := range q.ways {
 		if !slices.ContainsFunc(w, func(m discovery.Member) bool {
 			return len(m.Factors) > 1 || slices.ContainsFunc(q.ways, func(v discovery.Way) bool {
-				_, n := beyond(v, m.Factors)
-				return n == 0
+				return !slices.ContainsFunc(v, func(p discovery.Member) bool { return discovery.Subset(p.Factors, m.Factors) })
 			})
 		}) {
 			for _, v := range q.ways {

@@ -113,8 +113,8 @@ func (q *evidence) used(w discovery.Way) []interaction.Level {
 	return used
 }
 
-// substitutes are the classes with the factor that stand for each other elsewhere.
-func (q *evidence) substitutes(factor int) [][]int {
+// substitutes are the groups with the factor that stand for each other elsewhere.
+func (q *evidence) substitutes(factor int) [][]interaction.Level {
 	if q.Substitutes == nil {
 		return nil
 	}

@@ -82,10 +82,10 @@ type Subject struct {
 	Guess discovery.Hypothesis
 	// Prior is the prior on the effect's chance; nil means [chance.DefaultPrior].
 	Prior *chance.Prior
-	// Substitutes lists classes of factors with this one that stand for each other
-	// elsewhere, each ascending; nil: it isn't known. Where a factor turns out to have a
-	// substitute, they are tried.
-	Substitutes func(factor int) [][]int
+	// Substitutes lists groups of factors with this one that stand for each other elsewhere,
+	// each ascending, with how many of each that takes; nil: it isn't known. They are guesses:
+	// where a factor turns out to have a substitute, they are tried.
+	Substitutes func(factor int) [][]interaction.Level
 	// Bulk lists the items that were used up several at a time anywhere, with the
 	// largest such quantity, ascending; nil: it isn't known. Of what is needed but not used
 	// up, that many are tried first.
@@ -158,10 +158,23 @@ func (q *Inquiry) Next(ceilings *discovery.Ceilings, slots int) Step {
 	}
 	for {
 		// What is known is brought into its shortest form before it is added to.
-		for _, ask := range [...]func(int) []interaction.State{q.classes.adopt, q.classes.alike, q.classes.again, q.search.further} {
+		for _, ask := range [...]func(int) []interaction.State{q.classes.adopt, q.classes.alike, q.classes.again} {
 			if starts := ask(few); len(starts) > 0 {
 				return Step{Phase: Certifying, Ways: q.ways, Ask: starts, Doubt: 1}
 			}
+		}
+		found, ask := q.search.instead(slots)
+		if len(found) > 0 {
+			for _, w := range found {
+				q.add(w)
+			}
+			continue
+		}
+		if ask == nil {
+			ask = q.search.further(few)
+		}
+		if len(ask) > 0 {
+			return Step{Phase: Certifying, Ways: q.ways, Ask: ask, Bulk: len(ask) > mostAtOnce, Doubt: 1}
 		}
 		if !q.certificate.prepare() {
 			return q.refuse(fmt.Sprintf("%d ways are known, and to show that there are no more takes over %d tests", len(q.ways), discovery.MaxTransversals))

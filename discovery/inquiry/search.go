@@ -11,13 +11,14 @@ import (
 // search finds ways. What it goes by is no part of the certificate.
 type search struct {
 	*evidence
-	classes *classes
-	strange map[substitute]bool // those that were tried and didn't do
+	classes    *classes
+	alternates alternates
+	strange    map[substitute]bool // those that were tried and didn't do
 }
 
-// substitute is a factor in place of a member of a known way.
+// substitute is a factor in place of what else the rest of a way was seen to suffice with.
 type substitute struct {
-	of     *discovery.Member
+	rest   string
 	factor int
 }
 
@@ -141,46 +142,20 @@ func (q *search) like(t discovery.Transversal) discovery.Way {
 
 // replaced lists known ways with a factor that the transversal caps replaced by one that
 // stands for it elsewhere, as far as they are worth trying: they may be the ways
-// that the transversal doesn't block. Of a class of which several don't do here, no
-// more are tried.
-func (q *search) replaced(t discovery.Transversal, within interaction.State, slots int) (ask []interaction.State) {
+// that the transversal doesn't block.
+func (q *search) replaced(t discovery.Transversal, within interaction.State, slots int) []interaction.State {
 	for _, w := range q.ways {
 		i := onlyBlock(t, w)
 		if i < 0 {
 			continue
 		}
-		for _, class := range q.substitutes(w[i].Factors[0]) {
-			if !discovery.Subset(w[i].Factors, class) {
-				continue
-			}
-			strangers := 0
-			for _, other := range class {
-				if strangers == 2 {
-					break
-				}
-				k := substitute{&w[i], other}
-				if q.strange[k] {
-					strangers++
-					continue
-				}
-				if w.Overlaps([]int{other}) || within.At(other) < w[i].Count {
-					continue
-				}
-				v := slices.Clone(w)
-				v[i] = discovery.One(other, w[i].Count)
-				p := q.at(v)
-				switch {
-				case q.seen(p):
-				case q.ruledOut(p):
-					q.strange[k] = true
-					strangers++
-				case within.Covers(p):
-					if ask = append(ask, p); len(ask) == slots {
-						return ask
-					}
-				}
-			}
-			if len(ask) > 0 {
+		levels := make([]interaction.Level, len(w[i].Factors))
+		for j, f := range w[i].Factors {
+			levels[j] = interaction.Level{Factor: f, Level: w[i].Count}
+		}
+		rest := slices.Delete(slices.Clone(w), i, i+1)
+		for _, there := range q.substitutes(w[i].Factors[0]) {
+			if _, ask := q.try(rest, levels, there, &within, slots); len(ask) > 0 {
 				return ask
 			}
 		}

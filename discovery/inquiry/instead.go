@@ -1,0 +1,159 @@
+package inquiry
+
+import (
+	"slices"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// What was found elsewhere to stand for each other is a guess here: where some of it does, the
+// rest is tried at once, and not found piece by piece. A guess that is wrong costs trials: what
+// doesn't do never becomes a part of a way, and what it lacks the certificate finds.
+
+// alternates are the alternatives that the known ways show. They are kept until the ways change.
+type alternates struct {
+	version int
+	known   bool
+	list    []discovery.Alternatives
+}
+
+// alternatives are what stands for each other in the known ways.
+func (q *search) alternatives() []discovery.Alternatives {
+	if a := &q.alternates; !a.known || a.version != q.version {
+		*a = alternates{q.version, true, discovery.Alternate(q.ways)}
+	}
+	return q.alternates.list
+}
+
+// Alternatives are what stands for each other in the ways found so far.
+func (q *Inquiry) Alternatives() []discovery.Alternatives { return q.search.alternatives() }
+
+// instead tries what stands elsewhere for two factors at least that stand for each other here.
+// Of a guess that came true that often, as many are tried at once as were found already. found
+// are ways that were seen to suffice so.
+func (q *search) instead(slots int) (found []discovery.Way, ask []interaction.State) {
+	if q.Substitutes == nil {
+		return nil, nil
+	}
+	for _, here := range q.alternatives() {
+		var groups [][]interaction.Level
+		for _, l := range here.Levels {
+			for _, there := range q.Substitutes(l.Factor) {
+				if !slices.ContainsFunc(groups, func(g []interaction.Level) bool { return &g[0] == &there[0] }) {
+					groups = append(groups, there)
+				}
+			}
+		}
+		// What has most in common is the best guess.
+		slices.SortStableFunc(groups, func(a, b []interaction.Level) int { return common(here.Levels, b) - common(here.Levels, a) })
+		for _, there := range groups {
+			n := common(here.Levels, there)
+			if n < 2 {
+				break
+			}
+			found, ask = q.try(here.Rest, here.Levels, there, nil, min(slots, max(mostAtOnce, n)))
+			if len(found) > 0 || len(ask) > 0 {
+				return found, ask
+			}
+		}
+	}
+	return nil, nil
+}
+
+// common is how many factors two lists share.
+func common(a, b []interaction.Level) (n int) {
+	for _, l := range a {
+		if _, ok := discovery.Holds(b, l.Factor); ok {
+			n++
+		}
+	}
+	return n
+}
+
+// fewStrange is how many of a guess may turn out not to do before it is taken for wrong, beside one
+// for each mostStrange that do.
+const fewStrange, mostStrange = 2, 8
+
+// try asks for what stands there for some of what stands here beside the rest, as far as it isn't known
+// whether it does. within, if it isn't nil, is what a start must lie in.
+func (q *search) try(rest discovery.Way, here, there []interaction.Level, within *interaction.State, most int) (found []discovery.Way, ask []interaction.State) {
+	strange, more := 0, scale(here, there)
+	wrong := fewStrange + common(here, there)/mostStrange
+	key := discovery.Transversal(rest).Key()
+	for _, l := range there {
+		if _, known := discovery.Holds(here, l.Factor); known || rest.Overlaps([]int{l.Factor}) {
+			continue
+		}
+		k := substitute{key, l.Factor}
+		if q.strange[k] {
+			if strange++; strange >= wrong {
+				return found, ask
+			}
+			continue
+		}
+		way, at, open, fails := q.one(rest, l.Factor, more(l.Level))
+		switch {
+		case fails:
+			q.strange[k] = true // for good, as to look again at each of hundreds takes long
+			if strange++; strange >= wrong {
+				return found, ask
+			}
+		case open && within != nil && !within.Covers(at):
+		case open:
+			if ask = append(ask, at); len(ask) == most {
+				return found, ask
+			}
+		case way != nil && within == nil:
+			found = append(found, way)
+		}
+	}
+	return found, ask
+}
+
+// scale tells how many it takes here of something of which it takes n there: as many times more
+// as of what is known of both.
+func scale(here, there []interaction.Level) func(n int) int {
+	more, of := 0, 1
+	for _, l := range here {
+		if i, ok := discovery.Holds(there, l.Factor); ok && l.Level*of > more*there[i].Level {
+			more, of = l.Level, there[i].Level
+		}
+	}
+	return func(n int) int { return (n*max(more, 1) + of - 1) / of }
+}
+
+// one looks at the factor beside the rest: first n of it, then, where these don't do, as many
+// as there can be, and then as many as a success used up. It returns the way if that was seen to
+// suffice, or the start to try next; fails: it doesn't do.
+func (q *search) one(rest discovery.Way, factor, n int) (way discovery.Way, at interaction.State, open, fails bool) {
+	most := q.ceilings.Level(factor)
+	if most == 0 {
+		return nil, at, false, false
+	}
+	n = min(n, most)
+	for range 3 {
+		w := rest.With(discovery.One(factor, n))
+		at = q.at(w)
+		switch {
+		case q.seen(at):
+			r := q.History.Find(at)
+			if r == nil || r.Came(q.Effect) == 0 || slices.ContainsFunc(q.ways, func(v discovery.Way) bool { return discovery.MetBy(v, at) }) {
+				return nil, at, false, false // less does
+			}
+			used, _ := r.Used(q.Effect)
+			i := slices.IndexFunc(used, func(u interaction.Level) bool { return u.Factor == factor })
+			if i < 0 || used[i].Level >= n {
+				return w, at, false, false
+			}
+			n = used[i].Level
+		case !q.ruledOut(at):
+			return nil, at, true, false
+		case n == most:
+			return nil, at, false, true
+		default:
+			n = most
+		}
+	}
+	return nil, at, false, false
+}
