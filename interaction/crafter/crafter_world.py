@@ -7,6 +7,7 @@ that ADAM_CRAFTER_LOG names, if any: the score is kept from it.
 import collections
 import json
 import os
+import time
 
 import crafter
 from crafter import constants, engine, objects
@@ -62,7 +63,7 @@ class Crafter(World):
     def __init__(self):
         self.env = None
         log = os.environ.get("ADAM_CRAFTER_LOG")
-        self.log = open(f"{log}.{os.getpid()}", "a") if log else None
+        self.log = open(f"{log}.{time.time_ns()}-{os.getpid()}", "a") if log else None  # in order, as numbers of processes begin anew
 
     def begin(self, seed):
         self.note("left")

@@ -2,7 +2,6 @@ package bench
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -132,9 +131,7 @@ func (c Crafter) episodes() (all []crafterEpisode, err error) {
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(files, func(a, b string) int { // by number of the process: later sessions come later
-		return cmp.Or(len(a)-len(b), strings.Compare(a, b))
-	})
+	slices.Sort(files) // by when they were begun: later sessions come later
 	for _, name := range files {
 		f, err := os.Open(name)
 		if err != nil {
