@@ -3,6 +3,7 @@ package explore_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -81,6 +82,48 @@ func TestWhatBurnsIsFoundOnce(t *testing.T) {
 		t.Logf("width %d: %d trials of the action that led, %d of the others on average", width, most, others)
 		if others*2 > most {
 			t.Errorf("width %d: %d trials of the action that led, and %d of the others on average", width, most, others)
+		}
+	}
+}
+
+// A guess isn't tried where it can't be had, or where the effect couldn't be seen: things that exclude what stands beside
+// them, and the effect's own.
+func TestGuessesThatCannotBeTried(t *testing.T) {
+	gather := func(n int, but ...int) (actions []string) {
+		for i := range n {
+			if !slices.Contains(but, i) {
+				actions = append(actions, fmt.Sprintf(`{"label": "gather f%d", "effects": [{"gives": {"f%d": 1}, "ways": [{}]}]}`, i, i))
+			}
+		}
+		return actions
+	}
+	for name, c := range map[string]struct {
+		rest    string
+		actions []string
+	}{
+		"what excludes the rest": {`"factors": {"day": {"kind": "fact"}, "night": {"kind": "fact"}}, "exclusions": [{"factors": ["day", "night"]}]`, append(gather(5),
+			`{"label": "wake", "effects": [{"gives": {"day": 1}, "ways": [{}]}]}`,
+			`{"label": "sleep", "effects": [{"gives": {"night": 1}, "ways": [{}]}]}`,
+			`{"label": "glow", "effects": [{"gives": {"lamp": 1}, "ways": [{"needs": {"f0": 1}}, {"needs": {"f1": 1}}, {"needs": {"f2": 1}}, {"needs": {"night": 1}}]}]}`,
+			`{"label": "dance", "effects": [{"gives": {"joy": 1}, "ways": [{"needs": {"day": 1, "f0": 2}}, {"needs": {"day": 1, "f1": 2}}]}]}`)},
+		"the effect's own": {`"factors": {"f2": {"max": 1}}`, append(gather(12, 2),
+			`{"label": "glow", "effects": [{"gives": {"lamp": 1}, "ways": [{"needs": {"f0": 1}}, {"needs": {"f1": 1}}, {"needs": {"f2": 1}}, {"needs": {"f3": 1}}]}]}`,
+			`{"label": "breed", "effects": [{"gives": {"f2": 1}, "ways": [{"needs": {"f0": 2, "f4": 1, "f5": 3, "f6": 1, "f7": 1, "f8": 1}}, {"needs": {"f1": 2, "f4": 1, "f5": 3, "f6": 1, "f7": 1, "f8": 1}}]}]}`)},
+	} {
+		f, err := sim.Parse("w.json", []byte(fmt.Sprintf(`{"format": 1, "id": "w", %s, "actions": [%s]}`, c.rest, strings.Join(c.actions, ",\n"))))
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		cfg := config(1)
+		cfg.Budget = 5000
+		l := &graphstore.Memory{}
+		sum, err := run(t.Context(), t, f, cfg, l, 1, nil)
+		if err != nil || !sum.Complete || sum.Faults > 0 {
+			t.Errorf("%s: %v, complete %v, %d broken of %d", name, err, sum.Complete, sum.Faults, sum.Trials)
+			continue
+		}
+		if s := scenarios.NewScore(scenarios.NewTruth(f), graph(t, l)); s.SHD != 0 || len(s.WrongCertificates) > 0 {
+			t.Errorf("%s: %+v", name, s)
 		}
 	}
 }

@@ -29,7 +29,7 @@ func (q *search) alternatives() []discovery.Alternatives {
 // Alternatives are what stands for each other in the ways found so far.
 func (q *Inquiry) Alternatives() []discovery.Alternatives { return q.search.alternatives() }
 
-// instead tries what stands elsewhere for two factors at least that stand for each other here.
+// instead tries what stands elsewhere for two factors at least that stand for each other here, beside the same rest.
 // Of a guess that came true that often, as many are tried at once as were found already. found
 // are ways that were seen to suffice so.
 func (q *search) instead(slots int) (found []discovery.Way, ask []interaction.State) {
@@ -147,6 +147,8 @@ func (q *search) one(rest discovery.Way, factor, n int) (way discovery.Way, at i
 				return w, at, false, false
 			}
 			n = used[i].Level
+		case !slices.ContainsFunc(q.tops(), func(t interaction.State) bool { return t.Covers(at) }):
+			return nil, at, false, false // it can't be had, or the effect couldn't be seen from there
 		case !q.ruledOut(at):
 			return nil, at, true, false
 		case n == most:
