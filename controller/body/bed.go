@@ -85,6 +85,9 @@ func (s *session) guards(p point) bool {
 	return slices.ContainsFunc(s.beds, func(b bed) bool { return distance(b.at.x-p.x, b.at.y-p.y) == 1 })
 }
 
+// spared reports whether the thing isn't taken away there, as it keeps a bed.
+func (s *session) spared(p point, thing int) bool { return s.habits[thing].cleared && s.guards(p) }
+
 // Visit implements [interaction.Walker].
 func (s *session) Visit(ctx context.Context, a interaction.Action, within int) (interaction.State, error) {
 	x, _ := s.seed(a)

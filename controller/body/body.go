@@ -172,6 +172,9 @@ func (s *session) Begin(ctx context.Context, start interaction.State, seed uint6
 		return state, err
 	}
 	s.look(s.at)
+	if c := s.sight.At(0, 0); c >= 0 {
+		s.habits[c].deadly = false // whatever others told of it
+	}
 	return state, nil
 }
 
@@ -240,7 +243,7 @@ func (s *session) Near(within int) (out []interaction.Action, calm bool) {
 	for dy := -min(within, h); dy <= min(within, h); dy++ {
 		for dx := -min(within, w); dx <= min(within, w); dx++ {
 			if c := s.sight.At(dx, dy); c >= 0 && (dx != 0 || dy != 0) {
-				if a := s.ground.Things[c].Does; a != "" && !slices.Contains(out, a) {
+				if a := s.ground.Things[c].Does; a != "" && !slices.Contains(out, a) && !s.spared(point{s.at.x + dx, s.at.y + dy}, c) {
 					out = append(out, a)
 				}
 			}

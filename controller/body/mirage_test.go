@@ -15,6 +15,8 @@ type ledge struct {
 	interaction.World
 	row    string
 	mirage bool // what looks like a pit is none
+	short  int  // after so many steps it ends; zero: it doesn't
+	steps  int
 	x      int
 	facing int
 }
@@ -32,11 +34,14 @@ func (l *ledge) Close() error                                      { return nil 
 func (l *ledge) state() interaction.State                          { return interaction.StateOf(map[string]int{"health": 9}) }
 
 func (l *ledge) Begin(context.Context, interaction.State, uint64) (interaction.State, error) {
-	l.x, l.facing = 0, 1
+	l.x, l.facing, l.steps = 0, 1, 0
 	return l.state(), nil
 }
 
 func (l *ledge) Step(_ context.Context, a interaction.Action) (interaction.State, error) {
+	if l.steps++; l.steps == l.short {
+		return interaction.State{}, interaction.ErrEnded
+	}
 	d := slices.Index(l.Spec().Ground.Moves[:], a)
 	if d < 0 {
 		return l.state(), nil
@@ -79,5 +84,21 @@ func TestMirage(t *testing.T) {
 	}
 	if !slices.Contains(known, interaction.Lesson{Thing: "pit", Is: interaction.Deadly}) {
 		t.Errorf("that pits are deadly isn't among %v", known)
+	}
+}
+
+// An episode that ends early doesn't make the ground deadly that one stood on.
+func TestEarlyEnd(t *testing.T) {
+	known := []interaction.Lesson{{Thing: "floor", Is: interaction.Deadly}}
+	for i := range 3 {
+		w := begin(t, &ledge{row: "..........", short: 4}, known)
+		var err error
+		for n := 0; n < 8 && err == nil; n++ {
+			_, err = w.(interaction.Placer).Explore(t.Context())
+		}
+		if !errors.Is(err, interaction.ErrEnded) || slices.Contains(w.Lessons(), interaction.Lesson{Thing: "floor", Is: interaction.Deadly}) {
+			t.Errorf("life %d: %d steps, %v, lessons %v", i, w.Steps(), err, w.Lessons())
+		}
+		known = append(known, w.Lessons()...)
 	}
 }

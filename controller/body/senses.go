@@ -285,7 +285,7 @@ func (s *session) move(ctx context.Context, d int) error {
 	dx, dy := interaction.Steps[d][0], interaction.Steps[d][1]
 	ahead, from := s.sight.At(dx, dy), s.state
 	if err := s.step(ctx, s.ground.Moves[d]); err != nil {
-		if errors.Is(err, interaction.ErrEnded) && ahead >= 0 && s.habits[ahead].walked < survived && s.hale(from) {
+		if errors.Is(err, interaction.ErrEnded) && ahead >= 0 && s.blames(ahead, from) {
 			s.habits[ahead].deadly = true
 		}
 		return err
@@ -302,6 +302,13 @@ func (s *session) move(ctx context.Context, d int) error {
 	}
 	s.look(s.at)
 	return nil
+}
+
+// blames reports whether what was walked onto is taken to be what ended the life: it is new, or hardly known and the agent
+// wasn't on it already, and well.
+func (s *session) blames(thing int, from interaction.State) bool {
+	h := s.habits[thing]
+	return h.open == untried || h.walked < survived && thing != s.sight.At(0, 0) && s.hale(from)
 }
 
 // hale reports whether no vital was nearly used up: whoever dies then didn't die of a blow, or of want.

@@ -220,7 +220,7 @@ func (s *session) site(hand []interaction.Action, walls int) (x point, dir int, 
 	}
 	enterable := func(p point) bool {
 		c := s.atlas.at(p)
-		return s.walkable(p) || c >= 0 && s.clearable(c)
+		return s.walkable(p) || c >= 0 && s.clearable(c) && !s.guards(p)
 	}
 	best := 1 << 30
 	for dy := -far; dy <= far; dy++ {

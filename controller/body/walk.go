@@ -33,8 +33,8 @@ func (s *session) price(p point, thing int) int32 {
 		return 0
 	case h.open == yes:
 		c = free
-	case s.clearable(thing) && s.guards(p):
-		return 0
+	case s.clearable(thing) && !s.fighting && s.guards(p):
+		c = maxCost // for who can't get out otherwise
 	case s.clearable(thing) && !s.fighting: // what it gives isn't the fight's
 		c = clearing
 	case h.open == untried:
@@ -405,10 +405,10 @@ func (s *session) Approach(ctx context.Context, a interaction.Action, at interac
 	return s.state, nil
 }
 
-// holds reports whether the action can be done to what is in the cell, and may be: what keeps a bed isn't taken away.
+// holds reports whether the action can be done to what is in the cell, and may be.
 func (s *session) holds(p point, a interaction.Action) bool {
 	c := s.showing(p)
-	return c >= 0 && s.ground.Things[c].Does == a && !(s.habits[c].cleared && s.guards(p))
+	return c >= 0 && s.ground.Things[c].Does == a && !s.spared(p, c)
 }
 
 // borne reports whether the cell's ground was seen to bear what the action puts down, if any was.
