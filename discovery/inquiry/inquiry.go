@@ -34,8 +34,8 @@ type Step struct {
 	// Ask are the starts to try next, the most useful first; one that is
 	// listed twice is to be tried twice. Empty when Settled or Refused.
 	Ask []interaction.State
-	// Bulk: there are many tests, all of Ask is needed whatever comes of it, and
-	// looking at each outcome by itself would cost more than it saves.
+	// Bulk: there are many tests, most of Ask is worth its trial whatever comes of the
+	// rest, and looking at each outcome by itself would cost more than it saves.
 	Bulk bool
 	// Doubt is the probability that the ways are mistaken where Ask looks first; 1
 	// if they are known to be. It guides the order of work and is part of no
@@ -82,9 +82,9 @@ type Subject struct {
 	Guess discovery.Hypothesis
 	// Prior is the prior on the effect's chance; nil means [chance.DefaultPrior].
 	Prior *chance.Prior
-	// Substitutes lists groups of factors with this one that stand for each other elsewhere,
-	// each ascending, with how many of each that takes; nil: it isn't known. They are guesses:
-	// where a factor turns out to have a substitute, they are tried.
+	// Substitutes lists groups of factors, this one and others, that stand for each other
+	// elsewhere, each ascending, with how many of each that takes; nil: it isn't known. They are
+	// guesses: where a factor turns out to have a substitute, they are tried.
 	Substitutes func(factor int) [][]interaction.Level
 	// Bulk lists the items that were used up several at a time anywhere, with the
 	// largest such quantity, ascending; nil: it isn't known. Of what is needed but not used
