@@ -85,11 +85,16 @@ func TestRear(t *testing.T) {
 		"it may be ripe, too far":  {gardener{planted: true, bed: interaction.Bed{Closed: true, Age: firstVisit, Far: outing + 1}}, 5, "plant"},
 		"it may be ripe, and open": {gardener{planted: true, bed: interaction.Bed{Age: firstVisit}}, 5, "visit"},
 	} {
-		p := rearing(&c.g, c.stones)
-		did, err := p.rear(t.Context(), true)
-		if err != nil || did != (c.want != "") || did && (len(c.g.did) != 1 || c.g.did[0] != c.want) {
-			t.Errorf("%s: %v %q, %v; wanted %q", name, did, c.g.did, err, c.want)
-		}
+		check(t, name, rearing(&c.g, c.stones), &c.g, true, c.want)
+	}
+}
+
+// check has the pilot rear, and compares what its body did.
+func check(t *testing.T, name string, p *pilot, g *gardener, idle bool, want string) {
+	t.Helper()
+	did, err := p.rear(t.Context(), idle)
+	if err != nil || did != (want != "") || did && (len(g.did) != 1 || g.did[0] != want) {
+		t.Errorf("%s: %v %q, %v; wanted %q", name, did, g.did, err, want)
 	}
 }
 
@@ -109,10 +114,7 @@ func TestRearOnTheWay(t *testing.T) {
 	} {
 		p := rearing(&c.g, 5)
 		p.now(interaction.StateOf(map[string]int{"stone": 5, "seed": c.seeds}))
-		did, err := p.rear(t.Context(), false)
-		if err != nil || did != (c.want != "") || did && (len(c.g.did) != 1 || c.g.did[0] != c.want) {
-			t.Errorf("%s: %v %q, %v; wanted %q", name, did, c.g.did, err, c.want)
-		}
+		check(t, name, p, &c.g, false, c.want)
 	}
 }
 
