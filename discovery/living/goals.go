@@ -48,11 +48,7 @@ func (p *pilot) drill(asks []ask) *drill {
 			g.idle, g.ways = true, p.untried(q.action)
 			g.rare = p.bound(q.action.id) && (q.action.trials == 0 || p.walker.Roams(q.action.id))
 		default:
-			var w discovery.Way
-			for _, u := range q.action.takes {
-				w = append(w, discovery.One(u.Factor, u.Level))
-			}
-			g.ways = []discovery.Way{w}
+			g.ways = []discovery.Way{q.action.needs()}
 		}
 		for i, r := range p.care.remedies {
 			if r.action == q.action.id {
@@ -64,6 +60,14 @@ func (p *pilot) drill(asks []ask) *drill {
 		}
 	}
 	return d
+}
+
+// needs is the way of what the action was seen to take.
+func (a *action) needs() (w discovery.Way) {
+	for _, u := range a.takes {
+		w = append(w, discovery.One(u.Factor, u.Level))
+	}
+	return w
 }
 
 // untried is the least with which an action is to be tried that was never seen to do anything.

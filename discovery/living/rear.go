@@ -49,7 +49,7 @@ func (p *pilot) rear(ctx context.Context, idle bool) (bool, error) {
 			return true, p.vigil(ctx, id)
 		case planted && bed.Closed && bed.Far <= outing || p.used() < p.course.sownAt || p.walls() < fence:
 			continue
-		case !idle && !(planted && bed.Far <= near && !bed.Closed) && !p.holds(seed):
+		case !idle && !(planted && bed.Far <= near && !bed.Closed) && !discovery.Meets(p.k.byID[seed].needs(), p.levels):
 			continue
 		}
 		p.course.sownAt = p.used() + fallow
@@ -61,11 +61,6 @@ func (p *pilot) rear(ctx context.Context, idle bool) (bool, error) {
 		return true, err
 	}
 	return false, nil
-}
-
-// holds reports whether what the action takes is in hand.
-func (p *pilot) holds(a interaction.Action) bool {
-	return !slices.ContainsFunc(p.k.byID[a].takes, func(x interaction.Level) bool { return p.levels[x.Factor] < x.Level })
 }
 
 // kept reports whether the goal is to be reached in a better place: what it puts down becomes in time what another is
@@ -103,11 +98,7 @@ func (p *pilot) plant(ctx context.Context, id, seed interaction.Action, anew boo
 	s := situation{closure: p.reach().Without(nil)}
 	p.never, p.effort = &s, p.used()+sowing
 	if anew {
-		var w discovery.Way
-		for _, x := range p.k.byID[seed].takes {
-			w = append(w, discovery.One(x.Factor, x.Level))
-		}
-		if ok, err := p.prepare(ctx, &s, seed, w, 1, 0); !ok || err != nil {
+		if ok, err := p.prepare(ctx, &s, seed, p.k.byID[seed].needs(), 1, 0); !ok || err != nil {
 			return err
 		}
 	}
