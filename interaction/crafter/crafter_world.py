@@ -10,6 +10,7 @@ import os
 import time
 
 import crafter
+import numpy as np
 from crafter import constants, engine, objects
 
 from adam_world import Ended, World
@@ -45,7 +46,44 @@ class SeededWorld(engine.World):
         self._chunks = collections.defaultdict(Ordered)
 
 
+class QuickView(engine.LocalView):
+    """The package's view, whose ground is drawn at once and not cell by cell: the same picture to the byte, much sooner."""
+
+    def __call__(self, player, unit):
+        world, (w, h) = self._world, self._grid
+        names = [world._mat_names[i] for i in range(len(world._mat_names))]
+        if getattr(self, "_drawn", None) != (names, tuple(unit)):
+            outside = np.full(tuple(unit) + (3,), 127, np.uint8)
+            self._tiles = np.stack([self._textures.get(n, unit)[..., :3] for n in names] + [outside])
+            self._drawn = names, tuple(unit)
+        left, top = (int(c) for c in player.pos - self._offset)
+        xs, ys = slice(max(left, 0), max(left + w, 0)), slice(max(top, 0), max(top + h, 0))
+        ground, things = np.full((w, h), len(names)), np.zeros((w, h), int)
+        for seen, area in (ground, world._mat_map), (things, world._obj_map):
+            part = area[xs, ys]
+            x, y = xs.start - left, ys.start - top
+            seen[x: x + part.shape[0], y: y + part.shape[1]] = part
+        canvas = np.ascontiguousarray(self._tiles[ground].transpose(0, 2, 1, 3, 4)).reshape(w * unit[0], h * unit[1], 3)
+        for x, y in zip(*np.nonzero(things)):
+            engine._draw_alpha(canvas, np.array([x, y]) * unit, self._textures.get(world._objects[things[x, y]].texture, unit))
+        canvas = self._light(canvas, world.daylight)
+        return self._sleep(canvas) if player.sleeping else canvas
+
+
+class QuickItems(engine.ItemView):
+    """The package's row of the inventory, drawn anew when something of it has changed."""
+
+    _last = None
+
+    def __call__(self, inventory, unit):
+        now = list(inventory.items()), tuple(unit)
+        if now != self._last:
+            self._last, self._row = now, super().__call__(inventory, unit)
+        return self._row
+
+
 engine.World = SeededWorld
+engine.LocalView, engine.ItemView = QuickView, QuickItems
 
 
 class Crafter(World):
