@@ -10,16 +10,19 @@ import (
 // tileReader reads pictures by weights, and keeps what it works out for a light, as the next picture has nearly the same.
 // It isn't safe for concurrent use.
 type tileReader struct {
-	w      *tileWeights
-	lights map[*tileLight]*lit
-	whole  []*lit // those with which a picture was read, the latest last
-	seen   []float32
-	logs   []float64
+	w       *tileWeights
+	lights  map[*tileLight]*lit
+	whole   []*lit // those with which a picture was read, the latest last
+	rough   *lit   // the light of the latest picture, roughly
+	guesses []int  // by cell, the look that it was most like
+	seen    []float32
+	logs    []float64
 }
 
 // lit is what all looks are expected to be in a light.
 type lit struct {
 	mode   *mode
+	at     int // which of the mode's
 	light  *tileLight
 	shades [][]float32 // by cell around the agent; nil: not worked out yet
 }
@@ -36,13 +39,14 @@ const (
 )
 
 // expectations are those of a light.
-func (r *tileReader) expectations(m *mode, l *tileLight) *lit {
+func (r *tileReader) expectations(m *mode, at int) *lit {
+	l := &m.Lights[at]
 	x := r.lights[l]
 	if x == nil {
 		if r.lights == nil {
 			r.lights = map[*tileLight]*lit{}
 		}
-		x = &lit{m, l, make([][]float32, len(l.Shades))}
+		x = &lit{m, at, l, make([][]float32, len(l.Shades))}
 		r.lights[l] = x
 	}
 	return x
@@ -78,76 +82,151 @@ func (w *tileWeights) probed(i int) bool {
 	return false
 }
 
-// likelihoods are by look the logarithms of how likely the cell is, those that are out of the question somewhere below
-// the best; -Inf: it isn't seen in the mode, or not there.
-func (r *tileReader) likelihoods(f interaction.Frame, x *lit, i int) []float64 {
+// look is what the cell shows, whitened for the light, and what all looks should be there, one after the other.
+func (r *tileReader) look(f interaction.Frame, x *lit, i int) (want []float32) {
 	s := &x.light.Shades[i]
 	if x.shades[i] == nil {
 		x.shades[i] = s.expected(x.mode.Images)
 	}
 	r.seen = r.w.cell(f, r.w.around[i], s, r.seen)
-	want, n := x.shades[i], len(r.seen)
-	r.logs = r.logs[:0]
-	base := s.logDensity * float64(n/3)
-	least := float32(math.MaxFloat32)
-	agent := r.w.isAgents(i)
-	for k, image := range x.mode.Images {
-		if len(image) == 0 || r.w.agents[k] != agent {
-			want = want[len(image):]
-			r.logs = append(r.logs, math.Inf(-1))
-			continue
+	if r.guesses == nil {
+		r.guesses = make([]int, len(r.w.around))
+	}
+	return x.shades[i]
+}
+
+// far is the squared distance of what is seen to what a look should be, or more than enough.
+func (r *tileReader) far(want []float32, enough float32) (d float32) {
+	seen := r.seen
+	want = want[:len(seen)]
+	for j := 0; j < len(seen) && d < enough; {
+		for end := min(j+21, len(seen)); j < end; j++ {
+			e := seen[j] - want[j]
+			d += e * e
 		}
-		d := float32(0)
-		for j, enough := 0, least+2*hopeless*float32(r.w.Temper); j < n && d < enough; {
-			for end := min(j+21, n); j < end; j++ {
-				e := r.seen[j] - want[j]
-				d += e * e
+	}
+	return d
+}
+
+// possible reports whether the cell may show the look in the mode.
+func (r *tileReader) possible(m *mode, i, k int) bool {
+	return len(m.Images[k]) > 0 && r.w.agents[k] == r.w.isAgents(i)
+}
+
+// guess is where what the look should be begins that the cell was most like before, as it is likely to be so again; false:
+// it can't be.
+func (r *tileReader) guess(m *mode, i int) (at int, ok bool) {
+	k := r.guesses[i]
+	for _, image := range m.Images[:k] {
+		at += len(image)
+	}
+	return at, r.possible(m, i, k)
+}
+
+// nearest is the least squared distance of the cell to a look, or enough, if that is less.
+func (r *tileReader) nearest(f interaction.Frame, x *lit, i int, enough float32) float32 {
+	want := r.look(f, x, i)
+	if at, ok := r.guess(x.mode, i); ok {
+		enough = min(enough, r.far(want[at:], enough))
+	}
+	for k, image := range x.mode.Images {
+		if r.possible(x.mode, i, k) {
+			if d := r.far(want, enough); d < enough {
+				enough, r.guesses[i] = d, k
 			}
 		}
-		least = min(least, d)
-		r.logs = append(r.logs, base-float64(d)/2)
-		want = want[n:]
+		want = want[len(image):]
+	}
+	return enough
+}
+
+// likelihoods are by look the logarithms of how likely the cell is, those that are out of the question somewhere below
+// the best; -Inf: it isn't seen in the mode, or not there.
+func (r *tileReader) likelihoods(f interaction.Frame, x *lit, i int) []float64 {
+	want := r.look(f, x, i)
+	base, beyond := x.light.Shades[i].base(len(r.seen)), 2*hopeless*float32(r.w.Temper)
+	least := float32(math.MaxFloat32)
+	if at, ok := r.guess(x.mode, i); ok {
+		least = r.far(want[at:], least)
+	}
+	r.logs = r.logs[:0]
+	for k, image := range x.mode.Images {
+		log := math.Inf(-1)
+		if r.possible(x.mode, i, k) {
+			d := r.far(want, least+beyond)
+			if d < least {
+				least, r.guesses[i] = d, k
+			}
+			log = base - float64(d)/2
+		}
+		want = want[len(image):]
+		r.logs = append(r.logs, log)
 	}
 	return r.logs
 }
 
+// base is the logarithm of how likely so many values are that are just as expected.
+func (s *shade) base(n int) float64 { return s.logDensity * float64(n/3) }
+
 // isAgents reports whether the agent is in the cell: in the middle of what is around it.
 func (w *tileWeights) isAgents(i int) bool { return i == len(w.around)/2 }
 
-// rate is how likely the picture is in a light, by some of its cells.
-func (r *tileReader) rate(f interaction.Frame, m *mode, l *tileLight, cells int) (sum float64) {
-	x := r.expectations(m, l)
-	for n := range cells {
-		sum += slices.Max(r.likelihoods(f, x, r.w.probe(n, cells))) / r.w.Temper
+// rate is how likely the picture is in a light, by some of its cells; -Inf: no likelier than top.
+func (r *tileReader) rate(f interaction.Frame, x *lit, cells int, top float64) float64 {
+	n := 3 * (f.Width / r.w.Columns) * (f.Height / r.w.Rows)
+	sum := 0. // at most
+	for i := range cells {
+		sum += x.light.Shades[r.w.probe(i, cells)].base(n)
+	}
+	for i := range cells {
+		left := float32(min(2*(sum-top), math.MaxFloat32))
+		d := r.nearest(f, x, r.w.probe(i, cells), left)
+		if d >= left {
+			return math.Inf(-1)
+		}
+		sum -= float64(d) / 2
 	}
 	return sum
 }
 
-// light is the one under which the picture is the least surprising.
+// light is the one under which the picture is the least surprising. The one of the picture before is tried first, as most
+// others soon turn out to be worse then.
 func (r *tileReader) light(f interaction.Frame) *lit {
-	var best *mode
-	bestAt, top := 0, math.Inf(-1)
-	for m := range r.w.Modes {
-		lights := r.w.Modes[m].Lights
+	var rough []*lit
+	for i := range r.w.Modes {
+		m := &r.w.Modes[i]
 		step := coarse
-		if len(lights) < few {
+		if len(m.Lights) < few {
 			step = 1
 		}
-		for l := step / 2; l < len(lights)+step/2; l += step {
-			at := min(l, len(lights)-1)
-			if p := r.rate(f, &r.w.Modes[m], &lights[at], fewProbes); p > top || best == nil {
-				top, best, bestAt = p, &r.w.Modes[m], at
-			}
+		for l := step / 2; l < len(m.Lights)+step/2; l += step {
+			rough = append(rough, r.expectations(m, min(l, len(m.Lights)-1)))
 		}
 	}
-	at := bestAt
-	top = math.Inf(-1)
-	for l := max(0, bestAt-coarse); l <= min(len(best.Lights)-1, bestAt+coarse); l++ {
-		if p := r.rate(f, best, &best.Lights[l], probes); p > top {
-			top, at = p, l
+	best := r.likeliest(f, rough, r.rough, fewProbes)
+	r.rough = best
+	var fine []*lit
+	for l := max(0, best.at-coarse); l <= min(len(best.mode.Lights)-1, best.at+coarse); l++ {
+		fine = append(fine, r.expectations(best.mode, l))
+	}
+	return r.likeliest(f, fine, best, probes)
+}
+
+// likeliest is the light, of these, in which the picture is the likeliest by so many cells; first is tried first.
+func (r *tileReader) likeliest(f interaction.Frame, lights []*lit, first *lit, cells int) *lit {
+	best, top := lights[0], math.Inf(-1)
+	if first != nil {
+		best, top = first, r.rate(f, first, cells, top)
+	}
+	for _, x := range lights {
+		if x == first {
+			continue
+		}
+		if p := r.rate(f, x, cells, top); p > top {
+			best, top = x, p
 		}
 	}
-	return r.expectations(best, &best.Lights[at])
+	return best
 }
 
 // read reads a picture of the right size by itself.

@@ -408,7 +408,7 @@ func (t *temperature) add(w *tileWeights, v Labelled) {
 		return
 	}
 	r := tileReader{w: w}
-	x := r.expectations(&w.Modes[m], &w.Modes[m].Lights[l])
+	x := r.expectations(&w.Modes[m], l)
 	for i, c := range w.around {
 		if k, known := slices.BinarySearch(w.Looks, v.Scene.Grid.Cells[c]); known {
 			t.logs, t.right = append(t.logs, slices.Clone(r.likelihoods(v.Frame, x, i))), append(t.right, k)
