@@ -95,17 +95,26 @@ func (r *tileReader) look(f interaction.Frame, x *lit, i int) (want []float32) {
 	return x.shades[i]
 }
 
-// far is the squared distance of what is seen to what a look should be, or more than enough.
-func (r *tileReader) far(want []float32, enough float32) (d float32) {
-	seen := r.seen
-	want = want[:len(seen)]
-	for j := 0; j < len(seen) && d < enough; {
-		for end := min(j+21, len(seen)); j < end; j++ {
-			e := seen[j] - want[j]
-			d += e * e
+// far is the squared distance of what is seen to what a look should be, or more than enough. Sums of their own for the
+// three colours don't wait for each other.
+func (r *tileReader) far(want []float32, enough float32) float32 {
+	const some = 21 // values, after which it is asked whether it is enough
+	var x, y, z float32
+	for seen := r.seen; len(seen) > 0; {
+		n := min(some, len(seen))
+		a, b := seen[:n], want[:n]
+		for j := 0; j+2 < len(a) && j+2 < len(b); j += 3 {
+			d, e, f := a[j]-b[j], a[j+1]-b[j+1], a[j+2]-b[j+2]
+			x += d * d
+			y += e * e
+			z += f * f
 		}
+		if x+y+z >= enough {
+			break
+		}
+		seen, want = seen[n:], want[n:]
 	}
-	return d
+	return x + y + z
 }
 
 // possible reports whether the cell may show the look in the mode.
