@@ -323,6 +323,9 @@ func (p *pilot) walk(ctx context.Context, walk func() (interaction.State, error)
 		if err := p.indulge(ctx); err != nil {
 			return false, err
 		}
+		if p.sows() {
+			return false, errAnew
+		}
 		if p.care.burrowed && p.safe() {
 			p.care.burrowed = p.walker.Burrow(false)
 		}

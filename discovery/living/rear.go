@@ -26,12 +26,19 @@ const (
 	outing, glance = 40, 2
 )
 
-// rear plants what becomes in time what a goal's action is done to, where none is to be seen, and looks after it; false:
-// there is nothing of that to do now. What isn't in hand is only fetched for that, and the bed only visited, when idle:
-// when nothing else is to be had near by.
-func (p *pilot) rear(ctx context.Context, idle bool) (bool, error) {
+// task is what there is to be done about a bed: to wait at it, or to make one, anew or by closing in what was planted.
+type task struct {
+	action, seed interaction.Action
+	age          int // of the bed, if there is one
+	wait, anew   bool
+}
+
+// rearing is what there is to be done about beds; false: nothing. What becomes in time what a goal's action is done to is
+// planted where none is to be seen. What isn't in hand is only fetched for that, and the bed only visited, when idle: when
+// nothing else is to be had near by.
+func (p *pilot) rearing(idle bool) (task, bool) {
 	if p.walker == nil || p.care.burrowed || p.dark(p.state) {
-		return false, nil
+		return task{}, false
 	}
 	for _, g := range p.course.goals {
 		id := g.action.id
@@ -45,22 +52,43 @@ func (p *pilot) rear(ctx context.Context, idle bool) (bool, error) {
 		bed, planted := p.walker.Bed(id)
 		switch {
 		case idle && planted && bed.Far <= outing && bed.Age >= p.course.visit:
-			p.course.visit = bed.Age + nextVisit
-			return true, p.vigil(ctx, id)
+			return task{action: id, age: bed.Age, wait: true}, true
 		case planted && bed.Closed && bed.Far <= outing || p.used() < p.course.sownAt || p.walls() < fence:
 			continue
 		case !idle && !(planted && bed.Far <= near && !bed.Closed) && !discovery.Meets(p.k.byID[seed].needs(), p.levels):
 			continue
 		}
-		p.course.sownAt = p.used() + fallow
-		err := p.plant(ctx, id, seed, !planted || bed.Closed || bed.Far > near)
-		p.never, p.effort = nil, p.limit
-		if errors.Is(err, errEffort) {
-			err = nil
-		}
-		return true, err
+		return task{action: id, seed: seed, anew: !planted || bed.Closed || bed.Far > near}, true
 	}
-	return false, nil
+	return task{}, false
+}
+
+// rear does what there is to be done about beds; false: nothing.
+func (p *pilot) rear(ctx context.Context, idle bool) (bool, error) {
+	t, ok := p.rearing(idle)
+	if !ok {
+		return false, nil
+	}
+	if t.wait {
+		p.course.visit = t.age + nextVisit
+		return true, p.vigil(ctx, t.action)
+	}
+	p.course.sownAt = p.used() + fallow
+	err := p.plant(ctx, t.action, t.seed, t.anew)
+	p.never, p.effort = nil, p.limit
+	if errors.Is(err, errEffort) {
+		err = nil
+	}
+	return true, err
+}
+
+// sows reports whether the goal that is pursued is left, as there is a bed to be made.
+func (p *pilot) sows() bool {
+	if p.course == nil || p.course.now == nil || p.care.busy {
+		return false
+	}
+	_, ok := p.rearing(false)
+	return ok
 }
 
 // kept reports whether the goal is to be reached in a better place: what it puts down becomes in time what another is

@@ -2,6 +2,7 @@ package living
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery/explore"
@@ -163,6 +164,24 @@ func TestAttempt(t *testing.T) {
 		}
 		if n != c.want {
 			t.Errorf("%s, gone: %v: tried %d times, not %d", c.action, c.gone, n, c.want)
+		}
+	}
+}
+
+// Who walks somewhere for a goal turns to a bed as soon as there is what it takes.
+func TestWhoWalksSows(t *testing.T) {
+	for stones, want := range map[int]error{0: nil, fence: errAnew} {
+		g := &gardener{}
+		p := rearing(g, stones)
+		p.course.now = p.k.byID["do_hen"]
+		now := p.state
+		if called := p.called(now); called != (want != nil) {
+			t.Errorf("%d stones: called away %v", stones, called)
+		}
+		walked := false
+		_, err := p.walk(t.Context(), func() (interaction.State, error) { walked = true; return now, nil })
+		if !errors.Is(err, want) || walked != (want == nil) {
+			t.Errorf("%d stones: %v, walked %v", stones, err, walked)
 		}
 	}
 }
