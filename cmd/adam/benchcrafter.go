@@ -18,7 +18,7 @@ import (
 
 // newBenchCrafter measures the score of the benchmark Crafter.
 func newBenchCrafter() *cobra.Command {
-	var c bench.Crafter
+	c := bench.Crafter{Config: explore.Default()}
 	var eyes sight
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -63,7 +63,6 @@ Ctrl-C ends it with the score until then. It needs the package crafter from PyPI
 				return err
 			}
 			c.Percipient = eyes.percipient
-			c.Config = explore.Default()
 			c.Config.Width, c.Config.Stock, c.Ledger = c.Sessions, living.DefaultStock, &graphstore.Memory{}
 			m := newMeter(cmd.ErrOrStderr())
 			score, err := c.Run(cmd.Context(), func(p explore.Progress) {
@@ -84,7 +83,7 @@ Ctrl-C ends it with the score until then. It needs the package crafter from PyPI
 	f.IntVar(&c.Learn, "learn", 100_000, "of these, how many go into learning at most")
 	f.IntVar(&c.Episodes, "episodes", 0, "end after this many episodes; 0: steps decide")
 	f.IntVar(&c.Sessions, "parallel", 2, "games played at once")
-	f.Uint64Var(&c.Config.Seed, "seed", 1, "seed of the run")
+	f.Uint64Var(&c.Config.Seed, "seed", c.Config.Seed, "seed of the run")
 	f.BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
 }
