@@ -54,6 +54,7 @@ type CrafterScore struct {
 	LearnSteps   int                           `json:"learn_steps"`
 	Certified    int                           `json:"actions_certified"`
 	Percipient   string                        `json:"percipient"`
+	Seed         uint64                        `json:"seed"` // of the run, by which its worlds are drawn
 	Achievements map[string]CrafterAchievement `json:"achievements"`
 	Deaths       map[string]int                `json:"deaths"` // by what took the last health
 }
@@ -104,7 +105,7 @@ func (c Crafter) Run(whole context.Context, show func(explore.Progress)) (Crafte
 	if err != nil {
 		return CrafterScore{}, err
 	}
-	out := CrafterScore{LearnSteps: sum.Steps, Percipient: c.Percipient}
+	out := CrafterScore{LearnSteps: sum.Steps, Percipient: c.Percipient, Seed: c.Config.Seed}
 	if !over && whole.Err() == nil {
 		cfg.Budget = c.Steps
 		sum, err = living.Practise(ctx, c.World, c.Ledger, cfg, pc, watch)
