@@ -22,11 +22,11 @@ func (s *session) attacker() int {
 func (s *session) missile() int {
 	for d, x := range interaction.Steps {
 		for n := 1; n <= flight; n++ {
-			c := s.sight.At(n*x[0], n*x[1])
-			if c >= 0 && s.roaming(c) && s.habits[c].harmful() && s.habits[c].flying() && !s.passes(n, d, c) {
+			q := point{s.at.x + n*x[0], s.at.y + n*x[1]}
+			if s.hurls(q, behind(d)) {
 				return d
 			}
-			if !s.walkable(point{s.at.x + n*x[0], s.at.y + n*x[1]}) {
+			if !s.walkable(q) {
 				break
 			}
 		}
@@ -34,39 +34,24 @@ func (s *session) missile() int {
 	return -1
 }
 
-// passes reports whether what flies, n cells off in the direction, came there from another side than it would to hit the agent.
-func (s *session) passes(n, d, thing int) bool {
-	past := s.past()
-	from := func(e int) bool { // what it was beside in that direction, before the agent moved
-		x, y := n*interaction.Steps[d][0]+interaction.Steps[e][0]+s.at.x-s.was.x, n*interaction.Steps[d][1]+interaction.Steps[e][1]+s.at.y-s.was.y
-		return past.At(x, y) == thing
-	}
-	if from(d) {
+// hurls reports whether the cell shows what hurts and flies, and which may fly on in direction d: it came from behind, or
+// from where it wasn't seen.
+func (s *session) hurls(q point, d int) bool {
+	c := s.sight.At(q.x-s.at.x, q.y-s.at.y)
+	if c < 0 || !s.roaming(c) || !s.habits[c].harmful() || !s.habits[c].flying() {
 		return false
 	}
-	for e := range interaction.Steps {
-		if e != d && from(e) {
-			return true
-		}
-	}
-	return false
+	past := s.past()
+	from := func(x [2]int) bool { return past.At(q.x-x[0]-s.was.x, q.y-x[1]-s.was.y) == c }
+	return from(interaction.Steps[d]) || !slices.ContainsFunc(interaction.Steps[:], from)
 }
 
-// crossing reports whether what hurts and flies may be at the cell with the next step. Where it wasn't seen from where it
-// comes, that is any cell beside it.
+// crossing reports whether what hurts and flies may be at the cell with the next step, and doesn't stand still.
 func (s *session) crossing(p point) bool {
 	past := s.past()
-	for e, x := range interaction.Steps {
-		q := p.step(behind(e)) // from here it flies on to p in direction e
-		c := s.sight.At(q.x-s.at.x, q.y-s.at.y)
-		if c < 0 || !s.roaming(c) || !s.habits[c].harmful() || !s.habits[c].flying() {
-			continue
-		}
-		if past.At(q.x-s.was.x, q.y-s.was.y) == c {
-			continue // it stands still
-		}
-		from := func(x [2]int) bool { return past.At(q.x-x[0]-s.was.x, q.y-x[1]-s.was.y) == c }
-		if from(x) || !slices.ContainsFunc(interaction.Steps[:], from) {
+	for d := range interaction.Steps {
+		q := p.step(behind(d))
+		if s.hurls(q, d) && past.At(q.x-s.was.x, q.y-s.was.y) != s.sight.At(q.x-s.at.x, q.y-s.at.y) {
 			return true
 		}
 	}
