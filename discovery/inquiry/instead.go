@@ -37,28 +37,44 @@ func (q *search) instead(slots int) (found []discovery.Way, ask []interaction.St
 		return nil, nil
 	}
 	for _, here := range q.alternatives() {
-		var groups [][]interaction.Level
-		for _, l := range here.Levels {
-			for _, there := range q.Substitutes(l.Factor) {
-				if !slices.ContainsFunc(groups, func(g []interaction.Level) bool { return &g[0] == &there[0] }) {
-					groups = append(groups, there)
-				}
-			}
-		}
-		// What has most in common is the best guess.
-		slices.SortStableFunc(groups, func(a, b []interaction.Level) int { return common(here.Levels, b) - common(here.Levels, a) })
-		for _, there := range groups {
-			n := common(here.Levels, there)
-			if n < 2 {
+		for _, g := range q.guesses(here.Levels) {
+			if g.common < 2 {
 				break
 			}
-			found, ask = q.try(here.Rest, here.Levels, there, nil, min(slots, max(mostAtOnce, n)))
+			found, ask = q.try(here.Rest, here.Levels, g.levels, nil, min(slots, max(mostAtOnce, g.common)))
 			if len(found) > 0 || len(ask) > 0 {
 				return found, ask
 			}
 		}
 	}
 	return nil, nil
+}
+
+// guess is a group of what stands for each other elsewhere, and how many of these do here.
+type guess struct {
+	levels []interaction.Level
+	common int
+}
+
+// guesses are the groups with a factor of these, those first that have most in common with
+// them. As each group is listed for all of its factors, it is met as often as it shares one: to compare
+// hundreds of things with each of hundreds of groups took most of the time of a run.
+func (q *search) guesses(here []interaction.Level) []guess {
+	var out []guess
+	place := map[*interaction.Level]int{}
+	for _, l := range here {
+		for _, there := range q.Substitutes(l.Factor) {
+			i, met := place[&there[0]]
+			if !met {
+				i = len(out)
+				place[&there[0]] = i
+				out = append(out, guess{levels: there})
+			}
+			out[i].common++
+		}
+	}
+	slices.SortStableFunc(out, func(a, b guess) int { return b.common - a.common })
+	return out
 }
 
 // common is how many factors two lists share.
