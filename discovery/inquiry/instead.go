@@ -37,8 +37,11 @@ func (q *search) instead(slots int) (found []discovery.Way, ask []interaction.St
 		return nil, nil
 	}
 	for _, here := range q.alternatives() {
-		for _, g := range q.guesses(here.Levels) {
-			if g.common < 2 {
+		guesses := q.guesses(here.Levels)
+		for _, g := range guesses {
+			// Where one group has nearly all that stands for each other here, it says why they do: of
+			// those with less in common, of which there are dozens, hardly anything else does.
+			if g.common < 2 || mostly(guesses[0].common, len(here.Levels)) && !mostly(g.common, guesses[0].common) {
 				break
 			}
 			found, ask = q.try(here.Rest, here.Levels, g.levels, nil, min(slots, max(mostAtOnce, g.common)))
@@ -91,6 +94,9 @@ func common(a, b []interaction.Level) (n int) {
 // for each mostStrange that do.
 const fewStrange, mostStrange = 2, 8
 
+// mostly reports whether n is nearly all of them.
+func mostly(n, of int) bool { return n*mostStrange >= of*(mostStrange-1) }
+
 // try asks for what stands there for some of what stands here beside the rest, as far as it isn't known
 // whether it does. within, if it isn't nil, is what a start must lie in.
 func (q *search) try(rest discovery.Way, here, there []interaction.Level, within *interaction.State, most int) (found []discovery.Way, ask []interaction.State) {
@@ -139,6 +145,16 @@ func scale(here, there []interaction.Level) func(n int) int {
 	return func(n int) int { return (n*max(more, 1) + of - 1) / of }
 }
 
+// unlikelyGuess is the probability below which misses speak against a guess: one does where the
+// effect came some thirty times and never failed. If that is a mistake, the certificate finds it.
+const unlikelyGuess = .06
+
+// wrongGuess reports whether the start, which isn't known to suffice, was tried and missed.
+func (q *search) wrongGuess(at interaction.State) bool {
+	r := q.History.Find(at)
+	return r != nil && r.Trials > 0 && q.luck(r.Trials) <= unlikelyGuess || q.ruledOut(at)
+}
+
 // one looks at the factor beside the rest: first n of it, then, where these don't do, as many
 // as there can be, and then as many as a success used up. It returns the way if that was seen to
 // suffice, or the start to try next; fails: it doesn't do.
@@ -165,7 +181,7 @@ func (q *search) one(rest discovery.Way, factor, n int) (way discovery.Way, at i
 			n = used[i].Level
 		case !slices.ContainsFunc(q.tops(), func(t interaction.State) bool { return t.Covers(at) }):
 			return nil, at, false, false // it can't be had, or the effect couldn't be seen from there
-		case !q.ruledOut(at):
+		case !q.wrongGuess(at):
 			return nil, at, true, false
 		case n == most:
 			return nil, at, false, true

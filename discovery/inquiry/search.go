@@ -31,6 +31,9 @@ const (
 	tolerable = .02
 	// spoken is the probability of a mistake below which trials speak for a member.
 	spoken = .05
+	// mostSiblings is how many ways with the same rest make it less likely that each needs its own
+	// member: hundreds would have the rest alone tried a hundred times.
+	mostSiblings = 32
 )
 
 // way looks for the way that the complement was seen to hold: either a known way is not
@@ -213,6 +216,7 @@ func (q *search) needless(w discovery.Way, i int, all interaction.State, slots i
 	if !q.seen(co) {
 		at = co // a miss there counts for the certificate, too
 	}
+	siblings = min(siblings, mostSiblings)
 	for n := misses; len(ask) < slots && mistaken*q.luck(n) > spoken*math.Pow(2, -float64(siblings)); n++ {
 		ask = append(ask, at)
 	}
