@@ -37,17 +37,84 @@ func (q *search) instead(slots int) (found []discovery.Way, ask []interaction.St
 		return nil, nil
 	}
 	for _, here := range q.alternatives() {
-		guesses := q.guesses(here.Levels)
-		for _, g := range guesses {
-			// Where one group has nearly all that stands for each other here, it says why they do: of
-			// those with less in common, of which there are dozens, hardly anything else does.
-			if g.common < 2 || mostly(guesses[0].common, len(here.Levels)) && !mostly(g.common, guesses[0].common) {
-				break
+		if found, ask = q.likewise(here, slots); len(found) > 0 || len(ask) > 0 {
+			return found, ask
+		}
+	}
+	return nil, nil
+}
+
+// replaced tries what stands elsewhere for a factor that a known way asks for and the
+// transversal caps: it may be a way that the transversal doesn't block.
+func (q *search) replaced(t discovery.Transversal, within interaction.State, slots int) []interaction.State {
+	if q.Substitutes == nil {
+		return nil
+	}
+	known := map[string]*discovery.Alternatives{} // by rest
+	of := make([]*discovery.Alternatives, len(q.ways))
+	for j, w := range q.ways {
+		i := onlyBlock(t, w)
+		if i < 0 {
+			continue
+		}
+		rest := without(w, i)
+		key := discovery.Transversal(rest).Key()
+		if known[key] == nil {
+			known[key] = &discovery.Alternatives{Rest: rest}
+		}
+		of[j] = known[key]
+		of[j].Add(w[i])
+	}
+	// To try the same again beside the same rest, for each of hundreds of ways, took most of the time of a run.
+	type trial struct {
+		known *discovery.Alternatives
+		group *interaction.Level
+		scale scale
+		wrong int
+	}
+	tried := map[trial]bool{}
+	for j, w := range q.ways {
+		if of[j] == nil {
+			continue
+		}
+		var here discovery.Alternatives
+		here.Add(w[onlyBlock(t, w)])
+		for _, there := range q.Substitutes(here.Levels[0].Factor) {
+			g := guess{there, common(here.Levels, there)}
+			if k := (trial{of[j], &there[0], scaled(here.Levels, there), g.wrong()}); tried[k] {
+				continue
+			} else {
+				tried[k] = true
 			}
-			found, ask = q.try(here.Rest, here.Levels, g.levels, nil, min(slots, max(mostAtOnce, g.common)))
-			if len(found) > 0 || len(ask) > 0 {
-				return found, ask
+			if _, ask, _ := q.try(of[j], here.Levels, g, &within, slots); len(ask) > 0 {
+				return ask
 			}
+		}
+	}
+	return nil
+}
+
+// likewise tries the guesses at what else stands here: those groups that have nearly all of it,
+// and those with two things at least of which no better guess says why they do. Others share some
+// things by chance, as wood both burns and makes planks: of dozens of these hardly anything does.
+func (q *search) likewise(here discovery.Alternatives, slots int) (found []discovery.Way, ask []interaction.State) {
+	left := slices.Clone(here.Levels)
+	for _, g := range q.guesses(here.Levels) {
+		if g.common < 2 {
+			break
+		}
+		if g.common*mostStrange < len(here.Levels)*(mostStrange-1) && common(left, g.levels) < 2 {
+			continue
+		}
+		found, ask, refuted := q.try(&here, here.Levels, g, nil, min(slots, max(mostAtOnce, g.common)))
+		if len(found) > 0 || len(ask) > 0 {
+			return found, ask
+		}
+		if !refuted {
+			left = slices.DeleteFunc(left, func(l interaction.Level) bool {
+				_, known := discovery.Holds(g.levels, l.Factor)
+				return known
+			})
 		}
 	}
 	return nil, nil
@@ -94,56 +161,65 @@ func common(a, b []interaction.Level) (n int) {
 // for each mostStrange that do.
 const fewStrange, mostStrange = 2, 8
 
-// mostly reports whether n is nearly all of them.
-func mostly(n, of int) bool { return n*mostStrange >= of*(mostStrange-1) }
+// wrong is how many of the guess may turn out not to do.
+func (g guess) wrong() int { return fewStrange + g.common/mostStrange }
 
-// try asks for what stands there for some of what stands here beside the rest, as far as it isn't known
-// whether it does. within, if it isn't nil, is what a start must lie in.
-func (q *search) try(rest discovery.Way, here, there []interaction.Level, within *interaction.State, most int) (found []discovery.Way, ask []interaction.State) {
-	strange, more := 0, scale(here, there)
-	wrong := fewStrange + common(here, there)/mostStrange
-	key := discovery.Transversal(rest).Key()
-	for _, l := range there {
-		if _, known := discovery.Holds(here, l.Factor); known || rest.Overlaps([]int{l.Factor}) {
+// try asks for what the guess names for some of what stands here, beside the rest of what is known to, as far
+// as it isn't known whether it does. within, if it isn't nil, is what a start must lie in. refuted: too much of the
+// guess doesn't do.
+func (q *search) try(known *discovery.Alternatives, here []interaction.Level, g guess, within *interaction.State, most int) (found []discovery.Way, ask []interaction.State, refuted bool) {
+	strange, as := 0, scaled(here, g.levels)
+	key := discovery.Transversal(known.Rest).Key()
+	for _, l := range g.levels {
+		if _, stands := discovery.Holds(here, l.Factor); stands || known.Rest.Overlaps([]int{l.Factor}) {
+			continue
+		}
+		n := as.of(l.Level)
+		if i, does := discovery.Holds(known.Levels, l.Factor); does && known.Levels[i].Level <= n {
 			continue
 		}
 		k := substitute{key, l.Factor}
 		if q.strange[k] {
-			if strange++; strange >= wrong {
-				return found, ask
+			if strange++; strange >= g.wrong() {
+				return found, ask, true
 			}
 			continue
 		}
-		way, at, open, fails := q.one(rest, l.Factor, more(l.Level))
+		way, at, open, fails := q.one(known.Rest, l.Factor, n)
 		switch {
 		case fails:
 			q.strange[k] = true // for good, as to look again at each of hundreds takes long
-			if strange++; strange >= wrong {
-				return found, ask
+			if strange++; strange >= g.wrong() {
+				return found, ask, true
 			}
 		case open && within != nil && !within.Covers(at):
 		case open:
 			if ask = append(ask, at); len(ask) == most {
-				return found, ask
+				return found, ask, false
 			}
 		case way != nil && within == nil:
 			found = append(found, way)
 		}
 	}
-	return found, ask
+	return found, ask, false
 }
 
-// scale tells how many it takes here of something of which it takes n there: as many times more
-// as of what is known of both.
-func scale(here, there []interaction.Level) func(n int) int {
-	more, of := 0, 1
+// scale is how many times more it takes here than there: more for each per.
+type scale struct{ more, per int }
+
+// scaled is the most of what is known of both.
+func scaled(here, there []interaction.Level) scale {
+	s := scale{0, 1}
 	for _, l := range here {
-		if i, ok := discovery.Holds(there, l.Factor); ok && l.Level*of > more*there[i].Level {
-			more, of = l.Level, there[i].Level
+		if i, ok := discovery.Holds(there, l.Factor); ok && l.Level*s.per > s.more*there[i].Level {
+			s = scale{l.Level, there[i].Level}
 		}
 	}
-	return func(n int) int { return (n*max(more, 1) + of - 1) / of }
+	return s
 }
+
+// of is how many it takes here of something of which it takes n there.
+func (s scale) of(n int) int { return (n*max(s.more, 1) + s.per - 1) / s.per }
 
 // unlikelyGuess is the probability below which misses speak against a guess: one does where the
 // effect came some thirty times and never failed. If that is a mistake, the certificate finds it.
