@@ -73,6 +73,10 @@ func (q *search) replaced(t discovery.Transversal, within interaction.State, slo
 		wrong int
 	}
 	tried := map[trial]bool{}
+	telling := map[*discovery.Alternatives][]guess{}
+	for _, k := range known {
+		telling[k] = q.telling(k, 1)
+	}
 	for j, w := range q.ways {
 		if of[j] == nil {
 			continue
@@ -80,13 +84,16 @@ func (q *search) replaced(t discovery.Transversal, within interaction.State, slo
 		var here discovery.Alternatives
 		here.Add(w[onlyBlock(t, w)])
 		for _, there := range q.Substitutes(here.Levels[0].Factor) {
+			if !slices.ContainsFunc(telling[of[j]], func(g guess) bool { return &g.levels[0] == &there[0] }) {
+				continue
+			}
 			g := guess{there, common(here.Levels, there)}
 			if k := (trial{of[j], &there[0], scaled(here.Levels, there), g.wrong()}); tried[k] {
 				continue
 			} else {
 				tried[k] = true
 			}
-			if _, ask, _ := q.try(of[j], here.Levels, g, &within, slots); len(ask) > 0 {
+			if _, ask := q.try(of[j], here.Levels, g, &within, slots); len(ask) > 0 {
 				return ask
 			}
 		}
@@ -94,30 +101,49 @@ func (q *search) replaced(t discovery.Transversal, within interaction.State, slo
 	return nil
 }
 
-// likewise tries the guesses at what else stands here: those groups that have nearly all of it,
-// and those with two things at least of which no better guess says why they do. Others share some
-// things by chance, as wood both burns and makes planks: of dozens of these hardly anything does.
+// likewise tries the guesses at what else stands here.
 func (q *search) likewise(here discovery.Alternatives, slots int) (found []discovery.Way, ask []interaction.State) {
-	left := slices.Clone(here.Levels)
-	for _, g := range q.guesses(here.Levels) {
-		if g.common < 2 {
-			break
-		}
-		if g.common*mostStrange < len(here.Levels)*(mostStrange-1) && common(left, g.levels) < 2 {
-			continue
-		}
-		found, ask, refuted := q.try(&here, here.Levels, g, nil, min(slots, max(mostAtOnce, g.common)))
+	for _, g := range q.telling(&here, 2) {
+		found, ask = q.try(&here, here.Levels, g, nil, min(slots, max(mostAtOnce, g.common)))
 		if len(found) > 0 || len(ask) > 0 {
 			return found, ask
 		}
-		if !refuted {
+	}
+	return nil, nil
+}
+
+// telling are the guesses at what else stands here that say something: those groups that have nearly all
+// of it, and those with as many things at least of which no better guess says why they do. Others share some
+// things by chance, as wood both burns and makes planks: of dozens of these hardly anything does.
+func (q *search) telling(here *discovery.Alternatives, least int) (out []guess) {
+	left := slices.Clone(here.Levels)
+	for _, g := range q.guesses(here.Levels) {
+		if g.common < least {
+			break
+		}
+		if g.common*mostStrange < len(here.Levels)*(mostStrange-1) && common(left, g.levels) < least {
+			continue
+		}
+		out = append(out, g)
+		if !q.refuted(here, g) {
 			left = slices.DeleteFunc(left, func(l interaction.Level) bool {
 				_, known := discovery.Holds(g.levels, l.Factor)
 				return known
 			})
 		}
 	}
-	return nil, nil
+	return out
+}
+
+// refuted reports whether too much of the guess is known not to do.
+func (q *search) refuted(here *discovery.Alternatives, g guess) bool {
+	strange, key := 0, discovery.Transversal(here.Rest).Key()
+	for _, l := range g.levels {
+		if q.strange[substitute{key, l.Factor}] {
+			strange++
+		}
+	}
+	return strange >= g.wrong()
 }
 
 // guess is a group of what stands for each other elsewhere, and how many of these do here.
@@ -165,9 +191,8 @@ const fewStrange, mostStrange = 2, 8
 func (g guess) wrong() int { return fewStrange + g.common/mostStrange }
 
 // try asks for what the guess names for some of what stands here, beside the rest of what is known to, as far
-// as it isn't known whether it does. within, if it isn't nil, is what a start must lie in. refuted: too much of the
-// guess doesn't do.
-func (q *search) try(known *discovery.Alternatives, here []interaction.Level, g guess, within *interaction.State, most int) (found []discovery.Way, ask []interaction.State, refuted bool) {
+// as it isn't known whether it does. within, if it isn't nil, is what a start must lie in.
+func (q *search) try(known *discovery.Alternatives, here []interaction.Level, g guess, within *interaction.State, most int) (found []discovery.Way, ask []interaction.State) {
 	strange, as := 0, scaled(here, g.levels)
 	key := discovery.Transversal(known.Rest).Key()
 	for _, l := range g.levels {
@@ -181,7 +206,7 @@ func (q *search) try(known *discovery.Alternatives, here []interaction.Level, g 
 		k := substitute{key, l.Factor}
 		if q.strange[k] {
 			if strange++; strange >= g.wrong() {
-				return found, ask, true
+				return found, ask
 			}
 			continue
 		}
@@ -190,18 +215,18 @@ func (q *search) try(known *discovery.Alternatives, here []interaction.Level, g 
 		case fails:
 			q.strange[k] = true // for good, as to look again at each of hundreds takes long
 			if strange++; strange >= g.wrong() {
-				return found, ask, true
+				return found, ask
 			}
 		case open && within != nil && !within.Covers(at):
 		case open:
 			if ask = append(ask, at); len(ask) == most {
-				return found, ask, false
+				return found, ask
 			}
 		case way != nil && within == nil:
 			found = append(found, way)
 		}
 	}
-	return found, ask, false
+	return found, ask
 }
 
 // scale is how many times more it takes here than there: more for each per.
