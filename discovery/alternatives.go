@@ -29,22 +29,23 @@ func Alternate(ways []Way) []Alternatives {
 				place[key] = j
 				out = append(out, Alternatives{Rest: rest})
 			}
-			for _, f := range m.Factors {
-				out[j].Levels = append(out[j].Levels, interaction.Level{Factor: f, Level: m.Count})
-			}
+			out[j].Add(m)
 		}
 	}
-	for i := range out {
-		ls := out[i].Levels
-		slices.SortFunc(ls, func(a, b interaction.Level) int {
-			if a.Factor != b.Factor {
-				return a.Factor - b.Factor
-			}
-			return a.Level - b.Level
-		})
-		out[i].Levels = slices.CompactFunc(ls, func(a, b interaction.Level) bool { return a.Factor == b.Factor })
-	}
 	return slices.DeleteFunc(out, func(a Alternatives) bool { return len(a.Levels) < 2 })
+}
+
+// Add enters the factors of a member that stands beside the rest, too. Of a factor that is
+// there already, the lesser number counts.
+func (a *Alternatives) Add(m Member) {
+	for _, f := range m.Factors {
+		i, known := Holds(a.Levels, f)
+		if !known {
+			a.Levels = slices.Insert(a.Levels, i, interaction.Level{Factor: f, Level: m.Count})
+		} else {
+			a.Levels[i].Level = min(a.Levels[i].Level, m.Count)
+		}
+	}
 }
 
 // Holds returns the place of the factor among the levels, which ascend.

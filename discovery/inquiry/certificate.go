@@ -349,7 +349,7 @@ func (q *certificate) needs(factor int) bool {
 	if i < 0 {
 		return false
 	}
-	rest := append(slices.Clone(w[:i]), w[i+1:]...)
+	rest := without(w, i)
 	misses := q.misses(q.at(rest))
 	return q.prejudiceMember(factor, 0)*missesUnder(q.Prior.Posterior(q.chance()), misses) <= spoken
 }

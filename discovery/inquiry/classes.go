@@ -314,6 +314,12 @@ func (q *classes) alike(slots int) []interaction.State {
 				continue
 			}
 			for _, group := range q.substitutes(m.Factors[0]) {
+				if !slices.ContainsFunc(w, func(o discovery.Member) bool {
+					_, holds := discovery.Holds(group, o.Factors[0])
+					return holds && o.Factors[0] != m.Factors[0]
+				}) {
+					continue // no two of its members are in the group
+				}
 				class := even(group, m.Factors[0])
 				rest, n := beyond(w, class)
 				if len(w)-len(rest) < 2 || !slices.ContainsFunc(q.ways[i+1:], func(v discovery.Way) bool {

@@ -80,7 +80,15 @@ func (q *evidence) open(at interaction.State) bool {
 
 // ruledOut reports whether the start was tried, and the search needn't wait for it any more.
 func (q *evidence) ruledOut(at interaction.State) bool {
-	return q.History.Find(at) != nil && !q.open(at)
+	r := q.History.Find(at)
+	if r == nil {
+		return false
+	}
+	// Its own misses mostly are enough: to look for a larger start with more goes through all of them.
+	if r.Trials > 0 && !r.Proven(q.Effect) && !r.Full(q.Effect) && q.luck(r.Trials) <= unlikely {
+		return true
+	}
+	return !q.open(at)
 }
 
 // insist is the start as often as the search would wait for it to work.

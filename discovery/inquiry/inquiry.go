@@ -83,7 +83,8 @@ type Subject struct {
 	// Prior is the prior on the effect's chance; nil means [chance.DefaultPrior].
 	Prior *chance.Prior
 	// Substitutes lists groups of factors, this one and others, that stand for each other
-	// elsewhere, each ascending, with how many of each that takes; nil: it isn't known. They are
+	// elsewhere, each ascending, with how many of each that takes; nil: it isn't known. A group is
+	// listed, as the same slice, for each of its factors. They are
 	// guesses: where a factor turns out to have a substitute, they are tried.
 	Substitutes func(factor int) [][]interaction.Level
 	// Bulk lists the items that were used up several at a time anywhere, with the

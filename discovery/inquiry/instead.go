@@ -37,28 +37,140 @@ func (q *search) instead(slots int) (found []discovery.Way, ask []interaction.St
 		return nil, nil
 	}
 	for _, here := range q.alternatives() {
-		var groups [][]interaction.Level
-		for _, l := range here.Levels {
-			for _, there := range q.Substitutes(l.Factor) {
-				if !slices.ContainsFunc(groups, func(g []interaction.Level) bool { return &g[0] == &there[0] }) {
-					groups = append(groups, there)
-				}
-			}
-		}
-		// What has most in common is the best guess.
-		slices.SortStableFunc(groups, func(a, b []interaction.Level) int { return common(here.Levels, b) - common(here.Levels, a) })
-		for _, there := range groups {
-			n := common(here.Levels, there)
-			if n < 2 {
-				break
-			}
-			found, ask = q.try(here.Rest, here.Levels, there, nil, min(slots, max(mostAtOnce, n)))
-			if len(found) > 0 || len(ask) > 0 {
-				return found, ask
-			}
+		if found, ask = q.likewise(here, slots); len(found) > 0 || len(ask) > 0 {
+			return found, ask
 		}
 	}
 	return nil, nil
+}
+
+// replaced tries what stands elsewhere for a factor that a known way asks for and the
+// transversal caps: it may be a way that the transversal doesn't block.
+func (q *search) replaced(t discovery.Transversal, within interaction.State, slots int) []interaction.State {
+	if q.Substitutes == nil {
+		return nil
+	}
+	known := map[string]*discovery.Alternatives{} // by rest
+	of := make([]*discovery.Alternatives, len(q.ways))
+	for j, w := range q.ways {
+		i := onlyBlock(t, w)
+		if i < 0 {
+			continue
+		}
+		rest := without(w, i)
+		key := discovery.Transversal(rest).Key()
+		if known[key] == nil {
+			known[key] = &discovery.Alternatives{Rest: rest}
+		}
+		of[j] = known[key]
+		of[j].Add(w[i])
+	}
+	// To try the same again beside the same rest, for each of hundreds of ways, took most of the time of a run.
+	type trial struct {
+		known *discovery.Alternatives
+		group *interaction.Level
+		scale scale
+		wrong int
+	}
+	tried := map[trial]bool{}
+	telling := map[*discovery.Alternatives][]guess{}
+	for _, k := range known {
+		telling[k] = q.telling(k, 1)
+	}
+	for j, w := range q.ways {
+		if of[j] == nil {
+			continue
+		}
+		var here discovery.Alternatives
+		here.Add(w[onlyBlock(t, w)])
+		for _, there := range q.Substitutes(here.Levels[0].Factor) {
+			if !slices.ContainsFunc(telling[of[j]], func(g guess) bool { return &g.levels[0] == &there[0] }) {
+				continue
+			}
+			g := guess{there, common(here.Levels, there)}
+			if k := (trial{of[j], &there[0], scaled(here.Levels, there), g.wrong()}); tried[k] {
+				continue
+			} else {
+				tried[k] = true
+			}
+			if _, ask := q.try(of[j], here.Levels, g, &within, slots); len(ask) > 0 {
+				return ask
+			}
+		}
+	}
+	return nil
+}
+
+// likewise tries the guesses at what else stands here.
+func (q *search) likewise(here discovery.Alternatives, slots int) (found []discovery.Way, ask []interaction.State) {
+	for _, g := range q.telling(&here, 2) {
+		found, ask = q.try(&here, here.Levels, g, nil, min(slots, max(mostAtOnce, g.common)))
+		if len(found) > 0 || len(ask) > 0 {
+			return found, ask
+		}
+	}
+	return nil, nil
+}
+
+// telling are the guesses at what else stands here that say something: those groups that have nearly all
+// of it, and those with as many things at least of which no better guess says why they do. Others share some
+// things by chance, as wood both burns and makes planks: of dozens of these hardly anything does.
+func (q *search) telling(here *discovery.Alternatives, least int) (out []guess) {
+	left := slices.Clone(here.Levels)
+	for _, g := range q.guesses(here.Levels) {
+		if g.common < least {
+			break
+		}
+		if g.common*mostStrange < len(here.Levels)*(mostStrange-1) && common(left, g.levels) < least {
+			continue
+		}
+		out = append(out, g)
+		if !q.refuted(here, g) {
+			left = slices.DeleteFunc(left, func(l interaction.Level) bool {
+				_, known := discovery.Holds(g.levels, l.Factor)
+				return known
+			})
+		}
+	}
+	return out
+}
+
+// refuted reports whether too much of the guess is known not to do.
+func (q *search) refuted(here *discovery.Alternatives, g guess) bool {
+	strange, key := 0, discovery.Transversal(here.Rest).Key()
+	for _, l := range g.levels {
+		if q.strange[substitute{key, l.Factor}] {
+			strange++
+		}
+	}
+	return strange >= g.wrong()
+}
+
+// guess is a group of what stands for each other elsewhere, and how many of these do here.
+type guess struct {
+	levels []interaction.Level
+	common int
+}
+
+// guesses are the groups with a factor of these, those first that have most in common with
+// them. As each group is listed for all of its factors, it is met as often as it shares one: to compare
+// hundreds of things with each of hundreds of groups took most of the time of a run.
+func (q *search) guesses(here []interaction.Level) []guess {
+	var out []guess
+	place := map[*interaction.Level]int{}
+	for _, l := range here {
+		for _, there := range q.Substitutes(l.Factor) {
+			i, met := place[&there[0]]
+			if !met {
+				i = len(out)
+				place[&there[0]] = i
+				out = append(out, guess{levels: there})
+			}
+			out[i].common++
+		}
+	}
+	slices.SortStableFunc(out, func(a, b guess) int { return b.common - a.common })
+	return out
 }
 
 // common is how many factors two lists share.
@@ -75,28 +187,34 @@ func common(a, b []interaction.Level) (n int) {
 // for each mostStrange that do.
 const fewStrange, mostStrange = 2, 8
 
-// try asks for what stands there for some of what stands here beside the rest, as far as it isn't known
-// whether it does. within, if it isn't nil, is what a start must lie in.
-func (q *search) try(rest discovery.Way, here, there []interaction.Level, within *interaction.State, most int) (found []discovery.Way, ask []interaction.State) {
-	strange, more := 0, scale(here, there)
-	wrong := fewStrange + common(here, there)/mostStrange
-	key := discovery.Transversal(rest).Key()
-	for _, l := range there {
-		if _, known := discovery.Holds(here, l.Factor); known || rest.Overlaps([]int{l.Factor}) {
+// wrong is how many of the guess may turn out not to do.
+func (g guess) wrong() int { return fewStrange + g.common/mostStrange }
+
+// try asks for what the guess names for some of what stands here, beside the rest of what is known to, as far
+// as it isn't known whether it does. within, if it isn't nil, is what a start must lie in.
+func (q *search) try(known *discovery.Alternatives, here []interaction.Level, g guess, within *interaction.State, most int) (found []discovery.Way, ask []interaction.State) {
+	strange, as := 0, scaled(here, g.levels)
+	key := discovery.Transversal(known.Rest).Key()
+	for _, l := range g.levels {
+		if _, stands := discovery.Holds(here, l.Factor); stands || known.Rest.Overlaps([]int{l.Factor}) {
+			continue
+		}
+		n := as.of(l.Level)
+		if i, does := discovery.Holds(known.Levels, l.Factor); does && known.Levels[i].Level <= n {
 			continue
 		}
 		k := substitute{key, l.Factor}
 		if q.strange[k] {
-			if strange++; strange >= wrong {
+			if strange++; strange >= g.wrong() {
 				return found, ask
 			}
 			continue
 		}
-		way, at, open, fails := q.one(rest, l.Factor, more(l.Level))
+		way, at, open, fails := q.one(known.Rest, l.Factor, n)
 		switch {
 		case fails:
 			q.strange[k] = true // for good, as to look again at each of hundreds takes long
-			if strange++; strange >= wrong {
+			if strange++; strange >= g.wrong() {
 				return found, ask
 			}
 		case open && within != nil && !within.Covers(at):
@@ -111,16 +229,31 @@ func (q *search) try(rest discovery.Way, here, there []interaction.Level, within
 	return found, ask
 }
 
-// scale tells how many it takes here of something of which it takes n there: as many times more
-// as of what is known of both.
-func scale(here, there []interaction.Level) func(n int) int {
-	more, of := 0, 1
+// scale is how many times more it takes here than there: more for each per.
+type scale struct{ more, per int }
+
+// scaled is the most of what is known of both.
+func scaled(here, there []interaction.Level) scale {
+	s := scale{0, 1}
 	for _, l := range here {
-		if i, ok := discovery.Holds(there, l.Factor); ok && l.Level*of > more*there[i].Level {
-			more, of = l.Level, there[i].Level
+		if i, ok := discovery.Holds(there, l.Factor); ok && l.Level*s.per > s.more*there[i].Level {
+			s = scale{l.Level, there[i].Level}
 		}
 	}
-	return func(n int) int { return (n*max(more, 1) + of - 1) / of }
+	return s
+}
+
+// of is how many it takes here of something of which it takes n there.
+func (s scale) of(n int) int { return (n*max(s.more, 1) + s.per - 1) / s.per }
+
+// unlikelyGuess is the probability below which misses speak against a guess: one does where the
+// effect came some thirty times and never failed. If that is a mistake, the certificate finds it.
+const unlikelyGuess = .06
+
+// wrongGuess reports whether the start, which isn't known to suffice, was tried and missed.
+func (q *search) wrongGuess(at interaction.State) bool {
+	r := q.History.Find(at)
+	return r != nil && r.Trials > 0 && q.luck(r.Trials) <= unlikelyGuess || q.ruledOut(at)
 }
 
 // one looks at the factor beside the rest: first n of it, then, where these don't do, as many
@@ -149,7 +282,7 @@ func (q *search) one(rest discovery.Way, factor, n int) (way discovery.Way, at i
 			n = used[i].Level
 		case !slices.ContainsFunc(q.tops(), func(t interaction.State) bool { return t.Covers(at) }):
 			return nil, at, false, false // it can't be had, or the effect couldn't be seen from there
-		case !q.ruledOut(at):
+		case !q.wrongGuess(at):
 			return nil, at, true, false
 		case n == most:
 			return nil, at, false, true

@@ -71,3 +71,54 @@ func TestWhatStandsElsewhereIsAGuess(t *testing.T) {
 		}
 	}
 }
+
+// Once a guess says why things stand for each other, groups that share two of them by chance aren't tried, however
+// many there are; and that hundreds do isn't taken for a sign that none is needed.
+func TestGuessesThatSayNothingNew(t *testing.T) {
+	const ore, furnace, fuels, others, strange = 0, 1, 200, 20, 3
+	const things = 2 + fuels + others*strange
+	var truth []discovery.Way
+	for f := 2; f < 2+fuels; f++ {
+		truth = append(truth, discovery.Way{req(1, ore), req(1, furnace), req(1+f%3, f)})
+	}
+	groups := map[int][][]interaction.Level{}
+	add := func(g []interaction.Level) {
+		for _, l := range g {
+			groups[l.Factor] = append(groups[l.Factor], g)
+		}
+	}
+	trials := map[bool]int{}
+	for _, more := range []bool{false, true} {
+		if !more {
+			add(discovery.Alternate(truth[:fuels-1])[0].Levels) // one has to be found
+		}
+		for g := 0; more && g < others; g++ { // two that burn, and three things that don't
+			ls := []interaction.Level{{Factor: 2 + 2*g, Level: 1}, {Factor: 3 + 2*g, Level: 1}}
+			for s := range strange {
+				ls = append(ls, interaction.Level{Factor: 2 + fuels + g*strange + s, Level: 1})
+			}
+			add(ls)
+		}
+		o := &discoverytest.Oracle{Items: things, Ways: truth, Chance: 1, Consume: true, Rand: rand.New(rand.NewPCG(1, 32))}
+		q := newInquiry(refine.Group{})
+		q.Substitutes = func(factor int) [][]interaction.Level { return groups[factor] }
+		all := o.All(64)
+		for !try(q, o, all) {
+		}
+		step := finish(t, q, o, all, 512)
+		if wrong, _ := discoverytest.Compare(truth, step.Ways); wrong != "" || step.Phase != inquiry.Settled {
+			t.Errorf("others %v: %v %s", more, step.Phase, wrong)
+		}
+		rest := discovery.At(q.History.Vocabulary(), discovery.Way{req(1, ore), req(1, furnace)})
+		for _, r := range q.History.Records() {
+			trials[more] += r.Trials
+			if r.At.Equal(rest) && r.Trials > 24 {
+				t.Errorf("others %v: what all have in common was tried %d times by itself", more, r.Trials)
+			}
+		}
+	}
+	t.Logf("%d trials, %d where other groups share some of it", trials[false], trials[true])
+	if trials[true] > trials[false]+2*others {
+		t.Errorf("%d trials, %d where other groups share some of it", trials[false], trials[true])
+	}
+}

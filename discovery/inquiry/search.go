@@ -31,6 +31,9 @@ const (
 	tolerable = .02
 	// spoken is the probability of a mistake below which trials speak for a member.
 	spoken = .05
+	// mostSiblings is how many ways with the same rest make it less likely that each needs its own
+	// member: hundreds would have the rest alone tried a hundred times.
+	mostSiblings = 32
 )
 
 // way looks for the way that the complement was seen to hold: either a known way is not
@@ -40,11 +43,18 @@ func (q *search) way(k discovery.Complement, slots int) (discovery.Way, []intera
 	// A known way that t blocks in one member only may not need it: noise
 	// once made its core look insufficient. Unless that is tested first, every
 	// other factor looks like a substitute for the needless one.
+	looked := map[string]int{} // the smallest class beside each rest that is known not to be needless
 	for _, w := range q.ways {
 		if i := onlyBlock(t, w); i >= 0 {
+			// The more factors the member has, the more is asked for.
+			key, n := discovery.Transversal(without(w, i)).Key(), len(w[i].Factors)
+			if known, ok := looked[key]; ok && n <= known {
+				continue
+			}
 			if ask, unsure := q.needless(w, i, all, slots); unsure {
 				return nil, ask
 			}
+			looked[key] = n
 		}
 	}
 	if ask := q.replaced(t, at, slots); len(ask) > 0 {
@@ -140,29 +150,6 @@ func (q *search) like(t discovery.Transversal) discovery.Way {
 	return best
 }
 
-// replaced lists known ways with a factor that the transversal caps replaced by one that
-// stands for it elsewhere, as far as they are worth trying: they may be the ways
-// that the transversal doesn't block.
-func (q *search) replaced(t discovery.Transversal, within interaction.State, slots int) []interaction.State {
-	for _, w := range q.ways {
-		i := onlyBlock(t, w)
-		if i < 0 {
-			continue
-		}
-		levels := make([]interaction.Level, len(w[i].Factors))
-		for j, f := range w[i].Factors {
-			levels[j] = interaction.Level{Factor: f, Level: w[i].Count}
-		}
-		rest := slices.Delete(slices.Clone(w), i, i+1)
-		for _, there := range q.substitutes(w[i].Factors[0]) {
-			if _, ask := q.try(rest, levels, there, &within, slots); len(ask) > 0 {
-				return ask
-			}
-		}
-	}
-	return nil
-}
-
 // onlyBlock returns the place of the one member of w that t caps; -1 if t caps none or
 // several.
 func onlyBlock(t discovery.Transversal, w discovery.Way) int {
@@ -188,7 +175,7 @@ func onlyBlock(t discovery.Transversal, w discovery.Way) int {
 // needless factor. Where there are such ways, misses from any larger start count, else
 // only those from that very one and from everything that is known but for the member.
 func (q *search) needless(w discovery.Way, i int, all interaction.State, slots int) (ask []interaction.State, unsure bool) {
-	rest := append(slices.Clone(w[:i]), w[i+1:]...)
+	rest := without(w, i)
 	p := q.at(rest)
 	if q.seen(p) {
 		return nil, false
@@ -213,10 +200,16 @@ func (q *search) needless(w discovery.Way, i int, all interaction.State, slots i
 	if !q.seen(co) {
 		at = co // a miss there counts for the certificate, too
 	}
+	siblings = min(siblings, mostSiblings)
 	for n := misses; len(ask) < slots && mistaken*q.luck(n) > spoken*math.Pow(2, -float64(siblings)); n++ {
 		ask = append(ask, at)
 	}
 	return ask, len(ask) > 0
+}
+
+// without is the way without its i-th member.
+func without(w discovery.Way, i int) discovery.Way {
+	return append(slices.Clone(w[:i]), w[i+1:]...)
 }
 
 // blocked caps what the member asks for: one factor below its count, a class wholly.
