@@ -232,6 +232,21 @@ func (k *knowledge) consider() {
 	}
 }
 
+// confirm takes back what was certified by rules that aren't claimed any more: where answers don't come to rest, the closures
+// of some are those of others' answers of before.
+func (k *knowledge) confirm() {
+	k.survey()
+	for _, e := range k.effects {
+		if e.answer.phase != settled {
+			continue
+		}
+		ts, _ := discovery.Transversals(e.answer.ways) // as many as it was certified by
+		if a := k.feasible(k.certify(e, e.answer.ways, ts)); a.phase != settled {
+			e.answer = a
+		}
+	}
+}
+
 // unsettled is how often answers are looked at that don't come to rest.
 const unsettled = 6
 

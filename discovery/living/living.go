@@ -101,6 +101,7 @@ func live(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg exp
 	}
 	end, err := r.loop(ctx, max(1, sessions), show)
 	r.k.consider() // what the last lives showed
+	r.k.confirm()
 	r.summarise(end)
 	if cerr := r.commit(context.WithoutCancel(ctx), &graphstore.Page{}, end); err == nil {
 		err = cerr
