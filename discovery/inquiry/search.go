@@ -43,7 +43,7 @@ func (q *search) way(k discovery.Complement, slots int) (discovery.Way, []intera
 	// A known way that t blocks in one member only may not need it: noise
 	// once made its core look insufficient. Unless that is tested first, every
 	// other factor looks like a substitute for the needless one.
-	looked := map[string]int{} // the smallest class beside each rest that is known not to be needless
+	looked := map[string]int{} // the largest class looked at beside each rest
 	for _, w := range q.ways {
 		if i := onlyBlock(t, w); i >= 0 {
 			// The more factors the member has, the more is asked for.
@@ -171,7 +171,7 @@ func onlyBlock(t discovery.Transversal, w discovery.Way) int {
 // needless returns what to try next in order to learn whether the way
 // suffices without its i-th member; unsure is false when enough is known: it
 // was seen to suffice, or it missed often enough. The more known ways contain the rest,
-// the more misses are asked for: n substitutes for one factor are less likely than one
+// the more misses are asked for, up to mostSiblings: n substitutes for one factor are less likely than one
 // needless factor. Where there are such ways, misses from any larger start count, else
 // only those from that very one and from everything that is known but for the member.
 func (q *search) needless(w discovery.Way, i int, all interaction.State, slots int) (ask []interaction.State, unsure bool) {

@@ -46,19 +46,22 @@ func (p *pilot) rearing(idle bool) (task, bool) {
 			continue
 		}
 		seed, ok := p.walker.Seed(id)
-		if !ok || p.walker.Far(id) >= 0 {
+		if !ok {
 			continue
 		}
 		bed, planted := p.walker.Bed(id)
+		t := task{action: id, seed: seed, anew: !planted || bed.Closed || bed.Far > near}
 		switch {
 		case idle && planted && bed.Far <= outing && bed.Age >= p.course.visit:
-			return task{action: id, age: bed.Age, wait: true}, true
+			t = task{action: id, age: bed.Age, wait: true}
 		case planted && bed.Closed && bed.Far <= outing || p.used() < p.course.sownAt || p.walls() < fence:
 			continue
 		case !idle && !(planted && bed.Far <= near && !bed.Closed) && !discovery.Meets(p.k.byID[seed].needs(), p.levels):
 			continue
 		}
-		return task{action: id, seed: seed, anew: !planted || bed.Closed || bed.Far > near}, true
+		if p.walker.Far(id) < 0 { // the longest to find out
+			return t, true
+		}
 	}
 	return task{}, false
 }
