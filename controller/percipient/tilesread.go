@@ -149,8 +149,8 @@ func (r *tileReader) nearest(f interaction.Frame, x *lit, i int, enough float32)
 	return enough
 }
 
-// likelihoods are by look the logarithms of how likely the cell is, those that are out of the question somewhere below
-// the best; -Inf: it isn't seen in the mode, or not there.
+// likelihoods are by look the logarithms of how likely the cell is, all that are out of the question as far below the best;
+// -Inf: it isn't seen in the mode, or not there. They don't depend on what was read before.
 func (r *tileReader) likelihoods(f interaction.Frame, x *lit, i int) []float64 {
 	want := r.look(f, x, i)
 	base, beyond := x.light.Shades[i].base(len(r.seen)), 2*hopeless*float32(r.w.Temper)
@@ -170,6 +170,11 @@ func (r *tileReader) likelihoods(f interaction.Frame, x *lit, i int) []float64 {
 		}
 		want = want[len(image):]
 		r.logs = append(r.logs, log)
+	}
+	for k, log := range r.logs {
+		if !math.IsInf(log, -1) {
+			r.logs[k] = max(log, base-float64(least+beyond)/2)
+		}
 	}
 	return r.logs
 }
