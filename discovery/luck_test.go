@@ -2,6 +2,7 @@ package discovery_test
 
 import (
 	"math"
+	"reflect"
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery"
@@ -55,5 +56,30 @@ func TestPrecedenceNeedsThreeAndNoOther(t *testing.T) {
 	p.Saw([]int{1, 1}, wood, 1)
 	if got := p.Before(); got != nil {
 		t.Errorf("after wood was burnt with coal there: %v", got)
+	}
+}
+
+// What is used up in a thing's place, and down to what level, is told by three successes, unless one speaks against it.
+func TestBurnt(t *testing.T) {
+	level := func(f, n int) interaction.Level { return interaction.Level{Factor: f, Level: n} }
+	const ore, coal, stick, table = 0, 1, 2, 3
+	p := discovery.NewPrecedence(nil)
+	p.Saw([]int{5, 1, 2, 1}, []interaction.Level{level(ore, 1), level(coal, 1)}, 3)
+	p.Saw([]int{5, 0, 2, 1}, []interaction.Level{level(ore, 1), level(stick, 2)}, 2)
+	p.Saw([]int{5, 0, 1, 1}, []interaction.Level{level(ore, 1), level(table, 1)}, 1)
+	known := []discovery.Way{{discovery.Member{Factors: []int{coal}, Count: 1, Consumed: 1}, discovery.Member{Factors: []int{ore}, Count: 1, Consumed: 1}}}
+	want := []discovery.Burnt{{Factor: stick, First: []interaction.Level{level(coal, 0)}}, {Factor: table, First: []interaction.Level{level(coal, 0)}}}
+	if got := p.Burnt(known); !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, not %v: two successes with sticks and a table don't tell", got, want)
+	}
+	p.Saw([]int{5, 0, 4, 2}, []interaction.Level{level(ore, 1), level(stick, 2)}, 1)
+	want[1].First = append(want[1].First, level(stick, 1))
+	if got := p.Burnt(known); !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, not %v: a single stick burns nothing", got, want)
+	}
+	p.Saw([]int{5, 1, 0, 1}, []interaction.Level{level(ore, 1), level(table, 1)}, 1)
+	want[1].First = want[1].First[1:]
+	if got := p.Burnt(known); !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, not %v: the table burnt where there was coal", got, want)
 	}
 }

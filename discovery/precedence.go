@@ -1,12 +1,33 @@
 package discovery
 
-import "github.com/adam-discovery/adam/interaction"
+import (
+	"slices"
+
+	"github.com/adam-discovery/adam/interaction"
+)
 
 // Precedence counts what was used up from situations that meet several ways of an effect. The zero value isn't
 // valid; see [NewPrecedence].
 type Precedence struct {
 	ways []Way
 	wins [][]int // [v][w]: v's things were used up, and not those of w
+	saw  []success
+}
+
+// success is what was seen of successes from one situation.
+type success struct {
+	levels []int
+	used   []interaction.Level
+	times  int
+}
+
+func (s *success) spent(f int) int {
+	for _, u := range s.used {
+		if u.Factor == f {
+			return u.Level
+		}
+	}
+	return 0
 }
 
 // certainly is how often a way has to come first, and never second, before it is taken to come first.
@@ -22,8 +43,9 @@ func NewPrecedence(ways []Way) *Precedence {
 }
 
 // Saw enters successes from a situation with these levels, by factor number, each of which used up at least
-// this.
+// this. It keeps the slices.
 func (p *Precedence) Saw(levels []int, used []interaction.Level, times int) {
+	p.saw = append(p.saw, success{levels, used, times})
 	took := func(w Way) bool {
 		for _, m := range w {
 			enough := m.Consumed == 0
@@ -66,6 +88,67 @@ func (p *Precedence) Before() [][]int {
 		}
 	}
 	return out
+}
+
+// Burnt is a factor of which successes used something up by ways that aren't known.
+type Burnt struct {
+	Factor int
+	// First are the levels down to which others are used up in its place, ascending by factor, as far as is known.
+	First []interaction.Level
+}
+
+// Burnt lists the factors that successes used up by none of these ways, ascending.
+func (p *Precedence) Burnt(ways []Way) (out []Burnt) {
+	least := map[int]int{} // that a success used up, by factor
+	for _, s := range p.saw {
+		for _, u := range s.used {
+			if n, known := least[u.Factor]; !known || u.Level < n {
+				least[u.Factor] = u.Level
+			}
+		}
+	}
+	var all []int
+	for f := range least {
+		all = append(all, f)
+	}
+	slices.Sort(all)
+	for _, f := range all {
+		if slices.ContainsFunc(ways, func(w Way) bool { return Uses(w, f) > 0 }) {
+			continue
+		}
+		b := Burnt{Factor: f}
+		for _, g := range all {
+			if g != f && p.first(g, f, least) {
+				b.First = append(b.First, interaction.Level{Factor: g, Level: least[g] - 1})
+			}
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+// first reports whether g is used up in the place of f as long as there is some.
+func (p *Precedence) first(g, f int, least map[int]int) bool {
+	wins, instead := 0, false
+	leastF, leastG := least[f], least[g]
+	for i := range p.saw {
+		s := &p.saw[i]
+		level := func(f int) int {
+			if f < len(s.levels) {
+				return s.levels[f]
+			}
+			return 0
+		}
+		switch by, other := s.spent(f) > 0, s.spent(g) > 0; {
+		case by && !other && level(g) >= leastG:
+			return false
+		case by && !other:
+			instead = true
+		case other && !by && level(f) >= leastF:
+			wins += s.times
+		}
+	}
+	return instead && wins >= certainly
 }
 
 // Common are the factors of both, each with the smaller level.

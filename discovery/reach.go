@@ -20,8 +20,18 @@ type Rule struct {
 	// Before are, by way, the ways whose things are used up in its place where both are met; nil: there
 	// are none, as far as is known.
 	Before [][]int
-	// Guesses is how many of the last ways are guesses: nothing is got rid of by these.
-	Guesses int
+	// Burnt is what successes were seen to use up by ways that aren't known, ascending by factor: one gets rid of it by
+	// these, too.
+	Burnt []Burnt
+}
+
+// burnt is what is known of it as one of those; nil: it is none.
+func (x *Rule) burnt(f int) *Burnt {
+	i, found := slices.BinarySearchFunc(x.Burnt, f, func(b Burnt, f int) int { return b.Factor - f })
+	if !found {
+		return nil
+	}
+	return &x.Burnt[i]
 }
 
 // Reach is what can be brought about by plans on what is known, where an episode begins with
@@ -206,15 +216,20 @@ func (r *Reach) sheds(levels, limit []int, capped, soft, open []bool) (out []int
 	return out
 }
 
-// uses reports whether something that can be done uses the factor up without giving more than the
+// uses reports whether something that can be done was seen to use the factor up, without giving more than the
 // caps allow, unless that can be got rid of. (What is used up before it is another matter: see left.)
 func (r *Reach) uses(f int, levels, limit []int, capped, done, open []bool) bool {
+	gone := func(w Way) bool { // it keeps what was got rid of by then
+		return slices.ContainsFunc(w, func(m Member) bool {
+			return len(m.Factors) == 1 && m.Factors[0] != f && capped[m.Factors[0]] && !done[m.Factors[0]] && m.Count-m.Consumed > limit[m.Factors[0]]
+		})
+	}
 	for i, x := range r.rules {
 		if open[i] && !slices.ContainsFunc(r.gives[x.Action], func(i int) bool {
 			g := r.rules[i].Factor
 			return capped[g] && !done[g] && (g == f || limit[g] < r.rules[i].Least)
 		}) &&
-			slices.ContainsFunc(x.Ways[:len(x.Ways)-x.Guesses], func(w Way) bool { return Uses(w, f) > 0 && Meets(w, levels) }) {
+			(x.burnt(f) != nil || slices.ContainsFunc(x.Ways, func(w Way) bool { return Uses(w, f) > 0 && Meets(w, levels) && !gone(w) })) {
 			return true
 		}
 	}
@@ -229,7 +244,15 @@ func (r *Reach) left(f int, levels, limit []int, capped, soft, open []bool) []in
 		if !open[i] {
 			continue
 		}
-		for j, w := range x.Ways[:len(x.Ways)-x.Guesses] {
+		if b := x.burnt(f); b != nil {
+			have := slices.Clone(levels)
+			for _, g := range b.First {
+				have[g.Factor] = min(have[g.Factor], g.Level)
+			}
+			r.regain(f, have, levels, limit, open)
+			out = larger(out, have)
+		}
+		for j, w := range x.Ways {
 			if Uses(w, f) == 0 || !Meets(w, levels) {
 				continue
 			}
@@ -255,7 +278,8 @@ func (r *Reach) spent(f int, x Rule, way int, levels []int) (have []int, first b
 	}
 	have = slices.Clone(levels)
 	for _, v := range x.Before[way] {
-		if w := x.Ways[v]; len(w) == 1 && !slices.Contains(w[0].Factors, f) { // of several members, any one will do
+		w := slices.DeleteFunc(slices.Clone(x.Ways[v]), func(m Member) bool { return x.Ways[way].Implies(Way{m}) })
+		if len(w) == 1 && !slices.Contains(w[0].Factors, f) { // of several others, any one will do
 			for _, g := range w[0].Factors {
 				if have[g] >= w[0].Count {
 					have[g], first = w[0].Count-1, true

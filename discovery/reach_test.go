@@ -143,3 +143,47 @@ func TestClosureLosesWhatIsBurntFirst(t *testing.T) {
 		}
 	}
 }
+
+// The same where more than what is burnt is asked for: ore and a furnace, whatever it is fired with.
+func TestClosureLosesWhatIsBurntWithOthers(t *testing.T) {
+	one := func(f int) discovery.Member { return discovery.Member{Factors: []int{f}, Count: 1, Consumed: 1} }
+	v := interaction.NewVocabulary(plenty, nil)
+	log, table, fence, ore, ingot := v.Add("log"), v.Add("table"), v.Add("fence"), v.Add("ore"), v.Add("ingot")
+	for name, x := range map[string]discovery.Rule{
+		"by ways":      {Ways: []discovery.Way{{one(fence), one(ore)}, {one(table), one(ore)}}, Before: [][]int{nil, {0}}},
+		"as was seen":  {Ways: []discovery.Way{{one(fence), one(ore)}}, Burnt: []discovery.Burnt{{Factor: table, First: []interaction.Level{{Factor: fence}}}}},
+		"not in order": {Ways: []discovery.Way{{one(fence), one(ore)}}, Burnt: []discovery.Burnt{{Factor: table}}},
+	} {
+		x.Action, x.Factor, x.Least, x.Most, x.Chance = "smelt", ingot, 1, 1, 1
+		r := discovery.NewReach(v, []discovery.Rule{
+			{Action: "chop", Factor: log, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{nil}},
+			{Action: "dig", Factor: ore, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{nil}},
+			{Action: "build", Factor: table, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{{one(log)}}},
+			{Action: "fence", Factor: fence, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{{one(log), discovery.One(table, 1)}}},
+			x,
+		})
+		fences := 0
+		if name == "not in order" {
+			fences = plenty
+		}
+		if got := r.Without(discovery.Capped(nil, table, 0)); got.Levels[fence] != fences || len(got.Never) > 0 || got.Levels[ingot] != plenty {
+			t.Errorf("%s: without the table %v, not %d fences; never %v", name, got.Levels, fences, got.Never)
+		}
+	}
+}
+
+// What is got rid of with a tool at hand isn't got rid of once the tool is gone.
+func TestClosureKeepsWhatGoesAfterTheTool(t *testing.T) {
+	one := func(f int) discovery.Member { return discovery.Member{Factors: []int{f}, Count: 1, Consumed: 1} }
+	v := interaction.NewVocabulary(plenty, nil)
+	table, ingot, sword := v.Add("table"), v.Add("ingot"), v.Add("sword")
+	r := discovery.NewReach(v, []discovery.Rule{
+		{Action: "build", Factor: table, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{nil}},
+		{Action: "burn", Factor: ingot, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{{one(table)}}},
+		{Action: "forge", Factor: sword, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{{one(ingot), discovery.One(table, 1)}}},
+	})
+	got := r.Without(discovery.Capped(discovery.Capped(nil, table, 0), ingot, 0))
+	if len(got.Sheds) > 0 || got.Levels[sword] > 0 {
+		t.Errorf("without table and ingot %v by getting rid of %v: the last table leaves an ingot", got.Levels, got.Sheds)
+	}
+}

@@ -111,6 +111,7 @@ func (c *checker) closures() {
 			order.Saw(levels(c.vocabulary, r.at), h.used, h.hits)
 		}
 		x.Before = order.Before()
+		x.Burnt = order.Burnt(x.Ways)
 		rules = append(rules, x)
 		if k.standing() {
 			standing[k] = x.Ways

@@ -95,9 +95,7 @@ func (k *knowledge) survey() {
 			x.Least, x.Most = min(x.Least, c.least), max(x.Most, c.most)
 		}
 		x.Before = order.Before()
-		if n := len(e.answer.ways); n > 0 { // the first one is planned with whatever it is
-			x.Guesses = len(x.Ways) - n
-		}
+		x.Burnt = order.Burnt(x.Ways[:len(e.answer.ways)])
 		rules = append(rules, x)
 	}
 	rules = append(rules, k.awaited(rules)...)
@@ -134,8 +132,12 @@ func share(t chance.Tally) float64 {
 // shares is in how many parts a share is counted.
 const shares = 8
 
+func sameBurnt(a, b discovery.Burnt) bool {
+	return a.Factor == b.Factor && slices.Equal(a.First, b.First)
+}
+
 func sameRule(a, b discovery.Rule) bool {
-	return a.Action == b.Action && a.Factor == b.Factor && a.Least == b.Least && a.Most == b.Most && a.Chance == b.Chance && a.Guesses == b.Guesses && slices.EqualFunc(a.Before, b.Before, slices.Equal) &&
+	return a.Action == b.Action && a.Factor == b.Factor && a.Least == b.Least && a.Most == b.Most && a.Chance == b.Chance && slices.EqualFunc(a.Burnt, b.Burnt, sameBurnt) && slices.EqualFunc(a.Before, b.Before, slices.Equal) &&
 		slices.EqualFunc(a.Ways, b.Ways, func(v, w discovery.Way) bool {
 			return slices.EqualFunc(v, w, func(m, n discovery.Member) bool {
 				return m.Count == n.Count && m.Consumed == n.Consumed && slices.Equal(m.Factors, n.Factors)
