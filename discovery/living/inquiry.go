@@ -24,13 +24,14 @@ const (
 
 // answer is what is known of an effect, and what is asked next.
 type answer struct {
-	phase  phase
-	ways   []discovery.Way
-	plans  []discovery.Way // with what is the best guess while a way is looked for; nil: the ways
-	asks   []ask
-	tests  []test
-	chance chance.Tally
-	reason string
+	phase   phase
+	ways    []discovery.Way
+	plans   []discovery.Way // with what is the best guess while a way is looked for; nil: the ways
+	asks    []ask
+	tests   []test
+	chance  chance.Tally
+	reason  string
+	leaning bool // something was left out of a way, as nothing known gets rid of it
 }
 
 // ask is a situation that is wanted, and how often an action is to be tried there.
@@ -84,6 +85,7 @@ func (k *knowledge) answer(e *effect) {
 		return
 	}
 	var ways []discovery.Way
+	leaning := false
 	for {
 		ts, ok := discovery.Transversals(ways)
 		if !ok || len(ways) > mostWays {
@@ -97,20 +99,54 @@ func (k *knowledge) answer(e *effect) {
 			if h == nil {
 				continue
 			}
-			way, asks := k.reduce(e, ways, caps, h)
+			way, asks, leans := k.reduce(e, ways, caps, h)
 			if asks != nil {
 				e.answer = k.feasible(answer{phase: searching, ways: ways, plans: append(slices.Clip(ways), way), asks: asks})
 				return
 			}
 			ways = add(ways, way)
+			leaning = leaning || leans
 			again = true
 			break
 		}
 		if !again {
-			e.answer = k.feasible(k.certify(e, ways, ts))
+			e.answer = k.hold(k.feasible(k.certify(e, ways, ts)), leaning)
 			return
 		}
 	}
+}
+
+// hold keeps back what is certified by something that nothing known gets rid of, as long as it isn't known what does: where
+// successes used up one thing or another in its place, as fire does, what else they use up is known when all ways are.
+func (k *knowledge) hold(a answer, leaning bool) answer {
+	never := func(t test) bool {
+		return slices.ContainsFunc(t.closure.Never, func(f int) bool { return k.vocabulary.Factor(f).Kind == interaction.Item })
+	}
+	a.leaning = leaning
+	if a.phase == settled && k.burner != nil && (leaning || slices.ContainsFunc(a.tests, never)) {
+		a.phase = certifying
+		a.reason = fmt.Sprintf("nothing known gets rid of what it would have to be tried without, and it isn't known yet what all is used up for %s", interaction.Shown(k.vocabulary.Name(k.burner.factor)))
+	}
+	return a
+}
+
+// burning finds the first effect whose successes used up one thing or another, and of which not all ways are known; nil:
+// there is none.
+func (k *knowledge) burning() *effect {
+	for _, e := range k.effects {
+		if a := &e.answer; (a.phase == searching || a.phase == refused || len(a.asks) > 0) && e.alternates() {
+			return e
+		}
+	}
+	return nil
+}
+
+// alternates reports whether of two successes each used up something that the other didn't.
+func (e *effect) alternates() bool {
+	return slices.ContainsFunc(e.hits, func(r *record) bool {
+		a, b := r.of(e.number).used, e.hits[0].of(e.number).used
+		return len(discovery.Common(a, b)) < min(len(a), len(b))
+	})
 }
 
 // rare reports whether something that isn't an item surely comes more rarely than the floor of chances:

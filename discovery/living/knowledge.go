@@ -32,6 +32,7 @@ type knowledge struct {
 	scarce     interaction.Level // of what successes used up, what is more than counts as plenty; at level 0, none is
 	reach      *discovery.Reach  // by what is known now
 	known      int               // factors that reach knows
+	burner     *effect           // see burning
 	version    int               // changes with reach and failed
 	sweeps     int               // trials that show that an action does nothing else
 }
@@ -101,6 +102,10 @@ func (k *knowledge) survey() {
 	rules = append(rules, k.awaited(rules)...)
 	if k.reach == nil || k.known != k.vocabulary.Len() || !slices.EqualFunc(rules, k.reach.Rules(), sameRule) {
 		k.reach, k.known = discovery.NewReach(k.vocabulary, rules), k.vocabulary.Len()
+		k.version++
+	}
+	if b := k.burning(); b != k.burner {
+		k.burner = b
 		k.version++
 	}
 }
@@ -243,7 +248,7 @@ func (k *knowledge) confirm() {
 			continue
 		}
 		ts, _ := discovery.Transversals(e.answer.ways) // as many as it was certified by
-		if a := k.feasible(k.certify(e, e.answer.ways, ts)); a.phase != settled {
+		if a := k.hold(k.feasible(k.certify(e, e.answer.ways, ts)), e.answer.leaning); a.phase != settled {
 			e.answer = a
 		}
 	}
@@ -536,6 +541,9 @@ func (k *knowledge) reason(a *action) string {
 		case refused:
 			return fmt.Sprintf("%s: %s", k.vocabulary.Name(e.factor), e.answer.reason)
 		default:
+			if e.answer.reason != "" {
+				return fmt.Sprintf("%s: %s", k.vocabulary.Name(e.factor), e.answer.reason)
+			}
 			return fmt.Sprintf("%s isn't certified: the run ended first", k.vocabulary.Name(e.factor))
 		}
 	}

@@ -18,14 +18,16 @@ type reducer struct {
 	way   []int               // the least levels from which the effect came, by factor
 	sure  map[int]int         // what successes used up
 	asks  []ask
+	leans bool // on something that isn't got rid of: nothing tells whether it is needed
 }
 
-// reduce finds a way that the situation holds, or the best guess and what to try next.
+// reduce finds a way that the situation holds, or the best guess and what to try next; and says whether something was left out
+// of the way as nothing tells it from what it leads to.
 //
 // What all successes have in common is taken for the way, as long as no misses speak against
 // it: then they came by different ways, and it is looked at those that agree with the smallest.
 // Each member is then taken away, or made less, with all else that the way asks for in place.
-func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.Level, h *record) (discovery.Way, []ask) {
+func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.Level, h *record) (_ discovery.Way, _ []ask, leans bool) {
 	r := &reducer{k: k, e: e, tally: k.tally(e, ways), outer: caps, sure: map[int]int{}}
 	r.meet(h)
 	members := r.members()
@@ -45,7 +47,7 @@ func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.L
 		guess = append(guess, discovery.One(f, max(1, r.sure[f])))
 	}
 	if r.together(members) {
-		return guess, r.asks
+		return guess, r.asks, false
 	}
 	for _, f := range members {
 		switch v := r.member(f); v {
@@ -54,12 +56,13 @@ func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.L
 				continue // what it leads to may not be needed either
 			}
 			r.way[f] = 0 // it can't be told apart from what it leads to
+			r.leans = true
 		default:
 			need[f] = r.way[f]
 		}
 	}
 	if len(r.asks) > 0 {
-		return guess, r.asks
+		return guess, r.asks, false
 	}
 	var way discovery.Way
 	for _, f := range sorted(need) {
@@ -71,9 +74,9 @@ func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.L
 		caps = discovery.Capped(caps, without, 0)
 		return k.reduce(e, ways, caps, e.hit(caps))
 	case !bare:
-		return guess, r.asks
+		return guess, r.asks, false
 	}
-	return way, nil
+	return way, nil, r.leans
 }
 
 // together asks whether the effect comes without any of the members that no success used up, as far as what was
@@ -324,11 +327,17 @@ func (r *reducer) member(f int) verdict {
 			continue
 		}
 		q := ask{caps: caps, levels: make([]int, len(c.Levels)), action: r.e.action}
+		lost := false
 		for g, n := range r.way {
 			q.levels[g] = min(n, c.Levels[g])
-			if g != f && c.Levels[g] < n && capOf(caps, g) == math.MaxInt {
-				return pointless
-			}
+			lost = lost || g != f && c.Levels[g] < n && capOf(caps, g) == math.MaxInt
+		}
+		if lost && !r.tried(f, at, caps) {
+			return pointless
+		}
+		if lost {
+			low = at
+			continue
 		}
 		n := r.k.misses(r.e, caps, q.levels)
 		enough := unlikely
@@ -347,6 +356,15 @@ func (r *reducer) member(f int) verdict {
 		r.asks = append(r.asks, q)
 		return unknown
 	}
+}
+
+// tried reports whether misses show that the effect doesn't come with so little of the factor and all else of the way: that
+// was brought about then, whatever is known to lead to it.
+func (r *reducer) tried(f, at int, caps []interaction.Level) bool {
+	levels := slices.Clone(r.way)
+	levels[f] = min(levels[f], at)
+	n := r.k.misses(r.e, caps, levels)
+	return n > 0 && luck(r.tally, n) < final
 }
 
 // shut adds a cap that keeps out the way by which the effect came: of what that used up, or else
