@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -64,21 +65,23 @@ func (k *knowledge) leanest(e *effect, way discovery.Way) discovery.Way {
 	lean := way
 	for _, f := range order {
 		less := slices.DeleteFunc(slices.Clone(lean), func(m discovery.Member) bool { return m.Factors[0] == f })
-		if n := k.failures(e, less, way); n == 0 || luck(t, n) >= unlikely {
+		if without := k.rest(e, less, way); without.Misses == 0 || without.Hits == 0 && luck(t, without.Misses) >= unlikely || without.Hits > 0 && chance.Fisher(t, without) >= unlikely {
 			lean = less
 		}
 	}
 	return lean
 }
 
-// failures is how many trials that met the one way, and not the other, came to nothing.
-func (k *knowledge) failures(e *effect, met, not discovery.Way) (n int) {
+// rest is what came of the trials that met the one way, and not the other.
+func (k *knowledge) rest(e *effect, met, not discovery.Way) (t chance.Tally) {
 	for _, r := range e.action.records {
 		if !k.full(e, r) && r.meets([]discovery.Way{met}) && !r.meets([]discovery.Way{not}) {
-			n += r.trials - r.of(e.number).hits
+			hits := r.of(e.number).hits
+			t.Hits += hits
+			t.Misses += r.trials - hits
 		}
 	}
-	return n
+	return t
 }
 
 // doubt has a life that is to bring a situation about make its plans by full ways from here on, where an action came to nothing

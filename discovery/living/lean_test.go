@@ -95,3 +95,22 @@ func TestDoubt(t *testing.T) {
 		}
 	}
 }
+
+// Misses beside hits don't speak for what was missing, where the effect comes by chance.
+func TestLeanByChance(t *testing.T) {
+	k := knowing(
+		seen{"pluck", bag{}, bag{"leaf": 1}, 1},
+		seen{"forge", bag{}, bag{"coin": 1}, 1},
+		seen{"pay", bag{"coin": 1, "leaf": 1}, bag{"leaf": 1, "ore": 1}, 20},
+		seen{"pay", bag{"coin": 1, "leaf": 1}, bag{"coin": 1, "leaf": 1}, 10},
+		seen{"pay", bag{"coin": 1}, bag{"ore": 1}, 8},
+		seen{"pay", bag{"coin": 1}, bag{"coin": 1}, 8},
+	)
+	leaf, _ := k.vocabulary.Index("leaf")
+	coin, _ := k.vocabulary.Index("coin")
+	ore, _ := k.vocabulary.Index("ore")
+	full := discovery.Way{discovery.One(leaf, 1), {Factors: []int{coin}, Count: 1, Consumed: 1}}
+	if got := k.leanest(k.seen("pay", ore), full); got.Overlaps([]int{leaf}) || !got.Overlaps([]int{coin}) {
+		t.Errorf("it takes %v: half of the trials without a leaf came to something", got)
+	}
+}
