@@ -147,7 +147,7 @@ func (p *pilot) cheapest(x *discovery.Rule) discovery.Way {
 }
 
 // toward is the first step of a shortest row of actions, by what they add or use up, that ends
-// with exactly so much of the factor. Of what is capped it gives only what is got rid of later.
+// with exactly so much of the factor, by the ways of rules and those that burn it. Of what is capped it gives only what is got rid of later.
 func (p *pilot) toward(s *situation, f, want int, later []int) (rule int, way discovery.Way, produce bool) {
 	type move struct {
 		by      int
@@ -157,6 +157,7 @@ func (p *pilot) toward(s *situation, f, want int, later []int) (rule int, way di
 	}
 	var moves []move
 	rules := p.reach().Rules()
+	burning := p.burning(f)
 	for i, x := range rules {
 		if !s.closure.Open[i] || p.noWay[x.Action] {
 			continue
@@ -173,7 +174,7 @@ func (p *pilot) toward(s *situation, f, want int, later []int) (rule int, way di
 		if capped {
 			continue
 		}
-		for _, w := range x.Ways {
+		for _, w := range slices.Concat(x.Ways, burning[i]) {
 			if n := discovery.Uses(w, f); n > 0 && !slices.ContainsFunc(w, func(m discovery.Member) bool {
 				return m.Factors[0] != f && p.levels[m.Factors[0]] < m.Count && math.IsInf(p.cost[m.Factors[0]], 1)
 			}) {
@@ -223,6 +224,47 @@ func (p *pilot) toward(s *situation, f, want int, later []int) (rule int, way di
 		}
 	}
 	return -1, nil, false
+}
+
+// burning are ways by which rules use the factor up beside those that are known, by rule: the least that was there each time that
+// they did.
+func (p *pilot) burning(f int) map[int][]discovery.Way {
+	out, known := p.burns[f]
+	if known {
+		return out
+	}
+	out = map[int][]discovery.Way{}
+	p.burns[f] = out
+	for i, x := range p.k.reach.Rules() {
+		if !slices.ContainsFunc(x.Burnt, func(b discovery.Burnt) bool { return b.Factor == f }) {
+			continue
+		}
+		e := p.k.seen(x.Action, x.Factor)
+		by := slices.DeleteFunc(slices.Clone(e.hits), func(r *record) bool { return !uses(r.of(e.number).used, f) })
+		out[i] = []discovery.Way{p.k.leanest(e, p.k.shared(e, by))}
+	}
+	return out
+}
+
+// before is how often the rule succeeds until it uses something up by the way: as often as there is what is used up in its place
+// first, or, where that isn't known, may be.
+func (p *pilot) before(x *discovery.Rule, w discovery.Way) (times int) {
+	n := slices.IndexFunc(x.Ways, w.Equal)
+	for i, v := range x.Ways {
+		if i == n || n >= 0 && (x.Before == nil || !slices.Contains(x.Before[n], i)) {
+			continue
+		}
+		for _, m := range v {
+			if m.Consumed > 0 && !w.Overlaps(m.Factors) {
+				times += p.levels[m.Factors[0]] / m.Consumed
+			}
+		}
+	}
+	return times
+}
+
+func uses(used []interaction.Level, f int) bool {
+	return slices.ContainsFunc(used, func(u interaction.Level) bool { return u.Factor == f })
 }
 
 // side is what a success uses up beside the factor. What comes only when something else that is wanted is used

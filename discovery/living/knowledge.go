@@ -152,10 +152,13 @@ func sameRule(a, b discovery.Rule) bool {
 
 // guess is a way to plan with while none is known: what successes used up, and one of each of
 // whatever was there each time.
-func (k *knowledge) guess(e *effect) discovery.Way {
-	low := slices.Clone(e.hits[0].at)
-	used := e.hits[0].of(e.number).used
-	for _, r := range e.hits[1:] {
+func (k *knowledge) guess(e *effect) discovery.Way { return k.shared(e, e.hits) }
+
+// shared is what these situations from which the effect came have in common, with what was used up in each.
+func (k *knowledge) shared(e *effect, hits []*record) discovery.Way {
+	low := slices.Clone(hits[0].at)
+	used := hits[0].of(e.number).used
+	for _, r := range hits[1:] {
 		for f := range low {
 			low[f] = min(low[f], r.level(f))
 		}
@@ -166,13 +169,14 @@ func (k *knowledge) guess(e *effect) discovery.Way {
 		if n == 0 || k.vital(f) {
 			continue
 		}
-		count := 1
+		m := discovery.One(f, 1)
 		for _, u := range used {
 			if u.Factor == f {
-				count = min(u.Level, n)
+				m.Count = min(u.Level, n)
+				m.Consumed = m.Count
 			}
 		}
-		way = append(way, discovery.One(f, count))
+		way = append(way, m)
 	}
 	return way
 }

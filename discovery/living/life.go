@@ -67,9 +67,10 @@ type pilot struct {
 	effort   int        // steps after which the situation is given up
 	keep     []string   // facts that are to hold where something is brought about
 	care     care
-	managed  map[interaction.Action]bool // in this episode: what did what it is known to do
-	rested   int                         // steps after which something was managed last
-	course   *drill                      // that is under way; nil: none
+	managed  map[interaction.Action]bool     // in this episode: what did what it is known to do
+	rested   int                             // steps after which something was managed last
+	course   *drill                          // that is under way; nil: none
+	burns    map[int]map[int][]discovery.Way // see burning
 }
 
 var (
@@ -103,6 +104,7 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 	p.price()
 	p.care.learn(p)
 	p.look()
+	p.burns = map[int]map[int][]discovery.Way{}
 	p.tries, p.attempts, p.ripened = map[interaction.Action]novelty{}, map[interaction.Action][][]int{}, nil
 	var err error
 	switch {
