@@ -44,16 +44,16 @@ func TestPrecedenceNeedsThreeAndNoOther(t *testing.T) {
 	ways := []discovery.Way{{one(0)}, {one(1)}}
 	coal, wood := []interaction.Level{{Factor: 0, Level: 1}}, []interaction.Level{{Factor: 1, Level: 1}}
 	p := discovery.NewPrecedence(ways)
-	p.Saw([]int{1, 1}, coal, 2)
-	p.Saw([]int{0, 1}, wood, 9) // there was no coal
+	p.Saw([]int{1, 1}, coal, coal, 2)
+	p.Saw([]int{0, 1}, wood, wood, 9) // there was no coal
 	if got := p.Before(); got != nil {
 		t.Errorf("after two: %v", got)
 	}
-	p.Saw([]int{3, 1}, coal, 1)
+	p.Saw([]int{3, 1}, coal, coal, 1)
 	if got := p.Before(); len(got) != 2 || len(got[0]) != 0 || len(got[1]) != 1 || got[1][0] != 0 {
 		t.Errorf("after three: %v, not [[] [0]]", got)
 	}
-	p.Saw([]int{1, 1}, wood, 1)
+	p.Saw([]int{1, 1}, wood, wood, 1)
 	if got := p.Before(); got != nil {
 		t.Errorf("after wood was burnt with coal there: %v", got)
 	}
@@ -64,22 +64,47 @@ func TestBurnt(t *testing.T) {
 	level := func(f, n int) interaction.Level { return interaction.Level{Factor: f, Level: n} }
 	const ore, coal, stick, table = 0, 1, 2, 3
 	p := discovery.NewPrecedence(nil)
-	p.Saw([]int{5, 1, 2, 1}, []interaction.Level{level(ore, 1), level(coal, 1)}, 3)
-	p.Saw([]int{5, 0, 2, 1}, []interaction.Level{level(ore, 1), level(stick, 2)}, 2)
-	p.Saw([]int{5, 0, 1, 1}, []interaction.Level{level(ore, 1), level(table, 1)}, 1)
+	see := func(levels []int, used []interaction.Level, times int) { p.Saw(levels, used, used, times) }
+	see([]int{5, 1, 2, 1}, []interaction.Level{level(ore, 1), level(coal, 1)}, 3)
+	see([]int{5, 0, 2, 1}, []interaction.Level{level(ore, 1), level(stick, 2)}, 2)
+	see([]int{5, 0, 1, 1}, []interaction.Level{level(ore, 1), level(table, 1)}, 1)
 	known := []discovery.Way{{discovery.Member{Factors: []int{coal}, Count: 1, Consumed: 1}, discovery.Member{Factors: []int{ore}, Count: 1, Consumed: 1}}}
-	want := []discovery.Burnt{{Factor: stick, First: []interaction.Level{level(coal, 0)}}, {Factor: table, First: []interaction.Level{level(coal, 0)}}}
+	want := []discovery.Burnt{{Factor: stick, Count: 2, First: []interaction.Level{level(coal, 0)}}, {Factor: table, Count: 1, First: []interaction.Level{level(coal, 0)}}}
 	if got := p.Burnt(known); !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, not %v: two successes with sticks and a table don't tell", got, want)
 	}
-	p.Saw([]int{5, 0, 4, 2}, []interaction.Level{level(ore, 1), level(stick, 2)}, 1)
+	see([]int{5, 0, 4, 2}, []interaction.Level{level(ore, 1), level(stick, 2)}, 1)
 	want[1].First = append(want[1].First, level(stick, 1))
 	if got := p.Burnt(known); !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, not %v: a single stick burns nothing", got, want)
 	}
-	p.Saw([]int{5, 1, 0, 1}, []interaction.Level{level(ore, 1), level(table, 1)}, 1)
+	see([]int{5, 1, 0, 1}, []interaction.Level{level(ore, 1), level(table, 1)}, 1)
 	want[1].First = want[1].First[1:]
 	if got := p.Burnt(known); !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, not %v: the table burnt where there was coal", got, want)
+	}
+}
+
+// That coal went says nothing of sticks that couldn't have burnt there, and a stick that was seen to go beside coal speaks against it,
+// also where it did so only now and then.
+func TestBurntSaysNothing(t *testing.T) {
+	level := func(f, n int) interaction.Level { return interaction.Level{Factor: f, Level: n} }
+	const oreA, oreB, coal, stick = 0, 1, 2, 3
+	for name, c := range map[string]struct {
+		at         []int
+		used, ever []interaction.Level
+	}{
+		"what sticks burn with wasn't there": {[]int{1, 0, 1, 1}, []interaction.Level{level(oreA, 1), level(coal, 1)}, []interaction.Level{level(oreA, 1), level(coal, 1)}},
+		"now one went and now the other":     {[]int{0, 1, 1, 1}, []interaction.Level{level(oreB, 1)}, []interaction.Level{level(oreB, 1), level(coal, 1), level(stick, 1)}},
+	} {
+		p := discovery.NewPrecedence(nil)
+		burnt := []interaction.Level{level(oreB, 1), level(stick, 1)}
+		p.Saw([]int{0, 1, 0, 1}, burnt, burnt, 3)
+		p.Saw(c.at, c.used, c.ever, 9)
+		for _, b := range p.Burnt(nil) {
+			if b.Factor == stick && len(b.First) > 0 {
+				t.Errorf("%s: %v", name, b)
+			}
+		}
 	}
 }

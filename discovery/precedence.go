@@ -17,15 +17,24 @@ type Precedence struct {
 // success is what was seen of successes from one situation.
 type success struct {
 	levels []int
-	used   []interaction.Level
+	used   []interaction.Level // by each
+	ever   []interaction.Level // by any
 	times  int
 }
 
-func (s *success) spent(f int) int {
-	for _, u := range s.used {
+// of is the level of the factor among these.
+func of(levels []interaction.Level, f int) int {
+	for _, u := range levels {
 		if u.Factor == f {
 			return u.Level
 		}
+	}
+	return 0
+}
+
+func (s *success) level(f int) int {
+	if f < len(s.levels) {
+		return s.levels[f]
 	}
 	return 0
 }
@@ -43,9 +52,9 @@ func NewPrecedence(ways []Way) *Precedence {
 }
 
 // Saw enters successes from a situation with these levels, by factor number, each of which used up at least
-// this. It keeps the slices.
-func (p *Precedence) Saw(levels []int, used []interaction.Level, times int) {
-	p.saw = append(p.saw, success{levels, used, times})
+// this; ever is the least that any of them used up. It keeps the slices.
+func (p *Precedence) Saw(levels []int, used, ever []interaction.Level, times int) {
+	p.saw = append(p.saw, success{levels, used, ever, times})
 	took := func(w Way) bool {
 		for _, m := range w {
 			enough := m.Consumed == 0
@@ -93,6 +102,8 @@ func (p *Precedence) Before() [][]int {
 // Burnt is a factor of which successes used something up by ways that aren't known.
 type Burnt struct {
 	Factor int
+	// Count is the least that a success used up.
+	Count int
 	// First are the levels down to which others are used up in its place, ascending by factor, as far as is known.
 	First []interaction.Level
 }
@@ -101,7 +112,7 @@ type Burnt struct {
 func (p *Precedence) Burnt(ways []Way) (out []Burnt) {
 	least := map[int]int{} // that a success used up, by factor
 	for _, s := range p.saw {
-		for _, u := range s.used {
+		for _, u := range s.ever {
 			if n, known := least[u.Factor]; !known || u.Level < n {
 				least[u.Factor] = u.Level
 			}
@@ -116,9 +127,10 @@ func (p *Precedence) Burnt(ways []Way) (out []Burnt) {
 		if slices.ContainsFunc(ways, func(w Way) bool { return Uses(w, f) > 0 }) {
 			continue
 		}
-		b := Burnt{Factor: f}
+		b := Burnt{Factor: f, Count: least[f]}
+		burns := p.burns(f)
 		for _, g := range all {
-			if g != f && p.first(g, f, least) {
+			if g != f && p.first(g, f, least, burns) {
 				b.First = append(b.First, interaction.Level{Factor: g, Level: least[g] - 1})
 			}
 		}
@@ -127,28 +139,73 @@ func (p *Precedence) Burnt(ways []Way) (out []Burnt) {
 	return out
 }
 
-// first reports whether g is used up in the place of f as long as there is some.
-func (p *Precedence) first(g, f int, least map[int]int) bool {
+// burns is what was there, one of each at least, whenever the factor was used up, with what was used up beside it each time.
+func (p *Precedence) burns(f int) (low []int) {
+	var used []interaction.Level
+	for i := range p.saw {
+		s := &p.saw[i]
+		if of(s.used, f) == 0 {
+			continue
+		}
+		if low == nil {
+			low, used = slices.Clone(s.levels), s.used
+			continue
+		}
+		for h := range low {
+			low[h] = min(low[h], s.level(h))
+		}
+		used = Common(used, s.used)
+	}
+	for h := range low {
+		low[h] = min(low[h], max(1, of(used, h)))
+	}
+	return low
+}
+
+// first reports whether g is used up in the place of f as long as there is some. Only where all else was there with which f was
+// used up does it count that g was.
+func (p *Precedence) first(g, f int, least map[int]int, burns []int) bool {
 	wins, instead := 0, false
 	leastF, leastG := least[f], least[g]
 	for i := range p.saw {
 		s := &p.saw[i]
-		level := func(f int) int {
-			if f < len(s.levels) {
-				return s.levels[f]
-			}
-			return 0
-		}
-		switch by, other := s.spent(f) > 0, s.spent(g) > 0; {
-		case by && !other && level(g) >= leastG:
+		switch by, other := of(s.ever, f) > 0, of(s.used, g) > 0; {
+		case by && !other && s.level(g) >= leastG:
 			return false
 		case by && !other:
 			instead = true
-		case other && !by && level(f) >= leastF:
+		case other && !by && s.level(f) >= leastF && covers(s, burns, g):
 			wins += s.times
 		}
 	}
 	return instead && wins >= certainly
+}
+
+// covers reports whether the situation holds these levels, but for one factor.
+func covers(s *success, levels []int, but int) bool {
+	for h, n := range levels {
+		if h != but && s.level(h) < n {
+			return false
+		}
+	}
+	return true
+}
+
+// Either are the factors of one or the other, ascending, each with the smaller level where it is in both.
+func Either(a, b []interaction.Level) (out []interaction.Level) {
+	for _, x := range a {
+		if n := of(b, x.Factor); n > 0 {
+			x.Level = min(x.Level, n)
+		}
+		out = append(out, x)
+	}
+	for _, y := range b {
+		if of(a, y.Factor) == 0 {
+			out = append(out, y)
+		}
+	}
+	slices.SortFunc(out, func(x, y interaction.Level) int { return x.Factor - y.Factor })
+	return out
 }
 
 // Common are the factors of both, each with the smaller level.

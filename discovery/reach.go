@@ -357,6 +357,9 @@ func (r *Reach) Unit(f int) int {
 		for _, w := range x.Ways {
 			unit = gcd(unit, Uses(w, f))
 		}
+		if b := x.burnt(f); b != nil {
+			unit = gcd(unit, b.Count)
+		}
 	}
 	return max(1, unit)
 }

@@ -187,3 +187,16 @@ func TestClosureKeepsWhatGoesAfterTheTool(t *testing.T) {
 		t.Errorf("without table and ingot %v by getting rid of %v: the last table leaves an ingot", got.Levels, got.Sheds)
 	}
 }
+
+// What comes four at a time and burns one by one can be had in any quantity.
+func TestBurntOneByOne(t *testing.T) {
+	v := interaction.NewVocabulary(plenty, nil)
+	plank, heat := v.Add("plank"), v.Add("heat")
+	r := discovery.NewReach(v, []discovery.Rule{
+		{Action: "saw", Factor: plank, Least: 4, Most: 4, Chance: 1, Ways: []discovery.Way{nil}},
+		{Action: "burn", Factor: heat, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{{discovery.One(plank, 1)}}, Burnt: []discovery.Burnt{{Factor: plank, Count: 1}}},
+	})
+	if got := r.Without(discovery.Capped(nil, plank, 2)); got.Levels[plank] != 2 {
+		t.Errorf("with at most 2 planks there are %v", got.Levels)
+	}
+}

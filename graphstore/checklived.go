@@ -65,7 +65,7 @@ func levels(v *interaction.Vocabulary, at interaction.State) []int {
 func (c *checker) usedUp(r *record, changes []interaction.Change) {
 	var used []interaction.Level
 	for _, x := range changes {
-		if i, ok := c.vocabulary.Index(x.Factor); ok && x.Gain() < 0 {
+		if i, ok := c.vocabulary.Index(x.Factor); ok && x.Gain() < 0 && c.vocabulary.Factor(i).Kind == interaction.Item {
 			used = append(used, interaction.Level{Factor: i, Level: -x.Gain()})
 		}
 	}
@@ -74,8 +74,10 @@ func (c *checker) usedUp(r *record, changes []interaction.Change) {
 		if !came || x.Gain() <= 0 {
 			continue
 		}
-		if h.used = used; h.hits > 1 {
-			h.used = discovery.Common(r.seen[x.Factor].used, used)
+		if h.hits > 1 {
+			h.used, h.ever = discovery.Common(h.used, used), discovery.Either(h.ever, used)
+		} else {
+			h.used, h.ever = used, used
 		}
 		r.seen[x.Factor] = h
 	}
@@ -108,7 +110,7 @@ func (c *checker) closures() {
 				x.Least = h.least
 			}
 			x.Least, x.Most = min(x.Least, h.least), max(x.Most, h.most)
-			order.Saw(levels(c.vocabulary, r.at), h.used, h.hits)
+			order.Saw(levels(c.vocabulary, r.at), h.used, h.ever, h.hits)
 		}
 		x.Before = order.Before()
 		x.Burnt = order.Burnt(x.Ways)

@@ -13,6 +13,7 @@ type sighting struct {
 	first       Seq
 	least, most int                 // how much came
 	used        []interaction.Level // the least that successes used up, where worlds are lived in
+	ever        []interaction.Level // the least that any of them used up
 }
 
 // record is what was seen of one action from one start.

@@ -241,24 +241,37 @@ func (p *pilot) burning(f int) map[int][]discovery.Way {
 		}
 		e := p.k.seen(x.Action, x.Factor)
 		by := slices.DeleteFunc(slices.Clone(e.hits), func(r *record) bool { return !uses(r.of(e.number).used, f) })
-		out[i] = []discovery.Way{p.k.leanest(e, p.k.shared(e, by))}
+		if len(by) == 0 {
+			continue // it wasn't each time
+		}
+		w := p.k.shared(e, by)
+		out[i] = []discovery.Way{p.k.leanest(e, w, p.k.count(e, []discovery.Way{w}))} // tally keeps what it counts, and others read that
 	}
 	return out
 }
 
-// before is how often the rule succeeds until it uses something up by the way: as often as there is what is used up in its place
-// first, or, where that isn't known, may be.
-func (p *pilot) before(x *discovery.Rule, w discovery.Way) (times int) {
-	n := slices.IndexFunc(x.Ways, w.Equal)
-	for i, v := range x.Ways {
-		if i == n || n >= 0 && (x.Before == nil || !slices.Contains(x.Before[n], i)) {
-			continue
-		}
-		for _, m := range v {
-			if m.Consumed > 0 && !w.Overlaps(m.Factors) {
-				times += p.levels[m.Factors[0]] / m.Consumed
+// before is how often the rule succeeds until it uses the factor up by the way: as often as there is what is known to be used up in
+// its place first.
+func (p *pilot) before(x *discovery.Rule, w discovery.Way, f int) (times int) {
+	first := map[int]int{} // how much a success uses up, by factor
+	if n := slices.IndexFunc(x.Ways, w.Equal); n >= 0 && x.Before != nil {
+		for _, v := range x.Before[n] {
+			for _, m := range x.Ways[v] {
+				if m.Consumed > 0 && !w.Overlaps(m.Factors) {
+					first[m.Factors[0]] = m.Consumed
+				}
 			}
 		}
+	}
+	for _, b := range x.Burnt {
+		if b.Factor == f {
+			for _, g := range b.First {
+				first[g.Factor] = g.Level + 1
+			}
+		}
+	}
+	for g, n := range first {
+		times += p.levels[g] / n
 	}
 	return times
 }

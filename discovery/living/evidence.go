@@ -38,6 +38,7 @@ type came struct {
 	hits             int
 	least, most, sum int
 	used             []interaction.Level // the least that successes used up
+	ever             []interaction.Level // the least that any of them used up
 	known            bool                // used is set
 }
 
@@ -228,9 +229,9 @@ func (k *knowledge) learn(a *action, at interaction.State, changes []interaction
 		c.hits++
 		c.least, c.most, c.sum = min(c.least, l.Level), max(c.most, l.Level), c.sum+l.Level
 		if !c.known {
-			c.used, c.known = used, true
-		} else {
-			c.used = discovery.Common(c.used, used)
+			c.used, c.ever, c.known = used, used, true
+		} else if !slices.Equal(c.used, used) {
+			c.used, c.ever = discovery.Common(c.used, used), discovery.Either(c.ever, used)
 		}
 	}
 	for _, e := range a.effects {

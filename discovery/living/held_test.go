@@ -2,6 +2,7 @@ package living
 
 import (
 	"fmt"
+	"sync"
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery"
@@ -83,12 +84,6 @@ func TestMissesTellWhatPlansDont(t *testing.T) {
 
 // What rests on something that nothing is known to get rid of isn't certified before it is known what burns.
 func TestHeld(t *testing.T) {
-	fires := []seen{
-		{"fire", bag{"table": 1, "stone": 1, "leaf": 1}, bag{"table": 1, "stone": 1, "warm": 1}, 50},
-		{"fire", bag{"table": 1, "stone": 1, "twig": 1}, bag{"table": 1, "stone": 1, "warm": 1}, 50},
-		{"pluck", bag{}, bag{"leaf": 1}, 50},
-		{"pick", bag{}, bag{"twig": 1}, 50},
-	}
 	k := smithy(fires...)
 	table, _ := k.vocabulary.Index("table")
 	leans := answer{phase: settled, tests: []test{{closure: discovery.Closure{Never: []int{table}}}}}
@@ -110,4 +105,62 @@ func TestHeld(t *testing.T) {
 	if a, _ := k.answerOf("make", "furnace"); !a.leaning {
 		t.Error("the furnace's way lacks the table, and isn't said to")
 	}
+}
+
+// fires take one thing or another.
+var fires = []seen{
+	{"fire", bag{"table": 1, "stone": 1, "leaf": 1}, bag{"table": 1, "stone": 1, "warm": 1}, 50},
+	{"fire", bag{"table": 1, "stone": 1, "twig": 1}, bag{"table": 1, "stone": 1, "warm": 1}, 50},
+	{"pluck", bag{}, bag{"leaf": 1}, 50},
+	{"pick", bag{}, bag{"twig": 1}, 50},
+}
+
+// What misses say is needed isn't left out because less of it than there always was leads to nothing.
+func TestSomeIsNeeded(t *testing.T) {
+	k := knowing(
+		seen{"build", bag{}, bag{"table": 1}, 50},
+		seen{"build", bag{"table": 1}, bag{"table": 2}, 50},
+		seen{"dig", bag{"table": 2}, bag{"table": 2, "stone": 1}, 50},
+		seen{"dig", bag{"table": 1}, bag{"table": 1}, 100},
+		seen{"dig", bag{}, bag{}, 100},
+		seen{"make", bag{"table": 2, "stone": 1}, bag{"table": 2, "furnace": 1}, 50},
+		seen{"make", bag{"stone": 1}, bag{"stone": 1}, 100},
+		seen{"make", bag{"table": 2}, bag{"table": 2}, 100},
+	)
+	a, got := k.answerOf("make", "furnace")
+	if a.phase == refused || got == "1 stone, " {
+		t.Errorf("a furnace is made of %s (%s)", got, a.reason)
+	}
+}
+
+// In the end, too, nothing is certified that rests on what nothing gets rid of, where a certificate of what burns is taken back.
+func TestHeldInTheEnd(t *testing.T) {
+	k := smithy(fires...)
+	furnace, _ := k.vocabulary.Index("furnace")
+	warm, _ := k.vocabulary.Index("warm")
+	e, fire := k.seen("make", furnace), k.seen("fire", warm)
+	for _, x := range k.effects {
+		x.answer.phase, x.answer.asks, x.answer.ways = settled, nil, x.answer.planned()
+	}
+	fire.answer.ways = []discovery.Way{{discovery.One(0, 1)}}
+	k.burner = nil
+	if k.confirm(); fire.answer.phase == settled || e.answer.phase == settled {
+		t.Errorf("phases %d and %d: fire isn't understood", fire.answer.phase, e.answer.phase)
+	}
+}
+
+// Lives side by side work out what burns from the same knowledge.
+func TestBurningSideBySide(t *testing.T) {
+	k := smithy(append([]seen{{"fire", bag{"table": 2, "stone": 2}, bag{"table": 1, "stone": 2, "warm": 1}, 50}}, fires...)...)
+	table, _ := k.vocabulary.Index("table")
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			p := &pilot{life: &life{}, k: k, burns: map[int]map[int][]discovery.Way{}}
+			if got := p.burning(table); len(got) != 1 {
+				t.Errorf("%d rules burn a table, not one", len(got))
+			}
+		})
+	}
+	wg.Wait()
 }

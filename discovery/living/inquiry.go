@@ -141,13 +141,28 @@ func (k *knowledge) burning() *effect {
 	return nil
 }
 
-// alternates reports whether of two successes each used up something that the other didn't.
+// alternates reports whether of two successes each used up something that the other didn't, or may have.
 func (e *effect) alternates() bool {
-	return slices.ContainsFunc(e.hits, func(r *record) bool {
-		a, b := r.of(e.number).used, e.hits[0].of(e.number).used
-		return len(discovery.Common(a, b)) < min(len(a), len(b))
-	})
+	var sets [][]interaction.Level
+	for _, r := range e.hits {
+		c := r.of(e.number)
+		if len(c.ever) > len(c.used) {
+			return true
+		}
+		if slices.ContainsFunc(sets, func(s []interaction.Level) bool { return slices.EqualFunc(s, c.used, sameFactor) }) {
+			continue
+		}
+		if slices.ContainsFunc(sets, func(s []interaction.Level) bool {
+			return len(discovery.Common(s, c.used)) < min(len(s), len(c.used))
+		}) {
+			return true
+		}
+		sets = append(sets, c.used)
+	}
+	return false
 }
+
+func sameFactor(a, b interaction.Level) bool { return a.Factor == b.Factor }
 
 // rare reports whether something that isn't an item surely comes more rarely than the floor of chances:
 // what rises by itself now and then does so after any action.

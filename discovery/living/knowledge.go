@@ -92,7 +92,7 @@ func (k *knowledge) survey() {
 			if i == 0 {
 				x.Least = c.least
 			}
-			order.Saw(r.at, c.used, c.hits)
+			order.Saw(r.at, c.used, c.ever, c.hits)
 			x.Least, x.Most = min(x.Least, c.least), max(x.Most, c.most)
 		}
 		x.Before = order.Before()
@@ -138,7 +138,7 @@ func share(t chance.Tally) float64 {
 const shares = 8
 
 func sameBurnt(a, b discovery.Burnt) bool {
-	return a.Factor == b.Factor && slices.Equal(a.First, b.First)
+	return a.Factor == b.Factor && a.Count == b.Count && slices.Equal(a.First, b.First)
 }
 
 func sameRule(a, b discovery.Rule) bool {
@@ -247,13 +247,17 @@ func (k *knowledge) consider() {
 // of some are those of others' answers of before.
 func (k *knowledge) confirm() {
 	k.survey()
-	for _, e := range k.effects {
-		if e.answer.phase != settled {
-			continue
-		}
-		ts, _ := discovery.Transversals(e.answer.ways) // as many as it was certified by
-		if a := k.hold(k.feasible(k.certify(e, e.answer.ways, ts)), e.answer.leaning); a.phase != settled {
-			e.answer = a
+	for again := true; again; {
+		again = false
+		k.burner = k.burning()
+		for _, e := range k.effects {
+			if e.answer.phase != settled {
+				continue
+			}
+			ts, _ := discovery.Transversals(e.answer.ways) // as many as it was certified by
+			if a := k.hold(k.feasible(k.certify(e, e.answer.ways, ts)), e.answer.leaning); a.phase != settled {
+				e.answer, again = a, true
+			}
 		}
 	}
 }
@@ -463,6 +467,9 @@ func (k *knowledge) plans(c discovery.Closure) string {
 	for i, x := range k.reach.Rules() {
 		if c.Open[i] {
 			fmt.Fprintln(sum, x.Action, x.Factor, x.Ways)
+			if len(x.Burnt) > 0 {
+				fmt.Fprintln(sum, x.Burnt)
+			}
 		}
 	}
 	return fmt.Sprintf("%08x", sum.Sum32())

@@ -22,7 +22,7 @@ func (k *knowledge) lean() *discovery.Reach {
 		}
 		x.Ways = slices.Clone(x.Ways)
 		for j, w := range x.Ways {
-			x.Ways[j] = k.leanest(e, w)
+			x.Ways[j] = k.leanest(e, w, k.tally(e, []discovery.Way{w}))
 		}
 	}
 	return discovery.NewReach(k.vocabulary, rules)
@@ -40,9 +40,9 @@ func (k *knowledge) seen(a interaction.Action, f int) *effect {
 	return nil
 }
 
-// leanest is the way without those members that aren't used up and without which nothing is known to fail. What was found
+// leanest is the way, of whose chance this is the evidence, without those members that aren't used up and without which nothing is known to fail. What was found
 // is given up before what was made, which is likelier to be of use, and what is known longest first.
-func (k *knowledge) leanest(e *effect, way discovery.Way) discovery.Way {
+func (k *knowledge) leanest(e *effect, way discovery.Way, t chance.Tally) discovery.Way {
 	var order []int
 	for _, m := range way {
 		if m.Consumed == 0 && k.vocabulary.Factor(m.Factors[0]).Kind == interaction.Item {
@@ -61,7 +61,6 @@ func (k *knowledge) leanest(e *effect, way discovery.Way) discovery.Way {
 		}
 		return f - g
 	})
-	t := k.tally(e, []discovery.Way{way})
 	lean := way
 	for _, f := range order {
 		less := slices.DeleteFunc(slices.Clone(lean), func(m discovery.Member) bool { return m.Factors[0] == f })

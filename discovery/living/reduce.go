@@ -18,7 +18,7 @@ type reducer struct {
 	way   []int               // the least levels from which the effect came, by factor
 	sure  map[int]int         // what successes used up
 	asks  []ask
-	leans bool // on something that isn't got rid of: nothing tells whether it is needed
+	leans bool // on something that isn't got rid of, or seldom: nothing tells whether it is needed
 }
 
 // reduce finds a way that the situation holds, or the best guess and what to try next; and says whether something was left out
@@ -333,6 +333,9 @@ func (r *reducer) member(f int) verdict {
 			lost = lost || g != f && c.Levels[g] < n && capOf(caps, g) == math.MaxInt
 		}
 		if lost && !r.tried(f, at, caps) {
+			if low >= 0 && r.sure[f] == 0 {
+				return needed // some of it is, and with less of it than that others can't be had
+			}
 			return pointless
 		}
 		if lost {

@@ -309,7 +309,7 @@ func (p *pilot) shedding(s *situation, spare map[int]int) (missing bool) {
 		if rule < 0 || produce {
 			continue
 		}
-		times := (over+discovery.Uses(w, f)-1)/discovery.Uses(w, f) + p.before(&p.reach().Rules()[rule], w)
+		times := (over+discovery.Uses(w, f)-1)/discovery.Uses(w, f) + p.before(&p.reach().Rules()[rule], w, f)
 		for _, m := range w {
 			if g := m.Factors[0]; g != f && m.Consumed > 0 && capOf(s.caps, g) == math.MaxInt {
 				takes[g] += times * m.Consumed
