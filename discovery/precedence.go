@@ -57,11 +57,7 @@ func (p *Precedence) Saw(levels []int, used, ever []interaction.Level, times int
 	p.saw = append(p.saw, success{levels, used, ever, times})
 	took := func(w Way) bool {
 		for _, m := range w {
-			enough := m.Consumed == 0
-			for _, u := range used {
-				enough = enough || u.Factor == m.Factors[0] && u.Level >= m.Consumed
-			}
-			if !enough {
+			if of(used, m.Factors[0]) < m.Consumed {
 				return false
 			}
 		}

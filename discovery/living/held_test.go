@@ -2,6 +2,7 @@ package living
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 
@@ -22,7 +23,7 @@ func knowing(all ...seen) *knowledge {
 	spec := interaction.Spec{ID: "smithy"}
 	for _, s := range all {
 		a := interaction.ActionSpec{ID: interaction.Action(s.action)}
-		if !contains(spec.Actions, a.ID) {
+		if !slices.ContainsFunc(spec.Actions, func(b interaction.ActionSpec) bool { return b.ID == a.ID }) {
 			spec.Actions = append(spec.Actions, a)
 		}
 	}
@@ -36,15 +37,6 @@ func knowing(all ...seen) *knowledge {
 	}
 	k.consider()
 	return k
-}
-
-func contains(all []interaction.ActionSpec, id interaction.Action) bool {
-	for _, a := range all {
-		if a.ID == id {
-			return true
-		}
-	}
-	return false
 }
 
 type bag = map[string]int

@@ -332,15 +332,14 @@ func (r *reducer) member(f int) verdict {
 			q.levels[g] = min(n, c.Levels[g])
 			lost = lost || g != f && c.Levels[g] < n && capOf(caps, g) == math.MaxInt
 		}
-		if lost && !r.tried(f, at, caps) {
-			if low >= 0 && r.sure[f] == 0 {
-				return needed // some of it is, and with less of it than that others can't be had
-			}
-			return pointless
-		}
-		if lost {
+		switch {
+		case lost && r.tried(f, at, caps):
 			low = at
 			continue
+		case lost && low >= 0 && r.sure[f] == 0:
+			return needed // some of it is, and with less of it than that others can't be had
+		case lost:
+			return pointless
 		}
 		n := r.k.misses(r.e, caps, q.levels)
 		enough := unlikely
