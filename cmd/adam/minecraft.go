@@ -53,16 +53,20 @@ func (m *minecraftFlags) named(world string) string {
 	return world + mark + q.Encode()
 }
 
-// pictured is the name of a world that is to show pictures: a server of Minecraft has none without being told.
+// pictured is the name of a world that is to show pictures: a server of Minecraft or Luanti has none without being told.
 func pictured(world string) string {
-	if !strings.HasPrefix(world, "minecraft:") {
-		return world
+	game, rest, told := strings.Cut(world, ":")
+	switch {
+	case game == "minecraft" && strings.Contains(rest, "?"):
+		return world + "&pictures=true"
+	case game == "minecraft":
+		return world + "?pictures=true"
+	case game == "luanti" && told:
+		return world + ",pictures"
+	case game == "luanti":
+		return world + ":pictures"
 	}
-	mark := "?"
-	if strings.Contains(world, "?") {
-		mark = "&"
-	}
-	return world + mark + "pictures=true"
+	return world
 }
 
 // minecraftConfig reads what follows "minecraft:".

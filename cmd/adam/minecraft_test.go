@@ -32,3 +32,24 @@ func TestMinecraftNames(t *testing.T) {
 		t.Errorf("lived=maybe: %v", err)
 	}
 }
+
+// A game of Luanti shows pictures where one lives in it, and the world is called the same.
+func TestLuantiNames(t *testing.T) {
+	for _, name := range []string{"luanti:lived", "luanti:game=g,mods=a,b,lived"} {
+		plain, err := luantiConfig(strings.TrimPrefix(name, "luanti:"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		cfg, err := luantiConfig(strings.TrimPrefix(pictured(name), "luanti:"))
+		if err != nil || !cfg.Pictures || plain.Pictures || cfg.ID() != plain.ID() {
+			t.Errorf("with pictures %s is read as %+v, %v", name, cfg, err)
+		}
+	}
+	for _, name := range []string{"luanti", "luanti:mods=a,b"} {
+		if _, rest, _ := strings.Cut(pictured(name), ":"); rest == "" {
+			t.Errorf("%s with pictures is %s", name, pictured(name))
+		} else if _, err := luantiConfig(rest); err == nil || !strings.Contains(err.Error(), "no pictures") {
+			t.Errorf("pictures of the laboratory %s: %v", name, err)
+		}
+	}
+}

@@ -262,6 +262,8 @@ func luantiConfig(text string) (luanti.Config, error) {
 		case text == "":
 		case part == "lived" && !cfg.Lived:
 			cfg.Lived, value = true, nil
+		case part == "pictures" && !cfg.Pictures:
+			cfg.Pictures, value = true, nil
 		case ok && target != nil && *target == "" && v != "":
 			value = target
 			*value = v
@@ -270,6 +272,9 @@ func luantiConfig(text string) (luanti.Config, error) {
 		default:
 			*value += "," + part
 		}
+	}
+	if cfg.Pictures && !cfg.Lived {
+		return luanti.Config{}, hinted(inputf("a laboratory of Luanti shows no pictures"), "leave out --frames and --percipient, or live in it: --world luanti:lived")
 	}
 	if mods := *set["mods"]; mods != "" {
 		cfg.Mods = strings.Split(mods, ",")

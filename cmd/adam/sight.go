@@ -87,6 +87,8 @@ func (s *sight) look(ctx context.Context, w *world) error {
 		raw = w.land
 	case w.remote != nil:
 		raw = w.remote
+	case w.game != nil:
+		raw = w.game
 	}
 	seen, err := s.see(ctx, raw)
 	if err != nil {

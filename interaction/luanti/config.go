@@ -27,12 +27,15 @@ type Config struct {
 	// Lived has bodies live in maps that the game's generator makes, where else each trial has a
 	// place and a start of its own.
 	Lived bool
+	// Pictures has lives show what stands before their eyes, drawn by a real client beside each server: New fails with
+	// ErrNoClient where there is none. The world is the same one with them and without.
+	Pictures bool
 	// Servers is how many servers share the work. Zero means as many as there are CPUs, but at most 4: one uses one CPU.
 	Servers int
 	// Edits is how many recipes are changed if Modified isn't zero; zero means 5.
 	Edits int
 
-	eyes bool // a real client takes pictures; see NewScenes
+	scenes int // the size of pictures of a map in which nobody lives; see NewScenes
 }
 
 // ErrNotInstalled is wrapped by New's error when there is no server program.
@@ -62,6 +65,9 @@ func (c Config) Validate() error {
 	if c.Edits > 0 && c.Modified == 0 {
 		errs = append(errs, errors.New("edits without a seed: which recipes are changed follows from the seed"))
 	}
+	if c.Pictures && !c.Lived {
+		errs = append(errs, errors.New("pictures of a laboratory: there is nothing to see but where one lives"))
+	}
 	for _, m := range c.Mods {
 		if m == "" {
 			errs = append(errs, errors.New("a mod without a name"))
@@ -70,8 +76,16 @@ func (c Config) Validate() error {
 	return errors.Join(errs...)
 }
 
-// there fails with ErrNoGame where the game or a mod isn't there.
+// there fails with ErrNotInstalled, ErrNoClient or ErrNoGame where a program, the game or a mod isn't there.
 func (c Config) there() error {
+	if _, err := c.program(); err != nil {
+		return err
+	}
+	if c.pictures() > 0 {
+		if _, _, err := programs(); err != nil {
+			return err
+		}
+	}
 	if _, err := c.gameFolder(); err != nil {
 		return err
 	}
@@ -101,6 +115,17 @@ func (c Config) ID() string {
 		parts = append(parts, "lived")
 	}
 	return "luanti:" + strings.Join(parts, ",")
+}
+
+// livedPicture is how many pixels a side pictures of lives have.
+const livedPicture = 192
+
+// pictures is how many pixels a side pictures have; zero: none are taken.
+func (c Config) pictures() int {
+	if c.Pictures {
+		return livedPicture
+	}
+	return c.scenes
 }
 
 func (c Config) servers() int {

@@ -47,8 +47,8 @@
 //   - By itself, only the hour changes, 300 steps a day, and health where it burns: liquids don't flow, plants
 //     don't grow, and creatures stand still. Pouring and growing are done in the laboratory only.
 //
-// [Scenes] are pictures of the same maps, taken by the game's own client, with what they show; see
-// mod/eyes.lua.
+// With [Config].Pictures the game's own client joins each server as well, and draws what stands before a body's eyes.
+// [Scenes] are pictures of the same maps that it draws where nobody lives, with what they show; see mod/eyes.lua.
 //
 // An inventory counts items by name. A worn tool counts as one until it breaks: one
 // action doesn't wear out a new tool, but a session of many may.

@@ -7,27 +7,33 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"time"
 
+	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/internal/group"
 )
 
-// eyes is a real client of the game that draws what its player sees.
+// eyes is a real client of the game that draws what its player sees. A server dies with its client, and the client with it.
 type eyes struct {
 	on     *server
 	dir    string
 	screen *screen
 	client *exec.Cmd
 	gone   chan struct{} // closed when the client has ended
+	closed chan struct{} // closed when its screen and its folder are gone too
 	size   int           // of pictures
-	mark   int           // of the latest view
+
+	mu   sync.Mutex // whoever takes a picture, from where to put the player until it is drawn
+	mark int        // of the latest view
+	at   int        // whose place was looked at last; zero: nobody's
 }
 
 // eyesName is the player of the client.
 const eyesName = "eyes"
 
 // eyesSettings have the server make no more of the map than it is told to, and send all of that.
-const eyesSettings = "adam_eyes = true\nshow_statusline_on_connect = false\nmax_users = 2\nmax_block_send_distance = 4\nmax_block_generate_distance = 0\n" +
+const eyesSettings = "adam_eyes = true\nmax_users = 2\nmax_block_send_distance = 4\nmax_block_generate_distance = 0\n" +
 	"max_simultaneous_block_sends_per_client = 200\nfull_block_send_enable_min_time_from_building = 0\n"
 
 // clientSettings have the client draw nothing but the world, always in the same way. Leaves and water are opaque so that
@@ -57,8 +63,8 @@ const (
 // marks are the colours in the corner that tell which view is drawn, in the mod's order.
 var marks = [...][3]byte{{255, 0, 0}, {0, 255, 0}, {0, 0, 255}, {255, 255, 0}, {255, 0, 255}, {0, 255, 255}}
 
-// newEyes has a client join the server, whose port that is.
-func newEyes(ctx context.Context, on *server, port, size int) (*eyes, error) {
+// newEyes has a client join the server.
+func newEyes(ctx context.Context, on *server, size int) (*eyes, error) {
 	xvfb, client, err := programs()
 	if err != nil {
 		return nil, err
@@ -67,7 +73,7 @@ func newEyes(ctx context.Context, on *server, port, size int) (*eyes, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &eyes{on: on, dir: dir, size: size}
+	e := &eyes{on: on, dir: dir, size: size, closed: make(chan struct{})}
 	high := size * ((leastHigh + size - 1) / size)
 	wide := (high*16/10 + 7) / 4 * 4 // at least 16 to 10: in narrower windows the client looks up and down farther
 	if e.screen, err = newScreen(ctx, xvfb, dir, wide, high); err != nil {
@@ -79,7 +85,7 @@ func newEyes(ctx context.Context, on *server, port, size int) (*eyes, error) {
 		e.close()
 		return nil, err
 	}
-	e.client = exec.Command(client, "--go", "--address", "127.0.0.1", "--port", fmt.Sprint(port), "--name", eyesName, "--password", "",
+	e.client = exec.Command(client, "--go", "--address", "127.0.0.1", "--port", fmt.Sprint(on.port), "--name", eyesName, "--password", "",
 		"--config", conf, "--logfile", "", "--quiet")
 	e.client.Dir = dir
 	e.client.Env = []string{"HOME=" + dir, "LANG=C", "PATH=/usr/bin:/bin", "DISPLAY=" + e.screen.display, "LIBGL_ALWAYS_SOFTWARE=1", "XDG_RUNTIME_DIR=" + dir}
@@ -109,15 +115,33 @@ func newEyes(ctx context.Context, on *server, port, size int) (*eyes, error) {
 		if ctx.Err() == nil && limit.Err() != nil {
 			err = errors.New("the client didn't join the game")
 		}
-		select {
-		case <-e.gone:
+		if e.ended() {
 			err = errors.New("the client ended before it was in the game")
-		default:
 		}
 		e.close()
 		return nil, err
 	}
+	go func() {
+		select {
+		case <-e.gone:
+			on.kill()
+			<-on.exited
+		case <-on.exited:
+		}
+		e.close()
+		close(e.closed)
+	}()
 	return e, nil
+}
+
+// ended reports whether the client has ended.
+func (e *eyes) ended() bool {
+	select {
+	case <-e.gone:
+		return true
+	default:
+		return false
+	}
 }
 
 // close ends the client and its screen.
@@ -150,6 +174,26 @@ func (e *eyes) ask(ctx context.Context, line string) (string, error) {
 func (e *eyes) tell(ctx context.Context, line string) error {
 	_, err := e.ask(ctx, line)
 	return err
+}
+
+// picture turns to the right of north by yaw degrees, and returns the middle of what is drawn there. The caller holds mu.
+func (e *eyes) picture(ctx context.Context, shot interaction.Shot, yaw int, quiet time.Duration) (interaction.Frame, error) {
+	p, err := e.look(ctx, degrees(yaw), quiet)
+	if err != nil {
+		return interaction.Frame{}, err
+	}
+	return interaction.Frame{Shot: shot, RGB: p.middle(e.size)}, nil
+}
+
+// degrees is the yaw from 0 to 359.
+func degrees(yaw int) int { return (yaw%360 + 360) % 360 }
+
+// fits fails where the client takes no such picture.
+func (e *eyes) fits(shot interaction.Shot) error {
+	if shot.View != interaction.Eyes || shot.Width != e.size || shot.Height != e.size {
+		return fmt.Errorf("pictures are by eyes, of %d by %d pixels", e.size, e.size)
+	}
+	return nil
 }
 
 // look turns to the right of north by yaw degrees, and returns what is drawn when nothing changes any more.

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -18,10 +17,7 @@ import (
 // what they show. It is there to train what sees, and to measure it: nothing can be done in it. It has one session at a time.
 type Scenes struct {
 	world *World
-	size  int
-
-	mu   sync.Mutex
-	eyes *eyes
+	eyes  *eyes
 }
 
 var _ interaction.World = (*Scenes)(nil)
@@ -29,17 +25,8 @@ var _ interaction.World = (*Scenes)(nil)
 // NewScenes starts a server, a screen that nobody sees, and a client that draws on it; pictures have size pixels a side.
 // It fails with ErrNotInstalled or ErrNoClient where a program is missing. It must be closed.
 func NewScenes(ctx context.Context, cfg Config, size int) (*Scenes, error) {
-	cfg.Lived, cfg.Servers, cfg.eyes = true, 1, true
-	if err := cfg.Validate(); err != nil {
-		return nil, fmt.Errorf("luanti: %w", err)
-	}
-	if _, _, err := programs(); err != nil {
-		return nil, fmt.Errorf("luanti: %w", err)
-	}
-	if _, err := cfg.program(); err != nil {
-		return nil, fmt.Errorf("luanti: %w", err)
-	}
-	if err := cfg.there(); err != nil {
+	cfg.Lived, cfg.Servers, cfg.scenes = true, 1, size
+	if err := errors.Join(cfg.Validate(), cfg.there()); err != nil {
 		return nil, fmt.Errorf("luanti: %w", err)
 	}
 	w := &World{cfg: cfg, slots: []*slot{{}}}
@@ -47,14 +34,8 @@ func NewScenes(ctx context.Context, cfg Config, size int) (*Scenes, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := newEyes(ctx, s, s.port, size)
+	nodes, err := s.eyes.ask(ctx, "nodes")
 	if err != nil {
-		_ = w.Close() // the error is why
-		return nil, fmt.Errorf("luanti: %w", err)
-	}
-	nodes, err := e.ask(ctx, "nodes")
-	if err != nil {
-		e.close()
 		_ = w.Close() // the error is why
 		return nil, fmt.Errorf("luanti: %w", err)
 	}
@@ -62,7 +43,7 @@ func NewScenes(ctx context.Context, cfg Config, size int) (*Scenes, error) {
 	w.spec = interaction.Spec{ID: cfg.ID(), Fingerprint: hex.EncodeToString(sum[:16]), Caps: interaction.Caps{Starts: interaction.Episodes},
 		Ground: &interaction.Ground{Moves: livedMoves, Wait: livedWait},
 		Shots:  []interaction.Shot{{View: interaction.Eyes, Width: size, Height: size}}}
-	return &Scenes{world: w, size: size, eyes: e}, nil
+	return &Scenes{world: w, eyes: s.eyes}, nil
 }
 
 // Spec implements [interaction.World].
@@ -74,12 +55,7 @@ func (w *Scenes) Open(ctx context.Context) (interaction.Session, error) {
 }
 
 // Close ends the client, its screen and the server.
-func (w *Scenes) Close() error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.eyes.close()
-	return w.world.Close()
-}
+func (w *Scenes) Close() error { return w.world.Close() }
 
 // gaze is one who looks around at a place, and at another one after each Begin.
 type gaze struct {
@@ -94,8 +70,8 @@ var _ interaction.Teller = (*gaze)(nil)
 // Begin implements [interaction.Session]: the server chooses a place, a time and a weather by the seed. The map isn't made
 // before a picture is taken.
 func (g *gaze) Begin(ctx context.Context, _ interaction.State, seed uint64) (interaction.State, error) {
-	g.scenes.mu.Lock()
-	defer g.scenes.mu.Unlock()
+	g.scenes.eyes.mu.Lock()
+	defer g.scenes.eyes.mu.Unlock()
 	g.ctx, g.there = ctx, false
 	answer, err := g.scenes.eyes.ask(ctx, fmt.Sprintf("choose %d", gameSeed(seed)))
 	if err == nil {
@@ -127,33 +103,20 @@ func (g *gaze) Step(context.Context, interaction.Action) (interaction.State, err
 
 // Shoot implements [interaction.Camera].
 func (g *gaze) Shoot(shot interaction.Shot, _ []byte) (interaction.Frame, error) {
-	if err := g.fits(shot); err != nil {
+	if err := g.scenes.eyes.fits(shot); err != nil {
 		return interaction.Frame{}, err
 	}
-	g.scenes.mu.Lock()
-	defer g.scenes.mu.Unlock()
+	g.scenes.eyes.mu.Lock()
+	defer g.scenes.eyes.mu.Unlock()
 	quiet := stillThen
 	if !g.there {
-		if err := g.scenes.eyes.tell(g.ctx, "go"); err != nil {
+		if err := g.scenes.eyes.tell(g.ctx, "arrive"); err != nil {
 			return interaction.Frame{}, g.failed(err)
 		}
 		g.there, quiet = true, stillFirst
 	}
-	p, err := g.scenes.eyes.look(g.ctx, turn(shot.Yaw), quiet)
-	if err != nil {
-		return interaction.Frame{}, g.failed(err)
-	}
-	return interaction.Frame{Shot: shot, RGB: p.middle(g.scenes.size)}, nil
-}
-
-// turn is the yaw from 0 to 359.
-func turn(yaw int) int { return (yaw%360 + 360) % 360 }
-
-func (g *gaze) fits(shot interaction.Shot) error {
-	if shot.View != interaction.Eyes || shot.Width != g.scenes.size || shot.Height != g.scenes.size {
-		return fmt.Errorf("pictures are by eyes, of %d by %d pixels", g.scenes.size, g.scenes.size)
-	}
-	return nil
+	f, err := g.scenes.eyes.picture(g.ctx, shot, shot.Yaw, quiet)
+	return f, g.failed(err)
 }
 
 // leastTold is the part of a picture's pixels that a class of things takes, at least, to be told of.
@@ -164,12 +127,12 @@ func (g *gaze) Tell(shot interaction.Shot) (interaction.Scene, error) {
 	if !g.there {
 		return g.air, nil
 	}
-	if err := g.fits(shot); err != nil {
+	if err := g.scenes.eyes.fits(shot); err != nil {
 		return interaction.Scene{}, err
 	}
-	g.scenes.mu.Lock()
-	defer g.scenes.mu.Unlock()
-	answer, err := g.scenes.eyes.ask(g.ctx, fmt.Sprintf("tell %d %d", turn(shot.Yaw), shot.Width))
+	g.scenes.eyes.mu.Lock()
+	defer g.scenes.eyes.mu.Unlock()
+	answer, err := g.scenes.eyes.ask(g.ctx, fmt.Sprintf("tell %d %d", degrees(shot.Yaw), shot.Width))
 	if err != nil {
 		return interaction.Scene{}, g.failed(err)
 	}

@@ -46,6 +46,7 @@ type server struct {
 	in     *bufio.Reader
 	log    *tail
 	player *client
+	eyes   *eyes // nil: there are no pictures
 	port   int
 	exited chan struct{}
 	dead   atomic.Bool // killed, or found to have died
@@ -90,6 +91,12 @@ func start(ctx context.Context, cfg Config) (*server, error) {
 		s.kill()
 		<-s.exited
 		return nil, fmt.Errorf("the server didn't start: %w%s", err, s.log)
+	}
+	if size := cfg.pictures(); size > 0 {
+		if s.eyes, err = newEyes(ctx, s, size); err != nil {
+			s.stop()
+			return nil, err
+		}
 	}
 	return s, nil
 }
@@ -188,8 +195,11 @@ func (s *server) write(cfg Config, port int) error {
 		}
 		files["world/worldmods/adam/"+e.Name()] = string(data)
 	}
-	if cfg.eyes {
+	if cfg.pictures() > 0 {
 		files["conf"] += eyesSettings // in place of what is said above
+	}
+	if cfg.scenes > 0 {
+		files["conf"] += "adam_scenes = true\n"
 	}
 	if cfg.Lived {
 		files["conf"] += livedSettings
@@ -293,7 +303,10 @@ func (s *server) leaving() []byte {
 // lost makes an error of the pipes a fault, and the server goes.
 func (s *server) lost(err error) error {
 	s.kill()
-	if errors.Is(err, io.EOF) || errors.Is(err, syscall.EPIPE) {
+	switch {
+	case s.eyes != nil && s.eyes.ended():
+		err = errors.New("the game's client ended")
+	case errors.Is(err, io.EOF) || errors.Is(err, syscall.EPIPE):
 		err = errors.New("the server died")
 	}
 	return &interaction.Fault{Class: interaction.FaultLost, Dead: true, Err: fmt.Errorf("%w%s", err, s.log)}
@@ -316,8 +329,16 @@ func (s *server) kill() {
 	_, _ = s.ask.Close(), s.answer.Close()
 }
 
+// over waits until the server, which was killed or has ended, is gone with its folder, and its client too.
+func (s *server) over() {
+	<-s.exited
+	if s.eyes != nil {
+		<-s.eyes.closed
+	}
+}
+
 // stop lets the server end by itself, and kills it if it takes too long. It is gone
-// with its folder when stop returns.
+// with its folder and its client when stop returns.
 func (s *server) stop() {
 	_ = s.ask.Close() // which is what tells it
 	timer := time.NewTimer(grace)
@@ -327,7 +348,7 @@ func (s *server) stop() {
 	case <-timer.C:
 	}
 	s.kill()
-	<-s.exited
+	s.over()
 }
 
 // tail keeps the first error that is written to it since the server began to be asked for

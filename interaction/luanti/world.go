@@ -56,12 +56,9 @@ var errOtherRules = &interaction.Fault{Class: FaultGame, Dead: true,
 var errClosed = &interaction.Fault{Class: interaction.FaultLost, Dead: true, Err: errors.New("the world is closed")}
 
 // New starts the servers and asks one what can be done. It fails with ErrNotInstalled
-// if there is no server program. The world must be closed.
+// if there is no server program, and with ErrNoClient if pictures are wanted and nothing is there to draw them. The world must be closed.
 func New(ctx context.Context, cfg Config) (*World, error) {
 	if err := cfg.Validate(); err != nil {
-		return nil, fmt.Errorf("luanti: %w", err)
-	}
-	if _, err := cfg.program(); err != nil {
 		return nil, fmt.Errorf("luanti: %w", err)
 	}
 	if err := cfg.there(); err != nil {
@@ -114,6 +111,9 @@ func (w *World) ask(ctx context.Context, s *server) error {
 		Caps: interaction.Caps{Starts: interaction.AnyStart, Seeds: true, Batch: batch}}
 	if w.cfg.Lived {
 		w.livedSpec()
+	}
+	if w.cfg.Pictures {
+		w.spec.Shots = []interaction.Shot{{View: interaction.Eyes, Width: livedPicture, Height: livedPicture}}
 	}
 	for _, line := range lines {
 		f := strings.Split(string(line), "\t")
@@ -175,7 +175,10 @@ func (w *World) Open(ctx context.Context) (interaction.Session, error) {
 	if _, err := w.running(ctx, s.slot); err != nil {
 		return nil, err
 	}
-	if w.cfg.Lived {
+	switch {
+	case w.cfg.Pictures:
+		return &camera{life: life{session: s}}, nil
+	case w.cfg.Lived:
 		return &life{session: s}, nil
 	}
 	return s, nil
@@ -194,7 +197,7 @@ func (w *World) running(ctx context.Context, n int) (*server, error) {
 			return p.server, nil
 		}
 		p.server.kill()
-		<-p.server.exited // with its folder
+		p.server.over()
 		p.server = nil
 	}
 	s, err := start(ctx, w.cfg)

@@ -24,12 +24,12 @@ local TIMES = {{name = "day", from = .3, to = .7}, {name = "dusk", from = .205, 
 	{name = "night", from = .82, to = 1.18}}
 local WEATHERS = {"clear", "overcast"}
 
-local player, mark
+local player, mark, other
 local place -- where pictures are taken, or are going to be
 
 -- A picture shows no words, and nothing in it moves by itself.
-core.send_join_message = function() end
-core.send_leave_message = function() end
+core.chat_send_all = function() end
+core.chat_send_player = function() end
 local FOREVER = 1e6 -- seconds
 local function halted(tiles)
 	local out = {}
@@ -51,7 +51,7 @@ end)
 -- The client's player stands still, with nothing on the screen but the mark.
 core.register_on_joinplayer(function(p)
 	if p:get_player_name() ~= NAME then
-		p:set_properties({visual_size = {x = 0, y = 0, z = 0}})
+		other = p
 		p:set_pos(vector.new(0, FAR, 0))
 		return
 	end
@@ -137,8 +137,8 @@ end
 
 local function round_down(n) return math.floor((n + 32) / CHUNK) * CHUNK - 32 end
 
--- go: has the map made around the place that was chosen, and the player put there.
-function M.go()
+-- arrive: has the map made around the place that was chosen, and the player put there.
+function M.arrive()
 	if not player then return "!the client is gone" end
 	if place.eye then return "ok" end
 	place.low = vector.new(round_down(place.x - RANGE), round_down(place.y - HIGH), round_down(place.z - RANGE))
@@ -151,6 +151,17 @@ function M.go()
 		settle()
 		return "ok"
 	end
+end
+
+-- watch puts the player where a body's feet are, at a time of the day. Who acts for the bodies isn't seen.
+function M.watch(feet, clock)
+	if not player then return "!the client is gone" end
+	other:set_properties({visual_size = {x = 0, y = 0, z = 0}})
+	other:set_nametag_attributes({color = {a = 0, r = 0, g = 0, b = 0}})
+	player:set_pos(vector.new(feet.x, feet.y - .5, feet.z))
+	player:set_clouds({density = 0})
+	core.set_timeofday(clock)
+	return "ok"
 end
 
 -- look YAW MARK: turns the player so many degrees to the right of north, and then shows the mark.

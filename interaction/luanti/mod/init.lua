@@ -28,6 +28,7 @@ end
 local inventory = dofile(MODPATH .. "/inventory.lua")
 local actions = dofile(MODPATH .. "/actions.lua")
 local life = lived and dofile(MODPATH .. "/life.lua")
+local scenes = core.settings:get_bool("adam_scenes") -- nobody lives on the map
 local eyes = core.settings:get_bool("adam_eyes") and dofile(MODPATH .. "/eyes.lua")
 core.register_on_mods_loaded(function()
 	actions.read_schematics()
@@ -112,9 +113,14 @@ end
 -- begin SESSION SEED, go SESSION ACTION: of lives.
 if lived then methods.begin, methods.go, methods.world = life.begin, life.go, life.world end
 
--- Of pictures: nobody lives there, and only where they are taken is looked at.
+-- Of pictures, and where there are nothing but these, of the places where they are taken.
 if eyes then
 	for name, f in pairs(eyes) do methods[name] = f end
+	-- watch SESSION: pictures are what a life sees.
+	function methods.watch(id)
+		local feet, clock = life.stands(id)
+		return feet and eyes.watch(feet, clock) or "!the life has no beginning"
+	end
 end
 
 -- Without an answer: they come before another request.
@@ -173,8 +179,10 @@ core.register_on_joinplayer(function(player)
 	if joined then return end
 	joined = player:get_player_name()
 	core.after(0, function()
-		if not eyes then actions.prepare(player, lived) end
-		if lived and not eyes then life.prepare(inventory, actions) end
+		if not scenes then
+			actions.prepare(player, lived)
+			if lived then life.prepare(inventory, actions) end
+		end
 		reply("adam 2")
 		serve()
 	end)

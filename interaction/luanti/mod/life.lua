@@ -373,6 +373,12 @@ function M.go(rest)
 	end
 end
 
+-- stands is where a life's feet are, and the time of the day there; nil: there is no such life.
+function M.stands(id)
+	local s = lives[id]
+	if s then return vector.new(s.x, s.y, s.z), time(s) end
+end
+
 -- leave SESSION: its life is over.
 function M.leave(id)
 	if lives[id] then leave(lives[id]) end

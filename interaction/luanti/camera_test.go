@@ -1,0 +1,116 @@
+package luanti
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/conformance"
+)
+
+// TestPicturesOfLives: a life shows what stands before its eyes: the same as long as nothing is done, something else after
+// a turn and at another place, and the world is the one that shows none.
+func TestPicturesOfLives(t *testing.T) {
+	if !ClientInstalled() {
+		t.Skip(ErrNoClient, ": ", ClientHint)
+	}
+	if testing.Short() {
+		t.Skip("a client takes a while to join")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+	defer cancel()
+	w, err := New(ctx, Config{Lived: true, Pictures: true, Servers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = w.Close() }() // what was seen of it is what matters
+	plain := lived(t).Spec()
+	if got := w.Spec(); got.ID != plain.ID || got.Fingerprint != plain.Fingerprint || len(plain.Shots) > 0 {
+		t.Errorf("with pictures it is the world %s %s, and without %s %s", got.ID, got.Fingerprint, plain.ID, plain.Fingerprint)
+	}
+	conformance.World(t, func(*testing.T) interaction.World { return w })
+
+	shot, _ := w.Spec().Shot(interaction.Eyes)
+	var lives []*camera
+	for seed := range uint64(2) {
+		s, err := w.Open(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		if _, err := s.(interaction.Camera).Shoot(shot, nil); err == nil {
+			t.Error("there is a picture before a life has begun")
+		}
+		if _, err := s.Begin(ctx, interaction.State{}, (seed+3)<<32); err != nil {
+			t.Fatal(err)
+		}
+		lives = append(lives, s.(*camera))
+	}
+	shoot := func(c *camera, yaw int) []byte {
+		t.Helper()
+		s := shot
+		s.Yaw = yaw
+		f, err := c.Shoot(s, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f.RGB
+	}
+	first, other, ahead := shoot(lives[0], 0), shoot(lives[1], 0), lives[0].sight.Facing
+	if bytes.Equal(first, other) {
+		t.Error("two lives see the same")
+	}
+	behind := shoot(lives[0], 180)
+	if d := unlike(first, behind); d < .2 {
+		t.Errorf("behind its back a life sees the same, but for %.3f", d)
+	}
+	// Turned by movements a life sees what it saw by turning its eyes, if it went nowhere: else it sees other things.
+	before := lives[0].sight.Cells
+	before = slices.Clone(before)
+	if _, err := lives[0].Step(ctx, livedMoves[ahead^1]); err != nil {
+		t.Fatal(err)
+	}
+	if turned := shoot(lives[0], 0); slices.Equal(before, lives[0].sight.Cells) && unlike(turned, behind) > .1 {
+		t.Errorf("turned around a life sees something else than behind its back: %.3f", unlike(turned, behind))
+	} else if unlike(turned, first) < .2 {
+		t.Error("after a turn a life sees what it saw before")
+	}
+	wrong := shot
+	wrong.View = interaction.Above
+	if _, err := lives[0].Shoot(wrong, nil); err == nil {
+		t.Error("there is a picture from above")
+	}
+
+	// A client that dies takes its server with it, and both come back.
+	s := lives[0].on
+	_ = s.eyes.client.Process.Kill()
+	<-s.eyes.closed
+	var fault *interaction.Fault
+	if _, err := lives[0].Step(ctx, livedWait); !errors.As(err, &fault) {
+		t.Errorf("a step after the client died: %v", err)
+	}
+	if _, err := lives[0].Begin(ctx, interaction.State{}, 3<<32); err != nil {
+		t.Fatal(err)
+	}
+	if again := shoot(lives[0], 0); unlike(first, again) > .1 {
+		t.Errorf("the life that was begun again sees something else: %.3f", unlike(first, again))
+	}
+}
+
+// unlike is the part of the pixels that differ by more than a little.
+func unlike(a, b []byte) float64 {
+	n := 0
+	for i := 0; i < len(a); i += 3 {
+		for c := range 3 {
+			if d := int(a[i+c]) - int(b[i+c]); d > 16 || d < -16 {
+				n++
+				break
+			}
+		}
+	}
+	return float64(n) / float64(len(a)/3)
+}
