@@ -25,8 +25,8 @@ type sides struct {
 	// room is the level from which on nobody can see the factor rise.
 	room int
 	// smallest are records with hits, such that every proven start covers one
-	// of them; ascending by total.
-	smallest []*Record
+	// of them.
+	smallest frontier
 	// ways stand for records with hits that are not kept among the smallest.
 	ways     []Way
 	proofs   []*Record // the same in the order in which they came
@@ -109,7 +109,7 @@ func (h *History) Record(at interaction.State) *Record {
 // Smallests lists records at which the effect came, such that every start that
 // is proven to suffice covers one of them, or meets a way that is certain. The
 // caller must not change the slice.
-func (h *History) Smallests(effect int) []*Record { return h.sides[effect].smallest }
+func (h *History) Smallests(effect int) []*Record { return h.sides[effect].smallest.records }
 
 // Unproven lists the starts that aren't proven to suffice. The caller must not
 // change the slice.
@@ -301,8 +301,7 @@ func (h *History) SetRoom(e, room int) {
 // suffice: it and all that cover it do.
 func (h *History) prove(e int, r *Record) {
 	s := h.sides[e]
-	i, _ := slices.BinarySearchFunc(s.smallest, r.At.Total()+1, func(x *Record, total int) int { return x.At.Total() - total })
-	s.smallest = slices.Insert(s.smallest, i, r)
+	s.smallest.insert(r)
 	s.proofs = append(s.proofs, r)
 	s.unproven = slices.DeleteFunc(s.unproven, func(x *Record) bool {
 		if !x.At.Covers(r.At) {
@@ -334,21 +333,10 @@ func leastLevels(a, b []interaction.Level) []interaction.Level {
 }
 
 // covered reports whether the start, which has no record, covers one that is
-// proven. Of two starts with equal totals neither covers the other.
+// proven.
 func (h *History) covered(e int, at interaction.State) bool {
 	s := h.sides[e]
-	if slices.ContainsFunc(s.ways, func(w Way) bool { return MetBy(w, at) }) {
-		return true
-	}
-	for _, r := range s.smallest {
-		if r.At.Total() >= at.Total() {
-			return false
-		}
-		if at.Covers(r.At) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.ways, func(w Way) bool { return MetBy(w, at) }) || s.smallest.below(at)
 }
 
 // Hits is how often the effect came here, and how often it didn't.
@@ -471,7 +459,7 @@ func (h *History) Condense(effect int, ways []Way) {
 	s.ways = append(slices.DeleteFunc(s.ways, func(v Way) bool {
 		return slices.ContainsFunc(ways, v.Implies)
 	}), ways...)
-	s.smallest = slices.DeleteFunc(s.smallest, func(r *Record) bool {
+	s.smallest.remove(func(r *Record) bool {
 		return slices.ContainsFunc(ways, func(w Way) bool { return MetBy(w, r.At) })
 	})
 }
@@ -486,7 +474,7 @@ func (h *History) Proofs(effect int) []*Record { return h.sides[effect].proofs }
 func (h *History) Smallest(effect int, within interaction.State) *Record {
 	var best *Record
 	size := 0
-	for _, r := range h.sides[effect].smallest {
+	for _, r := range h.sides[effect].smallest.records {
 		if !within.Covers(r.At) {
 			continue
 		}

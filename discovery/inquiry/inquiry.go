@@ -112,7 +112,7 @@ func New(s Subject) *Inquiry {
 	}
 	e := &evidence{Subject: s}
 	q := &Inquiry{evidence: e, refusal: &refusal{evidence: e}, classes: &classes{evidence: e}}
-	q.search = &search{evidence: e, classes: q.classes, strange: map[substitute]bool{}}
+	q.search = &search{evidence: e, classes: q.classes, besides: map[string]*beside{}}
 	q.certificate = &certificate{evidence: e, budget: newBudget(e)}
 	return q
 }

@@ -18,6 +18,28 @@ type alternates struct {
 	list    []discovery.Alternatives
 }
 
+// beside is what is known of factors beside the rest of a way, in place of what else that was seen to suffice with. To find
+// it anew before each trial, for hundreds of factors beside each of hundreds of rests, took most of the time of a run.
+type beside struct {
+	strange map[int]bool // those that were tried and didn't do: for good
+	does    map[int]int  // how many of those are known to do by which there is no new way
+	room    int          // of the effect, when that was found
+}
+
+// beside is what is known of factors beside the rest.
+func (q *search) beside(rest discovery.Way) *beside {
+	key, room := discovery.Transversal(rest).Key(), q.History.Room(q.Effect)
+	b := q.besides[key]
+	if b == nil {
+		b = &beside{strange: map[int]bool{}}
+		q.besides[key] = b
+	}
+	if b.does == nil || b.room != room {
+		b.does, b.room = map[int]int{}, room // other trials speak of the effect now
+	}
+	return b
+}
+
 // alternatives are what stands for each other in the known ways.
 func (q *search) alternatives() []discovery.Alternatives {
 	if a := &q.alternates; !a.known || a.version != q.version {
@@ -137,9 +159,9 @@ func (q *search) telling(here *discovery.Alternatives, least int) (out []guess) 
 
 // refuted reports whether too much of the guess is known not to do.
 func (q *search) refuted(here *discovery.Alternatives, g guess) bool {
-	strange, key := 0, discovery.Transversal(here.Rest).Key()
+	strange, beside := 0, q.beside(here.Rest)
 	for _, l := range g.levels {
-		if q.strange[substitute{key, l.Factor}] {
+		if beside.strange[l.Factor] {
 			strange++
 		}
 	}
@@ -194,7 +216,7 @@ func (g guess) wrong() int { return fewStrange + g.common/mostStrange }
 // as it isn't known whether it does. within, if it isn't nil, is what a start must lie in.
 func (q *search) try(known *discovery.Alternatives, here []interaction.Level, g guess, within *interaction.State, most int) (found []discovery.Way, ask []interaction.State) {
 	strange, as := 0, scaled(here, g.levels)
-	key := discovery.Transversal(known.Rest).Key()
+	beside := q.beside(known.Rest)
 	for _, l := range g.levels {
 		if _, stands := discovery.Holds(here, l.Factor); stands || known.Rest.Overlaps([]int{l.Factor}) {
 			continue
@@ -203,8 +225,10 @@ func (q *search) try(known *discovery.Alternatives, here []interaction.Level, g 
 		if i, does := discovery.Holds(known.Levels, l.Factor); does && known.Levels[i].Level <= n {
 			continue
 		}
-		k := substitute{key, l.Factor}
-		if q.strange[k] {
+		if does, settled := beside.does[l.Factor]; settled && does <= n {
+			continue
+		}
+		if beside.strange[l.Factor] {
 			if strange++; strange >= g.wrong() {
 				return found, ask
 			}
@@ -213,7 +237,7 @@ func (q *search) try(known *discovery.Alternatives, here []interaction.Level, g 
 		way, at, open, fails := q.one(known.Rest, l.Factor, n)
 		switch {
 		case fails:
-			q.strange[k] = true // for good, as to look again at each of hundreds takes long
+			beside.strange[l.Factor] = true
 			if strange++; strange >= g.wrong() {
 				return found, ask
 			}
@@ -224,6 +248,8 @@ func (q *search) try(known *discovery.Alternatives, here []interaction.Level, g 
 			}
 		case way != nil && within == nil:
 			found = append(found, way)
+		case way == nil && q.seen(at):
+			beside.does[l.Factor] = at.At(l.Factor)
 		}
 	}
 	return found, ask
@@ -258,7 +284,7 @@ func (q *search) wrongGuess(at interaction.State) bool {
 
 // one looks at the factor beside the rest: first n of it, then, where these don't do, as many
 // as there can be, and then as many as a success used up. It returns the way if that was seen to
-// suffice, or the start to try next; fails: it doesn't do.
+// suffice, or the start to try next; fails: it doesn't do. With none of these there is no new way at the start.
 func (q *search) one(rest discovery.Way, factor, n int) (way discovery.Way, at interaction.State, open, fails bool) {
 	most := q.ceilings.Level(factor)
 	if most == 0 {

@@ -13,13 +13,7 @@ type search struct {
 	*evidence
 	classes    *classes
 	alternates alternates
-	strange    map[substitute]bool // those that were tried and didn't do
-}
-
-// substitute is a factor in place of what else the rest of a way was seen to suffice with.
-type substitute struct {
-	rest   string
-	factor int
+	besides    map[string]*beside // by rest of a way
 }
 
 const (
