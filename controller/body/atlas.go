@@ -73,23 +73,23 @@ func (a *atlas) at(p point) int {
 }
 
 // Map implements [interaction.Mapper]. What roams is where it was seen last.
-func (s *session) Map(within int) (m interaction.Sight, things []string) {
-	for _, t := range s.ground.Things {
+func (m *mind) Map(within int) (out interaction.Sight, things []string) {
+	for _, t := range m.ground.Things {
 		things = append(things, t.Name)
 	}
-	m = interaction.Sight{Width: 2*within + 1, Height: 2*within + 1, Facing: s.sight.Facing}
-	m.Cells = make([]int, 0, m.Width*m.Height)
+	out = interaction.Sight{Width: 2*within + 1, Height: 2*within + 1, Facing: m.sight.Facing}
+	out.Cells = make([]int, 0, out.Width*out.Height)
 	for y := -within; y <= within; y++ {
 		for x := -within; x <= within; x++ {
-			p := point{s.at.x + x, s.at.y + y}
-			thing := s.atlas.at(p)
-			if v, ok := s.atlas.visitors[p]; ok {
+			p := point{m.at.x + x, m.at.y + y}
+			thing := m.atlas.at(p)
+			if v, ok := m.atlas.visitors[p]; ok {
 				thing = int(v)
 			}
-			m.Cells = append(m.Cells, max(thing, interaction.Unseen))
+			out.Cells = append(out.Cells, max(thing, interaction.Unseen))
 		}
 	}
-	return m, things
+	return out, things
 }
 
 // room makes room for what can be seen from the point.

@@ -22,40 +22,24 @@ const glance = 2
 
 // vicinity is how far off the agent may be so that what it left goes on: what is farther off than two views may
 // stand still, as games don't reckon what nobody is near.
-func (s *session) vicinity() int { return 2 * max(s.sight.Width, s.sight.Height) }
+func (m *mind) vicinity() int { return 2 * max(m.sight.Width, m.sight.Height) }
 
 // common is in how many cells a thing is seen at first sight before it is taken for a part of the landscape.
 const common = 2
 
 // turned notes that something which was put down became by itself what bars the way and can be acted on.
-func (s *session) turned(q point, was, now int) {
-	if laid, ok := s.laid[q]; ok && laid == was && s.habits[was].into == 0 && s.wild[now] < common && s.habits[now].open != yes && !s.roaming(now) && s.ground.Things[now].Does != "" {
-		s.habits[was].into = now + 1
+func (m *mind) turned(q point, was, now int) {
+	if laid, ok := m.laid[q]; ok && laid == was && m.habits[was].into == 0 && m.wild[now] < common && m.habits[now].open != yes && !m.roaming(now) && m.ground.Things[now].Does != "" {
+		m.habits[was].into = now + 1
 	}
-	delete(s.laid, q)
-}
-
-// seed is what is put down, by which action, and becomes what the action is done to; false: it isn't known.
-func (s *session) seed(a interaction.Action) (put, bool) {
-	for _, p := range s.puts {
-		if n := s.habits[p.thing].into; n > 0 && s.ground.Things[n-1].Does == a {
-			return p, true
-		}
-	}
-	return put{}, false
-}
-
-// Seed implements [interaction.Walker].
-func (s *session) Seed(a interaction.Action) (interaction.Action, bool) {
-	p, ok := s.seed(a)
-	return p.action, ok
+	delete(m.laid, q)
 }
 
 // Bed implements [interaction.Walker].
-func (s *session) Bed(a interaction.Action) (b interaction.Bed, ok bool) {
-	x, known := s.seed(a)
-	for _, y := range s.beds {
-		if c := (interaction.Bed{Far: distance(y.at.x-s.at.x, y.at.y-s.at.y), Age: y.age, Closed: s.closed(y.at, -1)}); known && y.thing == x.thing &&
+func (m *mind) Bed(a interaction.Action) (b interaction.Bed, ok bool) {
+	x, known := m.seed(a)
+	for _, y := range m.beds {
+		if c := (interaction.Bed{Far: distance(y.at.x-m.at.x, y.at.y-m.at.y), Age: y.age, Closed: m.closed(y.at, -1)}); known && y.thing == x.thing &&
 			(!ok || c.Closed && !b.Closed || c.Closed == b.Closed && c.Age > b.Age) {
 			b, ok = c, true
 		}
@@ -64,29 +48,29 @@ func (s *session) Bed(a interaction.Action) (b interaction.Bed, ok bool) {
 }
 
 // entered notes that something was put down which becomes something else.
-func (s *session) entered(q point, thing int) {
-	if s.habits[thing].into > 0 && !slices.ContainsFunc(s.beds, func(b bed) bool { return b.at == q }) {
-		s.beds = append(s.beds, bed{at: q, thing: thing})
+func (m *mind) entered(q point, thing int) {
+	if m.habits[thing].into > 0 && !slices.ContainsFunc(m.beds, func(b bed) bool { return b.at == q }) {
+		m.beds = append(m.beds, bed{at: q, thing: thing})
 	}
 }
 
 // tendBeds lets the beds age, and forgets those that hold something else.
-func (s *session) tendBeds() {
-	s.beds = slices.DeleteFunc(s.beds, func(b bed) bool { return s.atlas.at(b.at) >= 0 && s.atlas.at(b.at) != b.thing })
-	for i := range s.beds {
-		if b := &s.beds[i]; distance(b.at.x-s.at.x, b.at.y-s.at.y) < s.vicinity() {
+func (m *mind) tendBeds() {
+	m.beds = slices.DeleteFunc(m.beds, func(b bed) bool { return m.atlas.at(b.at) >= 0 && m.atlas.at(b.at) != b.thing })
+	for i := range m.beds {
+		if b := &m.beds[i]; distance(b.at.x-m.at.x, b.at.y-m.at.y) < m.vicinity() {
 			b.age++
 		}
 	}
 }
 
 // guards reports whether something could come by the cell to a bed, were it cleared.
-func (s *session) guards(p point) bool {
-	return slices.ContainsFunc(s.beds, func(b bed) bool { return distance(b.at.x-p.x, b.at.y-p.y) == 1 })
+func (m *mind) guards(p point) bool {
+	return slices.ContainsFunc(m.beds, func(b bed) bool { return distance(b.at.x-p.x, b.at.y-p.y) == 1 })
 }
 
 // spared reports whether the thing isn't taken away there, as it keeps a bed.
-func (s *session) spared(p point, thing int) bool { return s.habits[thing].cleared && s.guards(p) }
+func (m *mind) spared(p point, thing int) bool { return m.habits[thing].cleared && m.guards(p) }
 
 // Visit implements [interaction.Walker].
 func (s *session) Visit(ctx context.Context, a interaction.Action, within int) (interaction.State, error) {

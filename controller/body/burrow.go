@@ -2,7 +2,6 @@ package body
 
 import (
 	"context"
-	"slices"
 
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -11,32 +10,32 @@ import (
 const mostDen = 400
 
 // Burrow implements [interaction.Walker].
-func (s *session) Burrow(on bool) bool {
-	s.burrowed = on
-	return s.dwells()
+func (m *mind) Burrow(on bool) bool {
+	m.burrowed = on
+	return m.dwells()
 }
 
 // dwells reports whether the agent keeps to a burrow, and finds out anew how far that reaches. Where something
 // can come in, it is none any more.
-func (s *session) dwells() bool {
-	if !s.burrowed {
+func (m *mind) dwells() bool {
+	if !m.burrowed {
 		return false
 	}
-	if s.den == nil {
-		s.den = map[point]bool{}
+	if m.den == nil {
+		m.den = map[point]bool{}
 	}
-	clear(s.den)
-	s.den[s.at] = true
-	for queue := []point{s.at}; len(queue) > 0; queue = queue[1:] {
+	clear(m.den)
+	m.den[m.at] = true
+	for queue := []point{m.at}; len(queue) > 0; queue = queue[1:] {
 		for d := range interaction.Steps {
 			q := queue[0].step(d)
 			switch {
-			case s.den[q] || s.shut(q):
-			case s.walkable(q) && len(s.den) < mostDen:
-				s.den[q] = true
+			case m.den[q] || m.shut(q):
+			case m.walkable(q) && len(m.den) < mostDen:
+				m.den[q] = true
 				queue = append(queue, q)
 			default:
-				s.burrowed = false
+				m.burrowed = false
 				return false
 			}
 		}
@@ -45,14 +44,14 @@ func (s *session) dwells() bool {
 }
 
 // sealed reports whether nothing could come to the burrow by the cell if it were cleared.
-func (s *session) sealed(p point) bool {
-	return s.enclosed(p, func(q point) bool { return s.den[q] })
+func (m *mind) sealed(p point) bool {
+	return m.enclosed(p, func(q point) bool { return m.den[q] })
 }
 
 // diggable reports whether the cell can be made a part of the burrow.
-func (s *session) diggable(p point) bool {
-	c := s.atlas.at(p)
-	return c >= 0 && !s.habits[c].fatal() && s.clearable(c) && !s.guards(p) && s.sealed(p)
+func (m *mind) diggable(p point) bool {
+	c := m.atlas.at(p)
+	return c >= 0 && !m.habits[c].fatal() && m.clearable(c) && !m.guards(p) && m.sealed(p)
 }
 
 // Delve implements [interaction.Walker].
@@ -69,11 +68,6 @@ func (s *session) Delve(ctx context.Context) (interaction.State, error) {
 	}
 	err := s.follow(ctx, way[:min(len(way), reach)])
 	return s.state, err
-}
-
-// lays reports whether the action is known to put something down.
-func (s *session) lays(a interaction.Action) bool {
-	return slices.ContainsFunc(s.puts, func(p put) bool { return p.action == a })
 }
 
 // room clears the cell that is faced, in a burrow, so that something can be put there.

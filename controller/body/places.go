@@ -10,11 +10,11 @@ import (
 )
 
 // Mark implements [interaction.Placer].
-func (s *session) Mark(name string) { s.marked[name] = s.at }
+func (m *mind) Mark(name string) { m.marked[name] = m.at }
 
 // Marked implements [interaction.Placer].
-func (s *session) Marked(name string) bool {
-	_, ok := s.marked[name]
+func (m *mind) Marked(name string) bool {
+	_, ok := m.marked[name]
 	return ok
 }
 
@@ -66,21 +66,21 @@ func (s *session) Explore(ctx context.Context) (bool, error) {
 }
 
 // think forgets, where it has no memory, what is out of view.
-func (s *session) think() {
-	if s.forgetful {
-		s.forget()
+func (m *mind) think() {
+	if m.forgetful {
+		m.forget()
 	}
 }
 
 // outward is the way to a cell from which much would be seen for the first time, or else anything: the nearest, or the one
 // straightest ahead. Of length 0: no such cell is known.
-func (s *session) outward() (way []int8) {
-	for _, least := range [2]int{len(s.sight.Cells) / 4, 1} {
-		fresh := func(p point) bool { return (s.burrowed || s.frontier(p)) && s.unseen(p) >= least }
-		if s.straight {
-			way = s.onward(fresh)
+func (m *mind) outward() (way []int8) {
+	for _, least := range [2]int{len(m.sight.Cells) / 4, 1} {
+		fresh := func(p point) bool { return (m.burrowed || m.frontier(p)) && m.unseen(p) >= least }
+		if m.straight {
+			way = m.onward(fresh)
 		} else {
-			way, _ = s.atlas.path(s.at, s.price, fresh)
+			way, _ = m.atlas.path(m.at, m.price, fresh)
 		}
 		if len(way) > 0 {
 			return way
@@ -91,42 +91,42 @@ func (s *session) outward() (way []int8) {
 
 // onward is the way to the one of the cells that lies straightest ahead, of those equally straight the nearest; where that is
 // becomes the heading.
-func (s *session) onward(fresh func(point) bool) []int8 {
+func (m *mind) onward(fresh func(point) bool) []int8 {
 	const alike = 1e-9
-	best, straightest, heading := s.at, math.Inf(-1), s.heading
-	s.atlas.path(s.at, s.price, func(p point) bool {
-		if p == s.at || !fresh(p) {
+	best, straightest, heading := m.at, math.Inf(-1), m.heading
+	m.atlas.path(m.at, m.price, func(p point) bool {
+		if p == m.at || !fresh(p) {
 			return false
 		}
-		x, y := float64(p.x-s.at.x), float64(p.y-s.at.y)
+		x, y := float64(p.x-m.at.x), float64(p.y-m.at.y)
 		n := math.Hypot(x, y)
 		if c := (x*heading[0] + y*heading[1]) / n; c > straightest+alike {
-			best, straightest, s.heading = p, c, [2]float64{x / n, y / n}
+			best, straightest, m.heading = p, c, [2]float64{x / n, y / n}
 		}
 		return false
 	})
-	return s.atlas.back(s.at, best)
+	return m.atlas.back(m.at, best)
 }
 
 // Straight implements [interaction.Placer].
-func (s *session) Straight() { s.straight = true }
+func (m *mind) Straight() { m.straight = true }
 
 // Forgetful implements [interaction.Placer].
-func (s *session) Forgetful() { s.forgetful = true }
+func (m *mind) Forgetful() { m.forgetful = true }
 
 // forget forgets what was seen where but for what is in view.
-func (s *session) forget() {
+func (m *mind) forget() {
 	seen := func(p point) bool {
-		return max(p.x-s.at.x, s.at.x-p.x) <= s.sight.Width/2 && max(p.y-s.at.y, s.at.y-p.y) <= s.sight.Height/2
+		return max(p.x-m.at.x, m.at.x-p.x) <= m.sight.Width/2 && max(p.y-m.at.y, m.at.y-p.y) <= m.sight.Height/2
 	}
-	for i := range s.atlas.cells {
-		if p := (point{i%s.atlas.side - s.atlas.side/2, i/s.atlas.side - s.atlas.side/2}); !seen(p) {
-			s.atlas.cells[i] = interaction.Unseen
+	for i := range m.atlas.cells {
+		if p := (point{i%m.atlas.side - m.atlas.side/2, i/m.atlas.side - m.atlas.side/2}); !seen(p) {
+			m.atlas.cells[i] = interaction.Unseen
 		}
 	}
 	gone := func(p point, _ int16) bool { return !seen(p) }
-	maps.DeleteFunc(s.atlas.visitors, gone)
-	maps.DeleteFunc(s.atlas.over, gone)
-	s.beds = slices.DeleteFunc(s.beds, func(b bed) bool { return !seen(b.at) })
-	clear(s.marked)
+	maps.DeleteFunc(m.atlas.visitors, gone)
+	maps.DeleteFunc(m.atlas.over, gone)
+	m.beds = slices.DeleteFunc(m.beds, func(b bed) bool { return !seen(b.at) })
+	clear(m.marked)
 }

@@ -8,10 +8,10 @@ import (
 )
 
 // attacker is the direction of something that hurts and stands beside the agent; -1: there is none.
-func (s *session) attacker() int {
+func (m *mind) attacker() int {
 	for d, x := range interaction.Steps {
-		c := s.sight.At(x[0], x[1])
-		if c >= 0 && s.habits[c].harmful() && !s.habits[c].flying() && s.ground.Things[c].Does != "" {
+		c := m.sight.At(x[0], x[1])
+		if c >= 0 && m.habits[c].harmful() && !m.habits[c].flying() && m.ground.Things[c].Does != "" {
 			return d
 		}
 	}
@@ -19,14 +19,14 @@ func (s *session) attacker() int {
 }
 
 // missile is the direction of something in line that hurts and flies; -1: there is none.
-func (s *session) missile() int {
+func (m *mind) missile() int {
 	for d, x := range interaction.Steps {
 		for n := 1; n <= flight; n++ {
-			q := point{s.at.x + n*x[0], s.at.y + n*x[1]}
-			if s.hurls(q, behind(d)) {
+			q := point{m.at.x + n*x[0], m.at.y + n*x[1]}
+			if m.hurls(q, behind(d)) {
 				return d
 			}
-			if !s.walkable(q) {
+			if !m.walkable(q) {
 				break
 			}
 		}
@@ -36,22 +36,22 @@ func (s *session) missile() int {
 
 // hurls reports whether the cell shows what hurts and flies, and which may fly on in direction d: it came from behind, or
 // from where it wasn't seen.
-func (s *session) hurls(q point, d int) bool {
-	c := s.sight.At(q.x-s.at.x, q.y-s.at.y)
-	if c < 0 || !s.roaming(c) || !s.habits[c].harmful() || !s.habits[c].flying() {
+func (m *mind) hurls(q point, d int) bool {
+	c := m.sight.At(q.x-m.at.x, q.y-m.at.y)
+	if c < 0 || !m.roaming(c) || !m.habits[c].harmful() || !m.habits[c].flying() {
 		return false
 	}
-	past := s.past()
-	from := func(x [2]int) bool { return past.At(q.x-x[0]-s.was.x, q.y-x[1]-s.was.y) == c }
+	past := m.past()
+	from := func(x [2]int) bool { return past.At(q.x-x[0]-m.was.x, q.y-x[1]-m.was.y) == c }
 	return from(interaction.Steps[d]) || !slices.ContainsFunc(interaction.Steps[:], from)
 }
 
 // crossing reports whether what hurts and flies may be at the cell with the next step, and doesn't stand still.
-func (s *session) crossing(p point) bool {
-	past := s.past()
+func (m *mind) crossing(p point) bool {
+	past := m.past()
 	for d := range interaction.Steps {
 		q := p.step(behind(d))
-		if s.hurls(q, d) && past.At(q.x-s.was.x, q.y-s.was.y) != s.sight.At(q.x-s.at.x, q.y-s.at.y) {
+		if m.hurls(q, d) && past.At(q.x-m.was.x, q.y-m.was.y) != m.sight.At(q.x-m.at.x, q.y-m.at.y) {
 			return true
 		}
 	}
@@ -59,16 +59,16 @@ func (s *session) crossing(p point) bool {
 }
 
 // beset reports whether there is something to look after at once.
-func (s *session) beset() bool {
-	d := s.attacker()
-	return d >= 0 && d != s.sight.Facing || s.missile() >= 0 && s.aside() >= 0
+func (m *mind) beset() bool {
+	d := m.attacker()
+	return d >= 0 && d != m.sight.Facing || m.missile() >= 0 && m.aside() >= 0
 }
 
 // aside is a direction to step out of a missile's way; -1: there is none.
-func (s *session) aside() int {
-	d := s.missile()
+func (m *mind) aside() int {
+	d := m.missile()
 	for e := range interaction.Steps {
-		if d >= 0 && e != d && e != behind(d) && s.walkable(s.at.step(e)) && !s.crossing(s.at.step(e)) {
+		if d >= 0 && e != d && e != behind(d) && m.walkable(m.at.step(e)) && !m.crossing(m.at.step(e)) {
 			return e
 		}
 	}
@@ -145,48 +145,32 @@ func (s *session) Shelter(ctx context.Context, hand []interaction.Action, walls 
 }
 
 // Haven implements [interaction.Walker].
-func (s *session) Haven(walls int) int {
-	if s.closed(s.at, -1) || s.dwells() {
+func (m *mind) Haven(walls int) int {
+	if m.closed(m.at, -1) || m.dwells() {
 		return 0
 	}
-	x, _, ok := s.site(nil, walls)
+	x, _, ok := m.site(nil, walls)
 	if !ok {
 		return -1
 	}
-	return distance(x.x-s.at.x, x.y-s.at.y)
-}
-
-// Wall implements [interaction.Walker].
-func (s *session) Wall() (interaction.Action, bool) {
-	w, ok := s.wall()
-	return w.action, ok
-}
-
-// wall is an action that puts down what can be cleared again, as far as is known.
-func (s *session) wall() (put, bool) {
-	for _, p := range s.puts {
-		if s.habits[p.thing].cleared && s.ground.Things[p.thing].Near == "" && !s.roaming(p.thing) { // what roams came by itself
-			return p, true
-		}
-	}
-	return put{}, false
+	return distance(x.x-m.at.x, x.y-m.at.y)
 }
 
 // shut reports whether nothing can come to the cell.
-func (s *session) shut(p point) bool {
-	c := s.atlas.at(p)
-	return c == void || c >= 0 && s.habits[c].open == no && !s.habits[c].crossed
+func (m *mind) shut(p point) bool {
+	c := m.atlas.at(p)
+	return c == void || c >= 0 && m.habits[c].open == no && !m.habits[c].crossed
 }
 
 // closed reports whether the cell is shut in at all sides but one; -1: at all.
-func (s *session) closed(p point, but int) bool {
-	return but >= 0 && s.enclosed(p, func(q point) bool { return q == p.step(but) }) || but < 0 && s.enclosed(p, nil)
+func (m *mind) closed(p point, but int) bool {
+	return but >= 0 && m.enclosed(p, func(q point) bool { return q == p.step(but) }) || but < 0 && m.enclosed(p, nil)
 }
 
 // enclosed reports whether nothing can come to the cell from beside it, but from what is inside; nil: nothing is.
-func (s *session) enclosed(p point, inside func(point) bool) bool {
+func (m *mind) enclosed(p point, inside func(point) bool) bool {
 	for d := range interaction.Steps {
-		if q := p.step(d); !s.shut(q) && (inside == nil || !inside(q)) {
+		if q := p.step(d); !m.shut(q) && (inside == nil || !inside(q)) {
 			return false
 		}
 	}
@@ -198,20 +182,20 @@ const far = 14
 
 // site is the nearest place for a shelter that so many walls suffice for, beside what is cleared for it: the
 // cell in front of its entrance, and the direction in which the two cells lie.
-func (s *session) site(hand []interaction.Action, walls int) (x point, dir int, ok bool) {
+func (m *mind) site(hand []interaction.Action, walls int) (x point, dir int, ok bool) {
 	material := interaction.Unseen
-	if wall, ok := s.wall(); ok {
+	if wall, ok := m.wall(); ok {
 		material = wall.thing
 	}
 	enterable := func(p point) bool {
-		c := s.atlas.at(p)
-		return s.walkable(p) || c >= 0 && s.clearable(c) && !s.guards(p)
+		c := m.atlas.at(p)
+		return m.walkable(p) || c >= 0 && m.clearable(c) && !m.guards(p)
 	}
 	best := 1 << 30
 	for dy := -far; dy <= far; dy++ {
 		for dx := -far; dx <= far; dx++ {
-			p := point{s.at.x + dx, s.at.y + dy}
-			if !s.walkable(p) && p != s.at || s.shunned[p] {
+			p := point{m.at.x + dx, m.at.y + dy}
+			if !m.walkable(p) && p != m.at || m.shunned[p] {
 				continue
 			}
 			for d := range interaction.Steps {
@@ -221,11 +205,11 @@ func (s *session) site(hand []interaction.Action, walls int) (x point, dir int, 
 					continue
 				}
 				open, ends, gain := 0, 1, 0
-				if !s.shut(a.step(d)) {
+				if !m.shut(a.step(d)) {
 					ends++
 				}
 				for _, c := range [2]point{a, b} {
-					if s.atlas.at(c) == material {
+					if m.atlas.at(c) == material {
 						gain++
 					}
 				}
@@ -235,16 +219,16 @@ func (s *session) site(hand []interaction.Action, walls int) (x point, dir int, 
 						continue
 					}
 					for _, c := range [2]point{a, b} {
-						if !s.shut(c.step(side)) {
+						if !m.shut(c.step(side)) {
 							open++
-						} else if t := s.atlas.at(c.step(side)); t >= 0 {
-							if a := s.ground.Things[t].Does; slices.Contains(hand, a) && !slices.Contains(has, a) {
+						} else if t := m.atlas.at(c.step(side)); t >= 0 {
+							if a := m.ground.Things[t].Does; slices.Contains(hand, a) && !slices.Contains(has, a) {
 								has = append(has, a)
 							}
 						}
 					}
 				}
-				if cost := max(dx, -dx) + max(dy, -dy) + 12*open - handy*len(has) - roomy*s.solid(a, b); open <= min(mostOpen, walls) && open+ends <= walls+gain && cost < best {
+				if cost := max(dx, -dx) + max(dy, -dy) + 12*open - handy*len(has) - roomy*m.solid(a, b); open <= min(mostOpen, walls) && open+ends <= walls+gain && cost < best {
 					best, x, dir, ok = cost, p, d, true
 				}
 			}
@@ -260,12 +244,12 @@ const handy = 6
 const roomy = 6
 
 // solid counts the cells beside the two that can be cleared while nothing can come by them.
-func (s *session) solid(a, b point) (n int) {
+func (m *mind) solid(a, b point) (n int) {
 	inside := func(p point) bool { return p == a || p == b }
 	for _, c := range [2]point{a, b} {
 		for d := range interaction.Steps {
 			q := c.step(d)
-			if t := s.atlas.at(q); !inside(q) && t >= 0 && s.clearable(t) && s.shut(q) && s.enclosed(q, inside) {
+			if t := m.atlas.at(q); !inside(q) && t >= 0 && m.clearable(t) && m.shut(q) && m.enclosed(q, inside) {
 				n++
 			}
 		}

@@ -22,10 +22,10 @@ const (
 )
 
 // price is what it costs to go to the cell; zero: that can't be done.
-func (s *session) price(p point, thing int) int32 {
-	h := s.habits[thing]
+func (m *mind) price(p point, thing int) int32 {
+	h := m.habits[thing]
 	c := int32(0)
-	if s.burrowed && !s.den[p] && !s.diggable(p) {
+	if m.burrowed && !m.den[p] && !m.diggable(p) {
 		return 0
 	}
 	switch {
@@ -33,19 +33,19 @@ func (s *session) price(p point, thing int) int32 {
 		return 0
 	case h.open == yes:
 		c = free
-	case s.clearable(thing) && !s.fighting && s.guards(p):
+	case m.clearable(thing) && !m.fighting && m.guards(p):
 		c = maxCost // for who can't get out otherwise
-	case s.clearable(thing) && !s.fighting: // what it gives isn't the fight's
+	case m.clearable(thing) && !m.fighting: // what it gives isn't the fight's
 		c = clearing
 	case h.open == untried:
 		c = uncertain
 	default:
 		return 0
 	}
-	if _, taken := s.atlas.visitors[p]; taken {
+	if _, taken := m.atlas.visitors[p]; taken {
 		c = max(c, inTheWay)
 	}
-	for _, q := range s.threats {
+	for _, q := range m.threats {
 		if distance(p.x-q.x, p.y-q.y) < reach {
 			return min(c+nearThreat, maxCost)
 		}
@@ -54,31 +54,25 @@ func (s *session) price(p point, thing int) int32 {
 }
 
 // walkable reports whether one can go to the cell now, as far as is known.
-func (s *session) walkable(p point) bool {
-	c := s.atlas.at(p)
-	_, taken := s.atlas.visitors[p]
-	return c >= 0 && s.habits[c].open == yes && !s.habits[c].fatal() && !taken
+func (m *mind) walkable(p point) bool {
+	c := m.atlas.at(p)
+	_, taken := m.atlas.visitors[p]
+	return c >= 0 && m.habits[c].open == yes && !m.habits[c].fatal() && !taken
 }
 
 // lethal reports whether an agent that goes to the cell dies, as far as is known. It doesn't turn to it
 // either: a step might follow.
-func (s *session) lethal(p point) bool {
-	c := s.atlas.at(p)
-	return c >= 0 && s.habits[c].fatal()
-}
-
-// clearable reports whether an action is known that leaves something in the thing's place that
-// can be walked on.
-func (s *session) clearable(thing int) bool {
-	return s.becomes[thing] >= 0 && s.habits[s.becomes[thing]].open != no
+func (m *mind) lethal(p point) bool {
+	c := m.atlas.at(p)
+	return c >= 0 && m.habits[c].fatal()
 }
 
 // showing is what the cell shows: what roams there, or else the ground.
-func (s *session) showing(p point) int {
-	if c, taken := s.atlas.visitors[p]; taken {
+func (m *mind) showing(p point) int {
+	if c, taken := m.atlas.visitors[p]; taken {
 		return int(c)
 	}
-	return s.atlas.at(p)
+	return m.atlas.at(p)
 }
 
 // seek goes to the nearest cell that is a goal; where none is known, it explores until one is.
@@ -120,9 +114,9 @@ func (s *session) seek(ctx context.Context, goal func(point) bool) error {
 }
 
 // frontier reports whether something beside the cell wasn't seen yet.
-func (s *session) frontier(p point) bool {
+func (m *mind) frontier(p point) bool {
 	for d := range interaction.Steps {
-		if s.atlas.at(p.step(d)) == interaction.Unseen {
+		if m.atlas.at(p.step(d)) == interaction.Unseen {
 			return true
 		}
 	}
@@ -151,9 +145,9 @@ func (s *session) goTo(ctx context.Context, x point) error {
 }
 
 // haunted reports whether something that is looked for was seen on such ground before.
-func (s *session) haunted(p point) bool {
-	c := s.atlas.at(p)
-	return c >= 0 && slices.ContainsFunc(s.quest, func(thing int) bool { return s.haunts[thing][int16(c)] > 0 })
+func (m *mind) haunted(p point) bool {
+	c := m.atlas.at(p)
+	return c >= 0 && slices.ContainsFunc(m.quest, func(thing int) bool { return m.haunts[thing][int16(c)] > 0 })
 }
 
 // stale is how many steps a cell wasn't seen after which what roams may have come to it.
@@ -161,12 +155,12 @@ const stale = 60
 
 // unseen counts what would be seen for the first time from the cell, or where something that is looked for may have come
 // meanwhile.
-func (s *session) unseen(p point) (n int) {
-	w, h := s.sight.Width/2, s.sight.Height/2
+func (m *mind) unseen(p point) (n int) {
+	w, h := m.sight.Width/2, m.sight.Height/2
 	for y := p.y - h; y <= p.y+h; y++ {
 		for x := p.x - w; x <= p.x+w; x++ {
 			q := point{x, y}
-			if s.atlas.at(q) == interaction.Unseen || len(s.quest) > 0 && s.haunted(q) && s.steps-int(s.atlas.when[s.atlas.index(q)]) > stale {
+			if m.atlas.at(q) == interaction.Unseen || len(m.quest) > 0 && m.haunted(q) && m.steps-int(m.atlas.when[m.atlas.index(q)]) > stale {
 				n++
 			}
 		}
@@ -210,8 +204,8 @@ func (s *session) follow(ctx context.Context, way []int8) error {
 }
 
 // visited reports whether something that roams is in sight.
-func (s *session) visited() bool {
-	return slices.ContainsFunc(s.sight.Cells, s.roaming)
+func (m *mind) visited() bool {
+	return slices.ContainsFunc(m.sight.Cells, m.roaming)
 }
 
 // dig clears the cell in the direction.
@@ -266,8 +260,11 @@ func (s *session) perform(ctx context.Context, a interaction.Action) error {
 		if err := s.rest(ctx); err != nil {
 			return err
 		}
-		came := s.came(first)
-		s.notice(a, faced, bound, came)
+		came := s.came(first, s.state)
+		if now := s.faced(); s.notice(a, faced, now, came) {
+			s.laid[s.ahead()] = now
+			s.entered(s.ahead(), now)
+		}
 		if came {
 			return nil
 		}
@@ -288,13 +285,13 @@ func (s *session) perform(ctx context.Context, a interaction.Action) error {
 }
 
 // vanished reports whether the thing, which roams, was faced and is nowhere to be seen close by any more.
-func (s *session) vanished(thing int) bool {
-	if !s.roaming(thing) {
+func (m *mind) vanished(thing int) bool {
+	if !m.roaming(thing) {
 		return false
 	}
 	for dy := -escape; dy <= escape; dy++ {
 		for dx := -escape; dx <= escape; dx++ {
-			if s.sight.At(dx, dy) == thing {
+			if m.sight.At(dx, dy) == thing {
 				return false
 			}
 		}
@@ -320,41 +317,6 @@ func (s *session) rest(ctx context.Context) error {
 		s.look(s.ahead())
 	}
 	return nil
-}
-
-// came reports whether anything came of it: more or less of an item or a fact, or more of a vital.
-func (s *session) came(before interaction.State) bool {
-	for _, c := range interaction.Changes(before, s.state) {
-		if !slices.Contains(s.vitals, c.Factor) || c.Gain() > 1 {
-			return true
-		}
-	}
-	return false
-}
-
-// notice learns what an action did to what was faced.
-func (s *session) notice(a interaction.Action, faced int, bound, came bool) {
-	if faced < 0 {
-		return
-	}
-	now := s.faced()
-	switch {
-	case now < 0:
-	case bound && now != faced && came && !s.roaming(now) && s.habits[now].open != no:
-		s.becomes[faced] = now
-		s.habits[faced].cleared = true
-	case bound && now == faced && !came:
-		s.becomes[faced] = interaction.Unseen
-	case !bound && now != faced && s.habits[faced].open == yes && !s.roaming(now) && s.habits[now].open != yes:
-		if p := (put{a, now}); !slices.Contains(s.puts, p) {
-			s.puts = append(s.puts, p)
-		}
-		if p := (put{a, faced}); !slices.Contains(s.bears, p) {
-			s.bears = append(s.bears, p)
-		}
-		s.laid[s.ahead()] = now
-		s.entered(s.ahead(), now)
-	}
 }
 
 // Approach implements [interaction.Walker].
@@ -406,29 +368,29 @@ func (s *session) Approach(ctx context.Context, a interaction.Action, at interac
 }
 
 // holds reports whether the action can be done to what is in the cell, and may be.
-func (s *session) holds(p point, a interaction.Action) bool {
-	c := s.showing(p)
-	return c >= 0 && s.ground.Things[c].Does == a && !s.spared(p, c)
+func (m *mind) holds(p point, a interaction.Action) bool {
+	c := m.showing(p)
+	return c >= 0 && m.ground.Things[c].Does == a && !m.spared(p, c)
 }
 
 // borne reports whether the cell's ground was seen to bear what the action puts down, if any was.
-func (s *session) borne(a interaction.Action, p point) bool {
-	c := s.atlas.at(p)
-	if c >= 0 && s.becomes[c] >= 0 && !s.walkable(p) {
-		c = s.becomes[c]
+func (m *mind) borne(a interaction.Action, p point) bool {
+	c := m.atlas.at(p)
+	if c >= 0 && m.becomes[c] >= 0 && !m.walkable(p) {
+		c = m.becomes[c]
 	}
-	return !slices.ContainsFunc(s.bears, func(b put) bool { return b.action == a }) || slices.Contains(s.bears, put{a, c})
+	return !slices.ContainsFunc(m.bears, func(b put) bool { return b.action == a }) || slices.Contains(m.bears, put{a, c})
 }
 
 // Far implements [interaction.Walker].
-func (s *session) Far(a interaction.Action) int {
-	if !s.Bound(a) {
+func (m *mind) Far(a interaction.Action) int {
+	if !m.Bound(a) {
 		return 0
 	}
-	s.dwells()
-	way, ok := s.atlas.path(s.at, s.price, func(p point) bool {
+	m.dwells()
+	way, ok := m.atlas.path(m.at, m.price, func(p point) bool {
 		for d := range interaction.Steps {
-			if s.holds(p.step(d), a) {
+			if m.holds(p.step(d), a) {
 				return true
 			}
 		}
@@ -490,7 +452,7 @@ func (s *session) face(ctx context.Context, want, fits func(point) bool, most in
 }
 
 // near reports whether the point is within n columns and rows together.
-func (s *session) near(p point, n int) bool { return distance(p.x-s.at.x, p.y-s.at.y) <= n }
+func (m *mind) near(p point, n int) bool { return distance(p.x-m.at.x, p.y-m.at.y) <= n }
 
 // Return implements [interaction.Walker].
 func (s *session) Return(ctx context.Context, facts []string, most int) (interaction.State, error) {
@@ -502,8 +464,8 @@ func (s *session) Return(ctx context.Context, facts []string, most int) (interac
 }
 
 // Back implements [interaction.Walker].
-func (s *session) Back(facts []string) int {
-	way, ok := s.atlas.path(s.at, s.price, func(p point) bool { return s.standing(p, facts) })
+func (m *mind) Back(facts []string) int {
+	way, ok := m.atlas.path(m.at, m.price, func(p point) bool { return m.standing(p, facts) })
 	if !ok {
 		return -1
 	}
@@ -512,9 +474,9 @@ func (s *session) Back(facts []string) int {
 
 // standing reports whether the facts that hold beside things hold at the point, as far as those were seen. Others
 // hold wherever the agent is.
-func (s *session) standing(p point, facts []string) bool {
+func (m *mind) standing(p point, facts []string) bool {
 	return !slices.ContainsFunc(facts, func(f string) bool {
-		return !slices.Contains(s.free, f) && !s.beside(p, func(t interaction.Thing) bool { return t.Near == f })
+		return !slices.Contains(m.free, f) && !m.beside(p, func(t interaction.Thing) bool { return t.Near == f })
 	})
 }
 
@@ -527,10 +489,10 @@ func (s *session) Leave(ctx context.Context, facts []string) (interaction.State,
 }
 
 // beside reports whether such a thing was seen in the square around the point.
-func (s *session) beside(p point, is func(interaction.Thing) bool) bool {
+func (m *mind) beside(p point, is func(interaction.Thing) bool) bool {
 	for dy := -1; dy <= 1; dy++ {
 		for dx := -1; dx <= 1; dx++ {
-			if c := s.showing(point{p.x + dx, p.y + dy}); c >= 0 && is(s.ground.Things[c]) {
+			if c := m.showing(point{p.x + dx, p.y + dy}); c >= 0 && is(m.ground.Things[c]) {
 				return true
 			}
 		}
