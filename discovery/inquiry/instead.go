@@ -23,6 +23,7 @@ type alternates struct {
 type beside struct {
 	strange map[int]bool // those that were tried and didn't do: for good
 	does    map[int]int  // how many of those are known to do by which there is no new way
+	came    map[int]int  // how many of those are known to do by which there may be one
 	room    int          // of the effect, when that was found
 }
 
@@ -35,7 +36,7 @@ func (q *search) beside(rest discovery.Way) *beside {
 		q.besides[key] = b
 	}
 	if b.does == nil || b.room != room {
-		b.does, b.room = map[int]int{}, room // other trials speak of the effect now
+		b.does, b.came, b.room = map[int]int{}, map[int]int{}, room // other trials speak of the effect now
 	}
 	return b
 }
@@ -228,6 +229,9 @@ func (q *search) try(known *discovery.Alternatives, here []interaction.Level, g 
 		if does, settled := beside.does[l.Factor]; settled && does <= n {
 			continue
 		}
+		if came, known := beside.came[l.Factor]; known && came <= n && within != nil {
+			continue // there is nothing to ask
+		}
 		if beside.strange[l.Factor] {
 			if strange++; strange >= g.wrong() {
 				return found, ask
@@ -246,8 +250,11 @@ func (q *search) try(known *discovery.Alternatives, here []interaction.Level, g 
 			if ask = append(ask, at); len(ask) == most {
 				return found, ask
 			}
-		case way != nil && within == nil:
-			found = append(found, way)
+		case way != nil:
+			beside.came[l.Factor] = at.At(l.Factor)
+			if within == nil {
+				found = append(found, way)
+			}
 		case way == nil && q.seen(at):
 			beside.does[l.Factor] = at.At(l.Factor)
 		}
