@@ -21,11 +21,17 @@ type alternates struct {
 // beside is what is known of factors beside the rest of a way, in place of what else that was seen to suffice with. To find
 // it anew before each trial, for hundreds of factors beside each of hundreds of rests, took most of the time of a run.
 type beside struct {
-	strange map[int]bool // those that were tried and didn't do: for good
-	does    map[int]int  // how many of those are known to do by which there is no new way
-	came    map[int]int  // how many of those are known to do by which there may be one
-	room    int          // of the effect, when that was found
+	strange map[int]bool    // those that were tried and didn't do: for good
+	does    map[int]settled // those that are known to do, and by which there is no new way
+	came    map[int]settled // those that are known to do, and by which there may be one
+	room    int             // of the effect, when that was found
 }
+
+// settled is what was found of a factor: that many of it were looked at, and so many do.
+type settled struct{ asked, do int }
+
+// of reports whether nothing else would be found of n.
+func (s settled) of(n int) bool { return s.do > 0 && (n == s.asked || n >= s.do) }
 
 // beside is what is known of factors beside the rest.
 func (q *search) beside(rest discovery.Way) *beside {
@@ -36,7 +42,7 @@ func (q *search) beside(rest discovery.Way) *beside {
 		q.besides[key] = b
 	}
 	if b.does == nil || b.room != room {
-		b.does, b.came, b.room = map[int]int{}, map[int]int{}, room // other trials speak of the effect now
+		b.does, b.came, b.room = map[int]settled{}, map[int]settled{}, room // other trials speak of the effect now
 	}
 	return b
 }
@@ -226,10 +232,7 @@ func (q *search) try(known *discovery.Alternatives, here []interaction.Level, g 
 		if i, does := discovery.Holds(known.Levels, l.Factor); does && known.Levels[i].Level <= n {
 			continue
 		}
-		if does, settled := beside.does[l.Factor]; settled && does <= n {
-			continue
-		}
-		if came, known := beside.came[l.Factor]; known && came <= n && within != nil {
+		if beside.does[l.Factor].of(n) || within != nil && beside.came[l.Factor].of(n) {
 			continue // there is nothing to ask
 		}
 		if beside.strange[l.Factor] {
@@ -251,12 +254,12 @@ func (q *search) try(known *discovery.Alternatives, here []interaction.Level, g 
 				return found, ask
 			}
 		case way != nil:
-			beside.came[l.Factor] = at.At(l.Factor)
+			beside.came[l.Factor] = settled{n, at.At(l.Factor)}
 			if within == nil {
 				found = append(found, way)
 			}
 		case way == nil && q.seen(at):
-			beside.does[l.Factor] = at.At(l.Factor)
+			beside.does[l.Factor] = settled{n, at.At(l.Factor)}
 		}
 	}
 	return found, ask
