@@ -47,7 +47,7 @@ func Luanti(id string, r *luanti.Registry) (*sim.File, error) {
 }
 
 func newLuantiBuilder(id string, r *luanti.Registry) *luantiBuilder {
-	b := &luantiBuilder{file: &sim.File{ID: luantiID(id), Title: "what the registry of a Luanti game implies"}, items: map[string]*luanti.RegItem{}, classes: map[string]string{}, fits: map[string][]string{}, failed: r.Failed}
+	b := &luantiBuilder{file: &sim.File{ID: LuantiID(id), Title: "what the registry of a Luanti game implies"}, items: map[string]*luanti.RegItem{}, classes: map[string]string{}, fits: map[string][]string{}, failed: r.Failed}
 	for i := range r.Items {
 		b.items[r.Items[i].Name] = &r.Items[i]
 		b.file.Items = append(b.file.Items, r.Items[i].Name)
@@ -76,8 +76,9 @@ func (b *luantiBuilder) done() (*sim.File, error) {
 	return b.file, nil
 }
 
-// luantiID is the id of a world as world files may have it.
-func luantiID(id string) string {
+// LuantiID is the name of a world of package luanti as world files may have it, which [Luanti] gives them: lower-case letters, digits and dots,
+// and hyphens for all else.
+func LuantiID(id string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '.' {
 			return r

@@ -59,7 +59,7 @@ steps to be expected.`,
 			if format == formatHTML {
 				write = func(w io.Writer, g *graphstore.Graph) error { return shown.page(cmd.Context(), w, g, db) }
 			}
-			if out == "" {
+			if toStdout(out) {
 				return write(cmd.OutOrStdout(), g)
 			}
 			var b bytes.Buffer
@@ -73,7 +73,7 @@ steps to be expected.`,
 	f := cmd.Flags()
 	f.StringVar(&format, "format", "json", formatNames()+" (default: by the ending of -o, else json)")
 	shown.flags(cmd)
-	f.StringVarP(&out, "output", "o", "", "the file to write (default: standard output)")
+	f.StringVarP(&out, "output", "o", "", "the file to write (default, and -: standard output)")
 	f.StringArrayVar(&goal, "goal", nil, "a factor: only what leads to it; with pddl-problem: FACTOR or FACTOR=N, what to get; may be repeated")
 	f.StringVar(&from, "from", "", "with pddl-problem: what is there at first, such as log=3,stick (default: nothing)")
 	return cmd

@@ -116,7 +116,7 @@ func scoreByRules(cmd *cobra.Command, g *graphstore.Graph, rules string, asJSON 
 	if err != nil {
 		return err
 	}
-	if f.ID != g.World {
+	if f.ID != g.World && f.ID != scenarios.LuantiID(g.World) { // what `world show` wrote of a game is called that
 		return fmt.Errorf("%w: it is about %s, and %s about %s", graphstore.ErrOtherWorld, g.World, rules, f.ID)
 	}
 	lived := slices.ContainsFunc(g.Assumptions, func(a discovery.Assumption) bool { return a.Name == discovery.Closed })

@@ -49,7 +49,7 @@ appendix A of the ADAM paper.`,
 			if err := writeJSON(&b, set); err != nil {
 				return err
 			}
-			if out != "" {
+			if !toStdout(out) {
 				if err := writeFile(out, b.Bytes()); err != nil {
 					return err
 				}
@@ -64,7 +64,7 @@ appendix A of the ADAM paper.`,
 	f := cmd.Flags()
 	f.StringVar(&game, "game", "", "what the questions call the game (default: the world's title)")
 	f.Uint64Var(&seed, "seed", 1, "decides which examples go with which question")
-	f.StringVarP(&out, "output", "o", "", "write into this file instead of standard output")
+	f.StringVarP(&out, "output", "o", "", "the file to write (default, and -: standard output)")
 	return cmd
 }
 

@@ -203,7 +203,7 @@ obtainable unless --unsolvable. Equal worlds and seeds give equal games.`,
 			if err != nil {
 				return err
 			}
-			if out == "" {
+			if toStdout(out) {
 				_, err := cmd.OutOrStdout().Write(g.Marshal())
 				return err
 			}
@@ -226,7 +226,7 @@ obtainable unless --unsolvable. Equal worlds and seeds give equal games.`,
 	f.IntVar(&o.Edits, "edits", 5, "how many edits")
 	f.StringVar(&o.Goal, "goal", "", "the item that must stay obtainable (default: diamond, or the item of the highest level)")
 	f.BoolVar(&o.Unsolvable, "unsolvable", false, "make a game in which the goal can't be had")
-	f.StringVarP(&out, "output", "o", "", "the file to write (default: standard output)")
+	f.StringVarP(&out, "output", "o", "", "the file to write (default, and -: standard output)")
 	f.BoolVar(&asJSON, "json", false, "with -o: write what was done as JSON")
 	return cmd
 }
@@ -257,7 +257,7 @@ be reached. Equal options give equal worlds.`,
 			if err != nil {
 				return err
 			}
-			if out == "" {
+			if toStdout(out) {
 				_, err := cmd.OutOrStdout().Write(f.Marshal())
 				return err
 			}
@@ -267,7 +267,7 @@ be reached. Equal options give equal worlds.`,
 	f := cmd.Flags()
 	f.IntVar(&o.Actions, "actions", 100, "how many actions")
 	f.Uint64Var(&o.Seed, "seed", 1, "decides everything")
-	f.StringVarP(&out, "output", "o", "", "the file to write (default: standard output)")
+	f.StringVarP(&out, "output", "o", "", "the file to write (default, and -: standard output)")
 	return cmd
 }
 

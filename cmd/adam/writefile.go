@@ -33,6 +33,9 @@ func writeFile(path string, data []byte) error {
 	return nil
 }
 
+// toStdout reports whether what has no file of its own goes to standard output.
+func toStdout(path string) bool { return path == "" || path == "-" }
+
 // checkWrite makes sure that the file can be written, and leaves it as it is.
 func checkWrite(path string) error {
 	f, err := beside(path)
