@@ -222,6 +222,9 @@ func (g guess) wrong() int { return fewStrange + g.common/mostStrange }
 // try asks for what the guess names for some of what stands here, beside the rest of what is known to, as far
 // as it isn't known whether it does. within, if it isn't nil, is what a start must lie in.
 func (q *search) try(known *discovery.Alternatives, here []interaction.Level, g guess, within *interaction.State, most int) (found []discovery.Way, ask []interaction.State) {
+	if within != nil && !within.Covers(q.at(known.Rest)) {
+		return nil, nil
+	}
 	strange, as := 0, scaled(here, g.levels)
 	beside := q.beside(known.Rest)
 	for _, l := range g.levels {
@@ -239,6 +242,9 @@ func (q *search) try(known *discovery.Alternatives, here []interaction.Level, g 
 			if strange++; strange >= g.wrong() {
 				return found, ask
 			}
+			continue
+		}
+		if within != nil && within.At(l.Factor) == 0 {
 			continue
 		}
 		way, at, open, fails := q.one(known.Rest, l.Factor, n)
