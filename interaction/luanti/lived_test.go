@@ -2,6 +2,7 @@ package luanti
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
@@ -135,4 +136,57 @@ func differ(was, now interaction.Sight, by [2]int) (n int) {
 		}
 	}
 	return n
+}
+
+// TestLivedFaced: what a body sees before it and can dig by hand it gets, wherever it stands.
+func TestLivedFaced(t *testing.T) {
+	if !Installed() {
+		t.Skipf("%v; %s", ErrNotInstalled, Hint)
+	}
+	w, err := New(t.Context(), Config{Game: "testdata/meadow", Lived: true, Servers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.Close() })
+	g := w.spec.Ground
+	byHand := []string{"meadow:turf", "meadow:soil", "meadow:trunk", "meadow:berries"}
+	r := rand.New(rand.NewPCG(7, 7))
+	tried, failed := map[string]int{}, map[string]int{}
+	for seed := uint64(20); seed < 26; seed++ {
+		l, state := begin(t, w, seed)
+		d := 0
+		for range 250 {
+			if r.IntN(4) == 0 {
+				d = r.IntN(4)
+			}
+			if state, err = l.Step(t.Context(), g.Moves[d]); err != nil {
+				t.Fatal(err)
+			}
+			dir := interaction.Steps[d]
+			c := l.Look().At(dir[0], dir[1])
+			if c < 0 || g.Things[c].Does == "" || r.IntN(3) > 0 {
+				continue
+			}
+			name := g.Things[c].Name
+			if !slices.Contains(byHand, strings.TrimSuffix(name, " in the way")) {
+				continue
+			}
+			now, err := l.Step(t.Context(), g.Things[c].Does)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tried[name]++
+			if !slices.ContainsFunc(interaction.Changes(state, now), func(x interaction.Change) bool { return x.Gain() > 0 && x.Factor != Light }) {
+				failed[name]++
+			}
+		}
+	}
+	for name, n := range tried {
+		if failed[name] > 0 {
+			t.Errorf("%s was dug in vain %d of %d times", name, failed[name], n)
+		}
+	}
+	if len(tried) < len(byHand) {
+		t.Errorf("tried were only %v", tried)
+	}
 }

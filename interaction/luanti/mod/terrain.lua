@@ -157,12 +157,10 @@ function M.look(x, y, z, show)
 					local other = heights[place(dx + d[1], dz + d[2])]
 					if other and math.abs(dx + d[1]) <= wide and h - other >= 2 then edge = true end
 				end
-				if beside and h <= y then
-					shown = show(barrier(x + dx, y, z + dz), false)
-				elseif (edge or beside) and (dx ~= 0 or dz ~= 0) then
-					shown = show(node(x + dx, h - 1, z + dz), false)
+				if beside then
+					shown = show(barrier(x + dx, y, z + dz), false) -- as faced has it
 				else
-					shown = show((open(x + dx, h, z + dz)), true)
+					shown = show((open(x + dx, h, z + dz)), not edge or dx == 0 and dz == 0)
 				end
 			elseif met[p] then
 				shown = show(barrier(x + dx, met[p], z + dz), false)
