@@ -25,6 +25,17 @@ type beside struct {
 	does    map[int]settled // those that are known to do, and by which there is no new way
 	came    map[int]settled // those that are known to do, and by which there may be one
 	room    int             // of the effect, when that was found
+
+	spent    map[attempt]bool    // of which there is nothing left to ask
+	ceilings *discovery.Ceilings // when that was found, and their epoch
+	epoch    uint64
+}
+
+// attempt is a group of what stands for each other elsewhere, and what it is tried by.
+type attempt struct {
+	group *interaction.Level
+	scale scale
+	wrong int
 }
 
 // settled is what was found of a factor: that many of it were looked at, and so many do.
@@ -43,6 +54,10 @@ func (q *search) beside(rest discovery.Way) *beside {
 	}
 	if b.does == nil || b.room != room {
 		b.does, b.came, b.room = map[int]settled{}, map[int]settled{}, room // other trials speak of the effect now
+		b.spent = nil
+	}
+	if epoch := q.ceilings.Epoch(); b.spent == nil || b.ceilings != q.ceilings || b.epoch != epoch {
+		b.spent, b.ceilings, b.epoch = map[attempt]bool{}, q.ceilings, epoch
 	}
 	return b
 }
@@ -225,8 +240,12 @@ func (q *search) try(known *discovery.Alternatives, here []interaction.Level, g 
 	if within != nil && !within.Covers(q.at(known.Rest)) {
 		return nil, nil
 	}
-	strange, as := 0, scaled(here, g.levels)
-	beside := q.beside(known.Rest)
+	strange, as, beside := 0, scaled(here, g.levels), q.beside(known.Rest)
+	this := attempt{&g.levels[0], as, g.wrong()}
+	if within != nil && beside.spent[this] {
+		return nil, nil
+	}
+	left := false // something that may be asked in another start
 	for _, l := range g.levels {
 		if _, stands := discovery.Holds(here, l.Factor); stands || known.Rest.Overlaps([]int{l.Factor}) {
 			continue
@@ -239,23 +258,24 @@ func (q *search) try(known *discovery.Alternatives, here []interaction.Level, g 
 			continue // there is nothing to ask
 		}
 		if beside.strange[l.Factor] {
-			if strange++; strange >= g.wrong() {
-				return found, ask
+			if strange++; strange >= this.wrong {
+				break
 			}
 			continue
 		}
 		if within != nil && within.At(l.Factor) == 0 {
+			left = true
 			continue
 		}
 		way, at, open, fails := q.one(known.Rest, l.Factor, n)
 		switch {
 		case fails:
 			beside.strange[l.Factor] = true
-			if strange++; strange >= g.wrong() {
-				return found, ask
-			}
+			strange++
 		case open && within != nil && !within.Covers(at):
+			left = true
 		case open:
+			left = true
 			if ask = append(ask, at); len(ask) == most {
 				return found, ask
 			}
@@ -267,6 +287,12 @@ func (q *search) try(known *discovery.Alternatives, here []interaction.Level, g 
 		case way == nil && q.seen(at):
 			beside.does[l.Factor] = settled{n, at.At(l.Factor)}
 		}
+		if strange >= this.wrong {
+			break
+		}
+	}
+	if within != nil && !left {
+		beside.spent[this] = true
 	}
 	return found, ask
 }
