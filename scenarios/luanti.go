@@ -77,7 +77,7 @@ func (b *luantiBuilder) done() (*sim.File, error) {
 }
 
 // LuantiID is the name of a world of package luanti as world files may have it, which [Luanti] gives them: lower-case letters, digits and dots,
-// and hyphens for all else.
+// and hyphens for all else. Two folders of games may have the same.
 func LuantiID(id string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '.' {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -116,7 +117,8 @@ func scoreByRules(cmd *cobra.Command, g *graphstore.Graph, rules string, asJSON 
 	if err != nil {
 		return err
 	}
-	if f.ID != g.World && f.ID != scenarios.LuantiID(g.World) { // what `world show` wrote of a game is called that
+	// What `world show` wrote of a game is called by its name with hyphens.
+	if f.ID != g.World && (!strings.HasPrefix(g.World, "luanti") || f.ID != scenarios.LuantiID(g.World)) {
 		return fmt.Errorf("%w: it is about %s, and %s about %s", graphstore.ErrOtherWorld, g.World, rules, f.ID)
 	}
 	lived := slices.ContainsFunc(g.Assumptions, func(a discovery.Assumption) bool { return a.Name == discovery.Closed })

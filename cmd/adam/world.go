@@ -227,7 +227,7 @@ obtainable unless --unsolvable. Equal worlds and seeds give equal games.`,
 	f.StringVar(&o.Goal, "goal", "", "the item that must stay obtainable (default: diamond, or the item of the highest level)")
 	f.BoolVar(&o.Unsolvable, "unsolvable", false, "make a game in which the goal can't be had")
 	f.StringVarP(&out, "output", "o", "", "the file to write (default, and -: standard output)")
-	f.BoolVar(&asJSON, "json", false, "with -o: write what was done as JSON")
+	f.BoolVar(&asJSON, "json", false, "with -o FILE: write what was done as JSON")
 	return cmd
 }
 

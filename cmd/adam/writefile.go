@@ -50,6 +50,9 @@ func checkWrite(path string) error {
 // beside makes the file that is to become path, in the same folder; where path isn't
 // to be replaced by another, it is path itself.
 func beside(path string) (*os.File, error) {
+	if path == "-" {
+		return nil, usage(errorf("-: this goes into a file, not to standard output: name one"))
+	}
 	var old *os.File
 	was, err := os.Lstat(path)
 	if err == nil { // what may not be written to isn't replaced either

@@ -86,8 +86,8 @@ type session struct {
 	mind
 	away    func(interaction.State) bool
 	witness func(a interaction.Action, before, after interaction.State)
-	strayed bool // by the latest action
-	gone    bool // what it was done to
+	strayed bool // the latest action took the agent elsewhere
+	gone    bool // what roams and the latest action was done to isn't to be seen any more
 }
 
 // actFault is the class of faults of an action for which no place was found.

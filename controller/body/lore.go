@@ -95,7 +95,7 @@ func (l *lore) Seed(a interaction.Action) (interaction.Action, bool) {
 	return p.action, ok
 }
 
-// notice learns what an action did to what was faced: now is what is faced since then. laid: it put that down.
+// notice learns what an action did to what was faced: now is what is faced since then. It reports whether the action put that down.
 func (l *lore) notice(a interaction.Action, faced, now int, came bool) (laid bool) {
 	if faced < 0 || now < 0 {
 		return false

@@ -6,7 +6,7 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// mind is what an agent knows of itself, of things and of the map in one life, and what it concludes from that. It does nothing.
+// mind is what an agent knows of itself, of things and of the map, and what it concludes from that. It does nothing.
 type mind struct {
 	lore
 	vitals
@@ -39,7 +39,7 @@ func newMind(ground *interaction.Ground, factors []interaction.Factor) mind {
 	return mind{lore: newLore(ground), vitals: newVitals(factors, ground.Things), shunned: map[point]bool{}}
 }
 
-// begin forgets what the life before knew; this one begins with what it is told and sees.
+// begin forgets what the life before saw and felt; this one begins with what it was taught, is told and sees.
 func (m *mind) begin(state interaction.State, sight interaction.Sight) {
 	m.atlas.clear()
 	m.lore.begin()

@@ -22,8 +22,8 @@ type alternates struct {
 // it anew before each trial, for hundreds of factors beside each of hundreds of rests, took most of the time of a run.
 type beside struct {
 	strange map[int]bool    // those that were tried and didn't do: for good
-	does    map[int]settled // those that are known to do, and by which there is no new way
-	came    map[int]settled // those that are known to do, and by which there may be one
+	does    map[int]settled // those that cover what is known to suffice: for good, as what is found there later isn't minimal
+	came    map[int]settled // those that may be a way by what came there: nothing is asked of these any more
 	room    int             // of the effect, when that was found
 
 	spent    map[attempt]bool    // of which there is nothing left to ask

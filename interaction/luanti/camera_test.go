@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -85,12 +87,51 @@ func TestPicturesOfLives(t *testing.T) {
 		t.Error("there is a picture from above")
 	}
 
+	// Neither what another life does meanwhile nor its hour shows.
+	for range 150 {
+		if _, err := lives[1].Step(ctx, livedWait); err != nil {
+			t.Fatal(err)
+		}
+	}
+	still, stop := shoot(lives[0], 0), make(chan struct{})
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			case <-time.After(20 * time.Millisecond):
+				_, _ = lives[1].life.Step(ctx, w.Spec().Actions[0].ID) // nothing that it has: only the hour counts
+			}
+		}
+	})
+	lives[0].seen = false
+	beside := shoot(lives[0], 0)
+	close(stop)
+	wg.Wait()
+	if differ := unlike(still, beside); differ > .1 {
+		t.Errorf("while another life acts by night a life sees something else by day: %.3f", differ)
+	}
+
+	// Who is told to stop while a picture is drawn stops, and the server goes on.
+	short, end := context.WithTimeout(ctx, 50*time.Millisecond)
+	if _, err := lives[0].Step(short, livedWait); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := lives[0].Shoot(shot, nil); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a picture that is given up: %v", err)
+	}
+	end()
+	if _, err := lives[0].Step(ctx, livedWait); err != nil {
+		t.Errorf("a step after a picture was given up: %v", err)
+	}
+
 	// A client that dies takes its server with it, and both come back.
 	s := lives[0].on
 	_ = s.eyes.client.Process.Kill()
 	<-s.eyes.closed
 	var fault *interaction.Fault
-	if _, err := lives[0].Step(ctx, livedWait); !errors.As(err, &fault) {
+	if _, err := lives[0].Step(ctx, livedWait); !errors.As(err, &fault) || !strings.Contains(err.Error(), "client ended") {
 		t.Errorf("a step after the client died: %v", err)
 	}
 	if _, err := lives[0].Begin(ctx, interaction.State{}, 3<<32); err != nil {

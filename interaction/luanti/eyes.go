@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/adam-discovery/adam/interaction"
@@ -24,9 +25,11 @@ type eyes struct {
 	closed chan struct{} // closed when its screen and its folder are gone too
 	size   int           // of pictures
 
+	blind atomic.Bool  // the client ended before the server
+	at    atomic.Int64 // the life whose place was drawn last; zero: nobody's
+
 	mu   sync.Mutex // whoever takes a picture, from where to put the player until it is drawn
 	mark int        // of the latest view
-	at   int        // whose place was looked at last; zero: nobody's
 }
 
 // eyesName is the player of the client.
@@ -124,6 +127,7 @@ func newEyes(ctx context.Context, on *server, size int) (*eyes, error) {
 	go func() {
 		select {
 		case <-e.gone:
+			e.blind.Store(!on.gone())
 			on.kill()
 			<-on.exited
 		case <-on.exited:
@@ -196,10 +200,11 @@ func (e *eyes) fits(shot interaction.Shot) error {
 	return nil
 }
 
+// errStill says that the client draws nothing, or draws something else all the time.
+var errStill = errors.New("the client doesn't draw what it should see")
+
 // look turns to the right of north by yaw degrees, and returns what is drawn when nothing changes any more.
 func (e *eyes) look(ctx context.Context, yaw int, quiet time.Duration) (picture, error) {
-	ctx, cancel := context.WithTimeout(ctx, drawTime)
-	defer cancel()
 	e.mark = (e.mark + 1) % len(marks)
 	if err := e.tell(ctx, fmt.Sprintf("look %d %d", yaw, e.mark)); err != nil {
 		return picture{}, err
@@ -222,8 +227,11 @@ func (e *eyes) look(ctx context.Context, yaw int, quiet time.Duration) (picture,
 		if time.Since(since) > quiet {
 			return p, nil
 		}
-		if ctx.Err() != nil {
-			return picture{}, errors.New("the client doesn't draw what it should see")
+		if err := ctx.Err(); err != nil {
+			return picture{}, err
+		}
+		if time.Since(begun) > drawTime {
+			return picture{}, errStill
 		}
 	}
 }

@@ -304,7 +304,7 @@ func (s *server) leaving() []byte {
 func (s *server) lost(err error) error {
 	s.kill()
 	switch {
-	case s.eyes != nil && s.eyes.ended():
+	case s.eyes != nil && s.eyes.blind.Load():
 		err = errors.New("the game's client ended")
 	case errors.Is(err, io.EOF) || errors.Is(err, syscall.EPIPE):
 		err = errors.New("the server died")

@@ -25,6 +25,7 @@ local TIMES = {{name = "day", from = .3, to = .7}, {name = "dusk", from = .205, 
 local WEATHERS = {"clear", "overcast"}
 
 local player, mark, other
+local hour -- of the life that is watched
 local place -- where pictures are taken, or are going to be
 
 -- A picture shows no words, and nothing in it moves by itself.
@@ -160,7 +161,7 @@ function M.watch(feet, clock)
 	other:set_nametag_attributes({color = {a = 0, r = 0, g = 0, b = 0}})
 	player:set_pos(vector.new(feet.x, feet.y - .5, feet.z))
 	player:set_clouds({density = 0})
-	core.set_timeofday(clock)
+	hour = clock
 	return "ok"
 end
 
@@ -174,9 +175,10 @@ function M.look(rest)
 	return "ok"
 end
 
--- pass STEPS: lets the engine make so many steps.
+-- pass STEPS: lets the engine make so many steps. Another life, of another hour, may have acted since the last ones.
 function M.pass(rest)
 	local n = tonumber(rest)
+	if hour then core.set_timeofday(hour) end
 	return function()
 		n = n - 1
 		return n <= 0 and (player and "ok" or "!the client is gone") or nil
