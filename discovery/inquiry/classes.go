@@ -2,6 +2,7 @@ package inquiry
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/interaction"
@@ -308,7 +309,12 @@ func differ(v, w discovery.Way) (a, b discovery.Member, ok bool) {
 // these factors alone may do. A class is soon found from ways of one factor each, but has
 // hundreds of mixtures, which would be found one after the other.
 func (q *classes) alike(slots int) []interaction.State {
-	for i, w := range q.ways {
+	type part struct {
+		group *interaction.Level
+		count int
+	}
+	looked := map[part]*shared{}
+	for _, w := range q.ways {
 		for _, m := range w {
 			if len(m.Factors) > 1 {
 				continue
@@ -320,15 +326,19 @@ func (q *classes) alike(slots int) []interaction.State {
 				}) {
 					continue // no two of its members are in the group
 				}
-				class := even(group, m.Factors[0])
-				rest, n := beyond(w, class)
-				if len(w)-len(rest) < 2 || !slices.ContainsFunc(q.ways[i+1:], func(v discovery.Way) bool {
-					other, k := beyond(v, class)
-					return k == n && len(v)-len(other) > 1 && other.Equal(rest)
-				}) {
+				i, _ := discovery.Holds(group, m.Factors[0])
+				key := part{&group[0], group[i].Level}
+				c := looked[key]
+				if c == nil {
+					c = q.sharing(even(group, group[i].Level))
+					looked[key] = c
+				}
+				rest, n := beyond(w, c.class)
+				if len(w)-len(rest) < 2 || c.ways[asking(rest, n)] < 2 {
 					continue
 				}
-				if ask := q.alone(rest, class, n, slots); len(ask) > 0 {
+				c.ways[asking(rest, n)] = 0 // once is enough
+				if ask := q.alone(rest, c.class, n, slots); len(ask) > 0 {
 					return ask
 				}
 			}
@@ -337,11 +347,32 @@ func (q *classes) alike(slots int) []interaction.State {
 	return nil
 }
 
-// even are the factors of the group of which it takes as many as of this one: others don't mix with it.
-func even(group []interaction.Level, factor int) (class []int) {
-	i, _ := discovery.Holds(group, factor)
+// shared is a class, and how many of the known ways ask for several of its factors, by how many and what else.
+type shared struct {
+	class []int
+	ways  map[string]int
+}
+
+// sharing goes through the known ways once for each class: to compare each way with all others took half of a run's end.
+func (q *classes) sharing(class []int) *shared {
+	c := &shared{class, map[string]int{}}
+	for _, w := range q.ways {
+		if rest, n := beyond(w, class); len(w)-len(rest) > 1 {
+			c.ways[asking(rest, n)]++
+		}
+	}
+	return c
+}
+
+// asking tells apart what ways ask for: the rest, and n of a class.
+func asking(rest discovery.Way, n int) string {
+	return strconv.Itoa(n) + " " + discovery.Transversal(rest).Key()
+}
+
+// even are the factors of the group of which it takes so many: others don't mix with these.
+func even(group []interaction.Level, count int) (class []int) {
 	for _, l := range group {
-		if l.Level == group[i].Level {
+		if l.Level == count {
 			class = append(class, l.Factor)
 		}
 	}
