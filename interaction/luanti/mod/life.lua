@@ -171,7 +171,7 @@ function M.prepare(given_inventory, given_actions)
 		local does
 		if way and #way.tools > 0 and not failed["dig " .. name] then does = add("dig", name, {way = way}) end
 		known(name, does, is_station[name] and "near_" .. name or nil)
-		if not is_station[name] and core.registered_nodes[name].walkable then known(name .. WAY, does) end
+		if not is_station[name] then known(name .. WAY, does) end
 	end
 	local liquids, dips = actions.grow.found()
 	for _, name in ipairs(liquids) do

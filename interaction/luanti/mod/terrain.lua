@@ -81,11 +81,17 @@ local function step(x, y, z, nx, nz)
 end
 M.step = step
 
--- barrier is what bars the way into the column for who stands at that height: its node, or nil for a drop.
+-- barrier is what bars the way into the column for who stands at that height: its node, or nil for a drop. What grows on top of
+-- it in reach is met first, and then its height is told.
 local function barrier(x, y, z)
 	for _, h in ipairs({y + 1, y, y + 2}) do
 		local k = node(x, h, z)
-		if k.solid then return k end
+		if k.solid then
+			local top = h + 1
+			while top < y + ABOVE and node(x, top, z).solid do top = top + 1 end
+			if node(x, top, z).thing then return node(x, top, z), top end
+			return k
+		end
 	end
 end
 
@@ -108,8 +114,9 @@ function M.faced(x, y, z, nx, nz)
 		local k, at = open(nx, h, nz)
 		return k, at, h
 	end
-	local k = barrier(nx, y, nz)
+	local k, top = barrier(nx, y, nz)
 	if not k or k.ignore or beyond(nx, nz) then return nil end
+	if top then return k, top end
 	for high = y + ABOVE, y, -1 do
 		if node(nx, high, nz).name == k.name then return k, high end
 	end
@@ -158,12 +165,12 @@ function M.look(x, y, z, show)
 					if other and math.abs(dx + d[1]) <= wide and h - other >= 2 then edge = true end
 				end
 				if beside then
-					shown = show(barrier(x + dx, y, z + dz), false) -- as faced has it
+					shown = show((barrier(x + dx, y, z + dz)), false) -- as faced has it
 				else
 					shown = show((open(x + dx, h, z + dz)), not edge or dx == 0 and dz == 0)
 				end
 			elseif met[p] then
-				shown = show(barrier(x + dx, met[p], z + dz), false)
+				shown = show((barrier(x + dx, met[p], z + dz)), false)
 			end
 			cells[#cells + 1] = shown == false and -1 or shown
 		end
