@@ -13,7 +13,7 @@ import (
 // three tests, not 1,800.
 type classes struct {
 	*evidence
-	apart bool // two factors that stand for each other were found not to mix
+	apart bool // two factors that stand for each other were found not to mix; others are taken not to, until they are seen to
 }
 
 // mixed is a suspicion that two ways are one way with a class, and the start that would
@@ -60,7 +60,12 @@ func (q *classes) mixture(t discovery.Transversal) *mixed {
 			if q.seen(m.less[0]) || q.seen(m.less[1]) {
 				continue
 			}
-			if q.seen(m.at) || q.open(m.at) {
+			switch single := len(a.Factors) == 1 && len(b.Factors) == 1; {
+			case q.seen(m.at):
+				return m
+			case !q.open(m.at):
+				q.apart = q.apart || single
+			case !q.apart || !single: // of a hundred things that don't mix, thousands of pairs would be tried
 				return m
 			}
 		}
