@@ -28,7 +28,8 @@ type Config struct {
 	// place and a start of its own.
 	Lived bool
 	// Pictures has lives show what stands before their eyes, drawn by a real client beside each server: New fails with
-	// ErrNoClient where there is none. The world is the same one with them and without.
+	// ErrNoClient where there is none. The world is the same one with them and without, but that creatures, where a
+	// game has some, move while a picture is drawn.
 	Pictures bool
 	// Servers is how many servers share the work. Zero means as many as there are CPUs, but at most 4: one uses one CPU.
 	Servers int
