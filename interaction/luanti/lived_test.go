@@ -153,13 +153,14 @@ func TestLivedFaced(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	tried, failed := map[string]int{}, map[string]int{}
 	for seed := uint64(20); seed < 26; seed++ {
-		l, state := begin(t, w, seed)
+		l, _ := begin(t, w, seed)
 		d := 0
 		for range 250 {
 			if r.IntN(4) == 0 {
 				d = r.IntN(4)
 			}
-			if state, err = l.Step(t.Context(), g.Moves[d]); err != nil {
+			state, err := l.Step(t.Context(), g.Moves[d])
+			if err != nil {
 				t.Fatal(err)
 			}
 			dir := interaction.Steps[d]
