@@ -374,7 +374,7 @@ func asking(rest discovery.Way, n int) string {
 	return strconv.Itoa(n) + " " + discovery.Transversal(rest).Key()
 }
 
-// even are the factors of the group of which it takes so many: others don't mix with these.
+// even are the factors of the group of which it takes that count: others don't mix with these.
 func even(group []interaction.Level, count int) (class []int) {
 	for _, l := range group {
 		if l.Level == count {

@@ -38,7 +38,7 @@ type attempt struct {
 	wrong int
 }
 
-// settled is what was found of a factor: that many of it were looked at, and so many do.
+// settled is what was found of a factor: of the number that was asked about, and the number that does.
 type settled struct{ asked, do int }
 
 // of reports whether nothing else would be found of n.

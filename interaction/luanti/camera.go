@@ -75,7 +75,7 @@ func (c *camera) blind(err error) error {
 	return &interaction.Fault{Class: interaction.FaultLost, Dead: true, Err: err}
 }
 
-// watch takes a picture of what a life sees that faces so many degrees to the right of north.
+// watch takes a picture of what a life sees; facing is its direction, in degrees to the right of north.
 func (e *eyes) watch(ctx context.Context, life int, shot interaction.Shot, facing int) (interaction.Frame, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -28,7 +28,7 @@ type eyes struct {
 	blind atomic.Bool  // the client ended before the server
 	at    atomic.Int64 // the life whose place was drawn last; zero: nobody's
 
-	mu   sync.Mutex // whoever takes a picture, from where to put the player until it is drawn
+	mu   sync.Mutex // held from when the player is put somewhere until the picture is drawn
 	mark int        // of the latest view
 }
 
