@@ -87,9 +87,10 @@ class Plot {
     return Math.abs(p.x - this.base.x) < 4 && Math.abs(p.z - this.base.z) < 4
   }
 
-  // loaded waits for the chunks. Some servers send them only to players that move after the teleport.
+  // loaded waits for the chunks, a minute at most, as a busy server sends them late. Some send them only to players that
+  // move after the teleport.
   async loaded () {
-    for (let i = 1; i < 200; i++) {
+    for (let i = 1; i < 600; i++) {
       if ([this.from, this.to, this.base].every(p => this.name(p) !== undefined)) return
       if (i % 10 === 0) this.step(this.base.x + 0.5 + (i % 20 ? 0.2 : 0), this.base.z + 0.5)
       await sleep(100)
