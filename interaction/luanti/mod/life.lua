@@ -350,11 +350,13 @@ function M.go(rest)
 	elseif action > 0 then
 		local a = list[action]
 		math.randomseed((s.seed + s.steps * 7919) % 2147483647)
+		local clock = core.get_timeofday()
 		core.set_timeofday(time(s))
 		scene.HERE = vector.new(s.x, s.y, s.z)
 		scene.begin()
 		local ok, why = pcall(acts[a.kind], s, a)
 		local tidied, untidy = pcall(scene.finish, s.inv)
+		core.set_timeofday(clock) -- another life may be drawn, at its own hour
 		if not ok or not tidied then err = ok and untidy or why end
 		if a.kind ~= "craft" then s.memory = terrain.with(s.home.x, s.home.z) end
 	end
