@@ -284,7 +284,7 @@ func (q *search) try(known *discovery.Alternatives, here []interaction.Level, g 
 			if within == nil {
 				found = append(found, way)
 			}
-		case way == nil && q.seen(at):
+		case q.seen(at):
 			beside.does[l.Factor] = settled{n, at.At(l.Factor)}
 		}
 		if strange >= this.wrong {

@@ -15,9 +15,9 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// TestClientDrawsWhatTheServerTells looks around at places by day: colours change where the class changes that a pixel is
-// told to show, and less so where the same is mirrored.
-func TestClientDrawsWhatTheServerTells(t *testing.T) {
+// withClient skips a test where no client is installed, or where tests are to be short; the context leaves a client time to join.
+func withClient(t *testing.T) context.Context {
+	t.Helper()
 	if !ClientInstalled() {
 		t.Skip(ErrNoClient, ": ", ClientHint)
 	}
@@ -25,7 +25,14 @@ func TestClientDrawsWhatTheServerTells(t *testing.T) {
 		t.Skip("a client takes a while to join")
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
-	defer cancel()
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// TestClientDrawsWhatTheServerTells looks around at places by day: colours change where the class changes that a pixel is
+// told to show, and less so where the same is mirrored.
+func TestClientDrawsWhatTheServerTells(t *testing.T) {
+	ctx := withClient(t)
 	const size, places = 64, 2
 	w, err := NewScenes(ctx, Config{}, size)
 	if err != nil {
