@@ -203,7 +203,8 @@ type Walker interface {
 	// Delve digs a few steps on in a burrow, to where something is seen for the first time. It fails with [ErrNoWay] where
 	// nothing can be dug that keeps the burrow closed.
 	Delve(ctx context.Context) (State, error)
-	// Seed is the action that puts down what becomes, in time, what the action is done to; false if none is known.
+	// Seed is the action that puts down what becomes, in time, what the action is done to, or may, where nobody saw that
+	// yet; false if there is none.
 	Seed(a Action) (Action, bool)
 	// Plant does what Seed does in a good place, or, if not anew, goes to where that was done, and closes the place in
 	// with what Wall does. It fails with [ErrNoWay] if it doesn't know how.

@@ -7,7 +7,7 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// bed is where something was put down that becomes something else in time, and is kept from what comes by.
+// bed is where something was put down that becomes something else in time, or may, and is kept from what comes by.
 type bed struct {
 	at    point
 	thing int // that was put down
@@ -47,19 +47,27 @@ func (m *mind) Bed(a interaction.Action) (b interaction.Bed, ok bool) {
 	return b, ok
 }
 
-// entered notes that something was put down which becomes something else.
+// entered notes that something was put down which becomes something else, or may.
 func (m *mind) entered(q point, thing int) {
-	if m.habits[thing].into > 0 && !slices.ContainsFunc(m.beds, func(b bed) bool { return b.at == q }) {
+	if (m.habits[thing].into > 0 || m.aimless(thing)) && !slices.ContainsFunc(m.beds, func(b bed) bool { return b.at == q }) {
 		m.beds = append(m.beds, bed{at: q, thing: thing})
 	}
 }
 
+// barren is after how many steps it isn't believed any more that something may become of a bed.
+const barren = 600
+
 // tendBeds lets the beds age, and forgets those that hold something else.
 func (m *mind) tendBeds() {
-	m.beds = slices.DeleteFunc(m.beds, func(b bed) bool { return m.atlas.at(b.at) >= 0 && m.atlas.at(b.at) != b.thing })
+	m.beds = slices.DeleteFunc(m.beds, func(b bed) bool {
+		return m.habits[b.thing].barren || m.atlas.at(b.at) >= 0 && m.atlas.at(b.at) != b.thing
+	})
 	for i := range m.beds {
 		if b := &m.beds[i]; distance(b.at.x-m.at.x, b.at.y-m.at.y) < m.vicinity() {
 			b.age++
+			if b.age > barren && m.habits[b.thing].into == 0 {
+				m.habits[b.thing].barren = true
+			}
 		}
 	}
 }

@@ -20,6 +20,7 @@ type garden struct {
 	facing int
 	steps  int
 	sown   map[[2]int]int // after how many steps
+	dry    bool           // nothing ripens
 	wild   bool           // the hen gets away from who acts on it
 }
 
@@ -65,7 +66,7 @@ func (g *garden) at(x, y int) byte {
 func (g *garden) Step(_ context.Context, a interaction.Action) (interaction.State, error) {
 	g.steps++
 	for p, n := range g.sown {
-		if g.steps-n == ripening {
+		if g.steps-n == ripening && !g.dry {
 			g.cells[p[1]][p[0]] = 'V'
 		}
 	}
@@ -209,6 +210,45 @@ func TestPlantNeedsToKnowHow(t *testing.T) {
 		if _, err := g.walker(t, known).Plant(t.Context(), "do_bloom", true); err == nil || len(g.sown) > 0 {
 			t.Errorf("with %d lessons it planted: %v", len(known), err)
 		}
+	}
+}
+
+// What nobody saw yet may become of what is put down and serves no other end: that is closed in and watched, once, for long.
+func TestPlantMayRipen(t *testing.T) {
+	known := slices.DeleteFunc(slices.Clone(gardening), func(l interaction.Lesson) bool { return l.Is == interaction.Becomes })
+	g := &garden{rows: lawn, dry: true}
+	w := g.walker(t, known)
+	if a, ok := w.Seed("do_bloom"); !ok || a != "sow" {
+		t.Fatalf("blooms may come from %q, %v", a, ok)
+	}
+	if _, ok := w.Seed("do_hen"); !ok {
+		t.Error("a hen, which nobody saw either, may not")
+	}
+	if _, ok := w.Seed("do_rock"); ok {
+		t.Error("a rock, which was seen, may")
+	}
+	if _, err := w.Plant(t.Context(), "do_bloom", true); err != nil {
+		t.Fatal(err)
+	}
+	if bed, ok := w.Bed("do_bloom"); !ok || !bed.Closed {
+		t.Fatalf("bed %+v, %v on\n%s", bed, ok, gardenMap(g))
+	}
+	for range 1000 {
+		if _, err := w.Wait(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if a, ok := w.Seed("do_bloom"); ok {
+		t.Errorf("after 1000 steps blooms may still come from %q", a)
+	}
+	if bed, ok := w.Bed("do_bloom"); ok {
+		t.Errorf("it still has a bed: %+v", bed)
+	}
+	if _, err := w.Begin(t.Context(), interaction.State{}, 2); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := w.Seed("do_bloom"); !ok {
+		t.Error("the next life doesn't look again")
 	}
 }
 

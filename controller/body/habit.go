@@ -18,7 +18,8 @@ type habit struct {
 	around  int // steps that it was near
 	seen    int // how often it was seen beside the agent while it roamed, and in the same cell as a step before
 	stays   int
-	into    int // the number, plus one, of what it became in time where it was put down; zero: none was seen
+	into    int  // the number, plus one, of what it became in time where it was put down; zero: none was seen
+	barren  bool // it was put down and watched for long, and became nothing
 }
 
 // passable is whether a class of things can be walked on.
