@@ -24,19 +24,20 @@ func newBenchCrafter() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "crafter",
 		Short: "The score of the benchmark Crafter, learning included",
-		Long: `Play Crafter from nothing: learn it by living in it for --learn steps, and then in each
-episode have every action do once what it is known to do. The score is the benchmark's: over
-all episodes, those of the learning included, the geometric mean of the rates at which its 22
-achievements are unlocked. The agent never learns of achievements or rewards: the game writes
-them into a file that is read at the end.
+		Long: `Play Crafter from nothing: in each episode have every action do once what it is known to
+do, and try those that nobody has seen do anything. What is seen on the way is what is known
+in the next episode. With --learn it inquires first, as adam explore does, for so many steps.
+The score is the benchmark's: over all episodes, the first ones included, the geometric mean
+of the rates at which its 22 achievements are unlocked. The agent never learns of achievements
+or rewards: the game writes them into a file that is read at the end.
 
 Ctrl-C ends it with the score until then. It needs the package crafter from PyPI.`,
 		Example: `  adam bench crafter --steps 1000000
   adam bench crafter --percipient learned
   adam bench crafter --episodes 20 --learn 5000 --json`,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
-			if c.Steps < 1 || c.Learn < 1 || c.Sessions < 1 || c.Episodes < 0 {
-				return usage(errorf("steps, learn and parallel must be at least 1, and episodes can't be negative"))
+			if c.Steps < 1 || c.Learn < 0 || c.Sessions < 1 || c.Episodes < 0 {
+				return usage(errorf("steps and parallel must be at least 1, and learn and episodes can't be negative"))
 			}
 			if c.Sessions > explore.MaxWidth {
 				return usage(errorf("parallel %d: there can be at most %d sessions", c.Sessions, explore.MaxWidth))
@@ -79,8 +80,8 @@ Ctrl-C ends it with the score until then. It needs the package crafter from PyPI
 	}
 	eyes.flags(cmd)
 	f := cmd.Flags()
-	f.IntVar(&c.Steps, "steps", 1_000_000, "steps of the world, those of the learning included")
-	f.IntVar(&c.Learn, "learn", 100_000, "of these, how many go into learning at most")
+	f.IntVar(&c.Steps, "steps", 1_000_000, "steps of the world, those of --learn included")
+	f.IntVar(&c.Learn, "learn", 0, "of these, how many go into an inquiry at most before it plays; 0: it learns by playing")
 	f.IntVar(&c.Episodes, "episodes", 0, "end after this many episodes; 0: steps decide")
 	f.IntVar(&c.Sessions, "parallel", 2, "games played at once")
 	f.Uint64Var(&c.Config.Seed, "seed", c.Config.Seed, "seed of the run")

@@ -31,7 +31,7 @@ type Crafter struct {
 	Log      string            // what the names of the files begin with that the game writes its episodes into
 	Config   explore.Config
 	Steps    int // of the world, those of the learning included
-	Learn    int // of Steps, those for learning at most
+	Learn    int // of Steps, those at most for an inquiry before it plays; zero: it learns by playing alone
 	Episodes int // after which it is over; zero: Steps decides
 	Sessions int
 	// Percipient is how the agent knows what there is, for the report.
@@ -45,13 +45,13 @@ type CrafterScore struct {
 	Score float64 `json:"score"`
 	Low   float64 `json:"score_low"`
 	High  float64 `json:"score_high"`
-	// Practised is the score of the episodes after the learning; Complete the share of all episodes
+	// Practised is the score of the episodes after the inquiry; Complete the share of all episodes
 	// with every achievement.
 	Practised    float64                       `json:"score_practised"`
 	Complete     float64                       `json:"complete_share"`
 	Episodes     int                           `json:"episodes"`
 	Steps        int                           `json:"steps"`
-	LearnSteps   int                           `json:"learn_steps"`
+	LearnSteps   int                           `json:"learn_steps"` // of the inquiry
 	Certified    int                           `json:"actions_certified"`
 	Percipient   string                        `json:"percipient"`
 	Seed         uint64                        `json:"seed"` // of the run, by which its worlds are drawn
@@ -80,7 +80,7 @@ type crafterEpisode struct {
 	First map[string]int `json:"first"`
 }
 
-// Run learns, practises, and reads what the game wrote down meanwhile. The error is the world's, the
+// Run inquires, plays, and reads what the game wrote down meanwhile. The error is the world's, the
 // ledger's or ctx's; with ctx's the score is that of the episodes until then.
 func (c Crafter) Run(whole context.Context, show func(explore.Progress)) (CrafterScore, error) {
 	ctx, enough := context.WithCancel(whole)
@@ -96,10 +96,14 @@ func (c Crafter) Run(whole context.Context, show func(explore.Progress)) (Crafte
 		}
 	}
 	cfg, pc := c.Config, pool.Config{Sessions: c.Sessions}
-	cfg.Budget = min(c.Learn, c.Steps)
-	sum, err := living.World(ctx, c.World, c.Ledger, cfg, pc, watch)
-	if err != nil && !over && whole.Err() == nil {
-		return CrafterScore{}, err
+	var sum explore.Summary
+	var err error
+	if c.Learn > 0 {
+		cfg.Budget = min(c.Learn, c.Steps)
+		sum, err = living.World(ctx, c.World, c.Ledger, cfg, pc, watch)
+		if err != nil && !over && whole.Err() == nil {
+			return CrafterScore{}, err
+		}
 	}
 	learned, err := c.episodes()
 	if err != nil {
@@ -235,7 +239,10 @@ func (s CrafterScore) Print(w io.Writer) {
 	}
 	fmt.Fprintf(w, "score %.1f (95%%: %.1f to %.1f) in %d episodes of %d steps, seen as %s\n%d ended in death: %s\n",
 		s.Score, s.Low, s.High, s.Episodes, s.Steps, s.Percipient, deaths, strings.Join(causes, ", "))
-	fmt.Fprintf(w, "after the learning, which took %d steps: %.1f; all 22 in %.1f%% of the episodes; %d actions certified\n\n", s.LearnSteps, s.Practised, 100*s.Complete, s.Certified)
+	if s.LearnSteps > 0 {
+		fmt.Fprintf(w, "after the inquiry, which took %d steps: %.1f\n", s.LearnSteps, s.Practised)
+	}
+	fmt.Fprintf(w, "all 22 in %.1f%% of the episodes; %d actions certified\n\n", 100*s.Complete, s.Certified)
 	for _, a := range crafterAchievements {
 		x := s.Achievements[a]
 		fmt.Fprintf(w, "%-20s %5.1f%%", a, 100*x.Rate)
