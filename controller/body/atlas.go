@@ -27,6 +27,7 @@ type atlas struct {
 	cost     []int32
 	from     []int8 // direction in which a cell was reached
 	queues   [maxCost + 1][]point
+	ahead    int // the direction in which the agent faces
 }
 
 // firstSide is room for a small map; it grows.
@@ -104,8 +105,19 @@ func (a *atlas) room(p point, s interaction.Sight) {
 	}
 }
 
-// path is the directions of a cheapest way from a cell to one that is a goal; ok is false if none
-// is known. A cell costs from 1 to maxCost, or can't be gone to where the price is zero.
+// turn is the k-th direction to go on in: straight ahead first, and back last.
+func (a *atlas) turn(k int) int {
+	switch k {
+	case 0:
+		return a.ahead
+	case len(interaction.Steps) - 1:
+		return behind(a.ahead)
+	}
+	return (a.ahead/2*2 + 1 + k) % len(interaction.Steps) // to the sides
+}
+
+// path is the directions of a cheapest way from a cell to one that is a goal, of equally cheap ones rather straight ahead, as
+// who turns back sees nothing new; ok is false if none is known. A cell costs from 1 to maxCost, or can't be gone to where the price is zero.
 func (a *atlas) path(from point, price func(p point, thing int) int32, goal func(point) bool) (way []int8, ok bool) {
 	a.round++
 	for i := range a.queues {
@@ -126,7 +138,8 @@ func (a *atlas) path(from point, price func(p point, thing int) int32, goal func
 			if goal(p) {
 				return a.back(from, p), true
 			}
-			for d := range interaction.Steps {
+			for k := range interaction.Steps {
+				d := a.turn(k)
 				q := p.step(d)
 				j := a.index(q)
 				if j < 0 || a.cells[j] < 0 {

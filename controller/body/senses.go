@@ -104,6 +104,7 @@ func distance(dx, dy int) int { return max(dx, -dx) + max(dy, -dy) }
 // was remembered.
 func (m *mind) look(leave point) {
 	m.atlas.room(m.at, m.sight)
+	m.atlas.ahead = m.sight.Facing
 	type change struct {
 		p        point
 		was, now int
