@@ -18,7 +18,7 @@ const (
 	// recovery is how many steps are waited for until a vital has risen by itself.
 	recovery = 200
 	// levelWorth is how many steps of way a level less of a vital is worth.
-	levelWorth = 10
+	levelWorth = 5
 	// missWorth is how many steps of way a level that a vital lacks is worth.
 	missWorth = 5
 	// longWait is how many steps are waited for a fact that comes, or ends, by itself.
@@ -182,7 +182,7 @@ func (p *pilot) wants(r remedy, level int) bool {
 		return false
 	case p.dark(p.state):
 		return level == 0
-	case 3*level <= r.top:
+	case 2*level <= r.top:
 		return true
 	}
 	far := p.walker.Far(r.action)

@@ -10,12 +10,12 @@ import (
 
 const (
 	// walls is how many are kept for a shelter.
-	walls = 5
+	walls = 4
 	// detour is how far one goes to be well provided, and errand is how far off shelter may be by then.
 	detour, errand = 25, 8
 	// early and late are the tenths of a perilous vital at which one sees to provisions, and goes into
 	// shelter; a tenth less is enough when it rises.
-	early, late = 8, 6
+	early, late = 7, 4
 	// hasty is how many steps are spent on what a shelter takes when it is late.
 	hasty = 60
 	// nightPause is how many steps pass before shelter is looked for again.
@@ -217,5 +217,5 @@ func (p *pilot) safe() bool {
 
 // over reports whether the perilous time is over: it is as light as when one sees to provisions.
 func (p *pilot) over(f int) bool {
-	return !p.care.falls[f] && 10*p.levels[f] >= (early-1)*p.k.vocabulary.Factor(f).Top()
+	return !p.care.falls[f] && 10*p.levels[f] >= early*p.k.vocabulary.Factor(f).Top()
 }

@@ -25,9 +25,9 @@ const (
 	// idling is how often it waits in vain before an episode is given up in which nothing can be done.
 	idling = 50
 	// handful is how many steps off more of what is going to be needed is taken at once.
-	handful = 12
+	handful = 6
 	// atOnce is how many steps a goal may take that is pursued before vitals are looked after.
-	atOnce = 14
+	atOnce = 28
 )
 
 // Practise lives on what the ledger knows of a world of episodes: in each, it has every action do once
