@@ -240,7 +240,7 @@ type Walker interface {
 	Learn([]Lesson)
 }
 
-// Bed is a place where something was put down that becomes something else in time.
+// Bed is a place where something was put down that becomes something else in time, or may.
 type Bed struct {
 	Far    int  // about how many steps off it is
 	Age    int  // for how many steps it has been there while the agent wasn't far off

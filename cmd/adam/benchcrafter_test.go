@@ -15,7 +15,7 @@ func TestBenchCrafterSeed(t *testing.T) {
 		t.Skip(crafter.ErrNotInstalled, ": ", crafter.Hint)
 	}
 	play := func(seed uint64) string {
-		code, out, err := adam(t, "bench", "crafter", "--steps", "150", "--learn", "150", "--parallel", "1", "--seed", fmt.Sprint(seed), "--json")
+		code, out, err := adam(t, "bench", "crafter", "--steps", "150", "--parallel", "1", "--seed", fmt.Sprint(seed), "--json")
 		if code != 0 {
 			t.Fatalf("seed %d: exit code %d: %s", seed, code, err)
 		}

@@ -10,8 +10,9 @@ import (
 // bed is where something was put down that becomes something else in time, or may, and is kept from what comes by.
 type bed struct {
 	at    point
-	thing int // that was put down
-	age   int // steps of the agent's since then that it was in the vicinity
+	thing int  // that was put down
+	age   int  // steps of the agent's since then that it was in the vicinity
+	kept  bool // nothing is taken away beside it: it is known to become something, or was made to find out
 }
 
 // fencing is how many steps off a bed may be made, and are spent on each wall of it.
@@ -30,9 +31,52 @@ const common = 2
 // turned notes that something which was put down became by itself what bars the way and can be acted on.
 func (m *mind) turned(q point, was, now int) {
 	if laid, ok := m.laid[q]; ok && laid == was && m.habits[was].into == 0 && m.wild[now] < common && m.habits[now].open != yes && !m.roaming(now) && m.ground.Things[now].Does != "" {
-		m.habits[was].into = now + 1
+		m.habits[was].into, m.habits[was].barren = now+1, false
 	}
 	delete(m.laid, q)
+}
+
+// seed is what is put down, by which action, and becomes what the action is done to. Where nobody saw that yet, it is what
+// may become it. False: there is neither.
+func (m *mind) seed(a interaction.Action) (put, bool) {
+	i := slices.IndexFunc(m.puts, func(p put) bool {
+		n := m.habits[p.thing].into
+		return n > 0 && m.ground.Things[n-1].Does == a
+	})
+	if i < 0 && m.novel(a) {
+		i = slices.IndexFunc(m.puts, func(p put) bool { return m.aimless(p.thing) })
+	}
+	if i < 0 {
+		return put{}, false
+	}
+	return m.puts[i], true
+}
+
+// Seed implements [interaction.Walker].
+func (m *mind) Seed(a interaction.Action) (interaction.Action, bool) {
+	p, ok := m.seed(a)
+	return p.action, ok
+}
+
+// novel reports whether the action is done to something of which nothing is known, and hardly anything was seen.
+func (m *mind) novel(a interaction.Action) (known bool) {
+	for i, t := range m.ground.Things {
+		if t.Does != a {
+			continue
+		}
+		if m.taught[i] != (habit{}) || m.habits[i].open != untried || m.wild[i] >= common {
+			return false
+		}
+		known = true
+	}
+	return known
+}
+
+// aimless reports whether the thing, which is put down, serves no end that is known: it is no wall, no station and no part of
+// the landscape, and wasn't watched in vain.
+func (m *mind) aimless(thing int) bool {
+	h := m.habits[thing]
+	return h.into == 0 && !h.cleared && !h.barren && !h.roams && m.wild[thing] < common && m.ground.Things[thing].Near == ""
 }
 
 // Bed implements [interaction.Walker].
@@ -54,27 +98,31 @@ func (m *mind) entered(q point, thing int) {
 	}
 }
 
-// barren is after how many steps it isn't believed any more that something may become of a bed.
+// barren is after how many steps, if it is still there, it isn't believed any more that something may become of a bed.
 const barren = 600
 
-// tendBeds lets the beds age, and forgets those that hold something else.
+// tendBeds lets the beds age, and forgets those that hold something else, or of which nothing is to be expected any more.
 func (m *mind) tendBeds() {
-	m.beds = slices.DeleteFunc(m.beds, func(b bed) bool {
-		return m.habits[b.thing].barren || m.atlas.at(b.at) >= 0 && m.atlas.at(b.at) != b.thing
-	})
 	for i := range m.beds {
-		if b := &m.beds[i]; distance(b.at.x-m.at.x, b.at.y-m.at.y) < m.vicinity() {
+		b := &m.beds[i]
+		if distance(b.at.x-m.at.x, b.at.y-m.at.y) < m.vicinity() {
 			b.age++
-			if b.age > barren && m.habits[b.thing].into == 0 {
-				m.habits[b.thing].barren = true
-			}
+		}
+		known := m.habits[b.thing].into > 0
+		b.kept = b.kept || known
+		if seen := m.atlas.when[m.atlas.index(b.at)] == int32(m.steps); seen && !known && b.age > barren && m.atlas.at(b.at) == b.thing {
+			m.habits[b.thing].barren = true
 		}
 	}
+	m.beds = slices.DeleteFunc(m.beds, func(b bed) bool {
+		now := m.atlas.at(b.at)
+		return now >= 0 && now != b.thing || m.habits[b.thing].into == 0 && !m.aimless(b.thing)
+	})
 }
 
 // guards reports whether something could come by the cell to a bed, were it cleared.
 func (m *mind) guards(p point) bool {
-	return slices.ContainsFunc(m.beds, func(b bed) bool { return distance(b.at.x-p.x, b.at.y-p.y) == 1 })
+	return slices.ContainsFunc(m.beds, func(b bed) bool { return b.kept && distance(b.at.x-p.x, b.at.y-p.y) == 1 })
 }
 
 // spared reports whether the thing isn't taken away there, as it keeps a bed.
@@ -109,11 +157,18 @@ func (s *session) Plant(ctx context.Context, a interaction.Action, anew bool) (i
 		if err := s.sow(ctx, x); err != nil {
 			return s.state, err
 		}
+		if s.faced() != x.thing { // it isn't what the action puts down
+			s.habits[x.thing].barren = true
+		}
+		for i := range s.beds {
+			s.beds[i].kept = s.beds[i].kept || s.beds[i].at == s.ahead()
+		}
 	} else if _, err := s.Visit(ctx, a, glance); err != nil {
 		return s.state, err
 	}
 	for i := len(s.beds) - 1; i >= 0; i-- {
-		if b := s.beds[i]; b.thing == x.thing && s.near(b.at, fencing) && !s.closed(b.at, -1) {
+		if b := &s.beds[i]; b.thing == x.thing && s.near(b.at, fencing) && !s.closed(b.at, -1) {
+			b.kept = true
 			return s.state, s.fence(ctx, b.at, wall)
 		}
 	}

@@ -21,7 +21,9 @@ type garden struct {
 	steps  int
 	sown   map[[2]int]int // after how many steps
 	dry    bool           // nothing ripens
-	wild   bool           // the hen gets away from who acts on it
+	digs   bool           // rocks can be cleared, and are taken
+	rocks  int
+	wild   bool // the hen gets away from who acts on it
 }
 
 const gardenSymbols = ".#vVh"
@@ -82,6 +84,8 @@ func (g *garden) Step(_ context.Context, a interaction.Action) (interaction.Stat
 	switch b := g.at(x, y); {
 	case a == "put" && b == '.':
 		g.cells[y][x] = '#'
+	case a == "do_rock" && b == '#' && g.digs:
+		g.cells[y][x], g.rocks = '.', g.rocks+1
 	case a == "sow" && b == '.':
 		g.cells[y][x] = 'v'
 		g.sown[[2]int{x, y}] = g.steps
@@ -91,7 +95,7 @@ func (g *garden) Step(_ context.Context, a interaction.Action) (interaction.Stat
 			g.cells[y][x+1] = 'h'
 		}
 	}
-	return interaction.State{}, nil
+	return interaction.StateOf(map[string]int{"rock": g.rocks}), nil
 }
 
 func (g *garden) Look() interaction.Sight {
@@ -203,9 +207,9 @@ func TestPlantClosesTheBedIn(t *testing.T) {
 	}
 }
 
-// Without what closes it in, or an idea of where blooms come from, nothing is planted.
+// Without what closes it in, or where it may be put, nothing is planted.
 func TestPlantNeedsToKnowHow(t *testing.T) {
-	for _, known := range [][]interaction.Lesson{nil, gardening[5:], gardening[:6]} {
+	for _, known := range [][]interaction.Lesson{nil, gardening[5:], gardening[:6], gardening[:7]} {
 		g := &garden{rows: lawn}
 		if _, err := g.walker(t, known).Plant(t.Context(), "do_bloom", true); err == nil || len(g.sown) > 0 {
 			t.Errorf("with %d lessons it planted: %v", len(known), err)
@@ -213,42 +217,99 @@ func TestPlantNeedsToKnowHow(t *testing.T) {
 	}
 }
 
-// What nobody saw yet may become of what is put down and serves no other end: that is closed in and watched, once, for long.
+// What nobody saw yet may become of what is put down and serves no other end: that is closed in and watched.
 func TestPlantMayRipen(t *testing.T) {
 	known := slices.DeleteFunc(slices.Clone(gardening), func(l interaction.Lesson) bool { return l.Is == interaction.Becomes })
 	g := &garden{rows: lawn, dry: true}
-	w := g.walker(t, known)
-	if a, ok := w.Seed("do_bloom"); !ok || a != "sow" {
-		t.Fatalf("blooms may come from %q, %v", a, ok)
+	w := g.walker(t, append(known, interaction.Lesson{Thing: "hen", Is: interaction.Roaming}))
+	seeds := func(a interaction.Action) bool {
+		seed, ok := w.Seed(a)
+		if ok && seed != "sow" {
+			t.Errorf("what %s is done to comes from %s", a, seed)
+		}
+		return ok
 	}
-	if _, ok := w.Seed("do_hen"); !ok {
-		t.Error("a hen, which nobody saw either, may not")
+	wait := func(steps int) {
+		t.Helper()
+		for range steps {
+			if _, err := w.Wait(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
-	if _, ok := w.Seed("do_rock"); ok {
-		t.Error("a rock, which was seen, may")
+	for a, want := range map[interaction.Action]bool{"do_bloom": true, "do_hen": false, "do_rock": false, "do_grass": false, "put": false, "sow": false} {
+		if seeds(a) != want {
+			t.Errorf("that something becomes what %s is done to is held to be possible: %v", a, !want)
+		}
 	}
 	if _, err := w.Plant(t.Context(), "do_bloom", true); err != nil {
 		t.Fatal(err)
 	}
-	if bed, ok := w.Bed("do_bloom"); !ok || !bed.Closed {
+	wait(500)
+	if bed, ok := w.Bed("do_bloom"); !ok || !bed.Closed || !seeds("do_bloom") {
 		t.Fatalf("bed %+v, %v on\n%s", bed, ok, gardenMap(g))
 	}
-	for range 1000 {
-		if _, err := w.Wait(t.Context()); err != nil {
+	wait(150)
+	if _, ok := w.Bed("do_bloom"); ok || seeds("do_bloom") {
+		t.Error("after 650 steps it still waits for a bloom")
+	}
+	for p := range g.sown { // late, but it comes
+		g.cells[p[1]][p[0]] = 'V'
+	}
+	wait(1)
+	if !seeds("do_bloom") {
+		t.Error("it saw a bloom come, and doesn't know from what")
+	}
+	if _, err := w.Plant(t.Context(), "do_bloom", true); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := w.Bed("do_bloom"); !ok {
+		t.Errorf("no bed on\n%s", gardenMap(g))
+	}
+}
+
+// What is put down by what doesn't do that after all isn't sown again and again.
+func TestPlantInVain(t *testing.T) {
+	known := slices.DeleteFunc(slices.Clone(gardening), func(l interaction.Lesson) bool { return l.Is == interaction.Becomes })
+	known = append([]interaction.Lesson{{Thing: "hen", Is: interaction.Laid, By: "do_grass"}, {Thing: "grass", Is: interaction.Bears, By: "do_grass"}}, known...)
+	w := (&garden{rows: lawn}).walker(t, known)
+	for range 2 {
+		if _, err := w.Plant(t.Context(), "do_bloom", true); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if a, ok := w.Seed("do_bloom"); ok {
-		t.Errorf("after 1000 steps blooms may still come from %q", a)
+	if a, _ := w.Seed("do_bloom"); a != "sow" {
+		t.Errorf("it sows by %q", a)
 	}
-	if bed, ok := w.Bed("do_bloom"); ok {
-		t.Errorf("it still has a bed: %+v", bed)
+}
+
+// What was put down before it was seen that it can be cleared can be cleared, and so can what lies beside it.
+func TestLaidIsCleared(t *testing.T) {
+	known := []interaction.Lesson{{Thing: "grass", Is: interaction.Walkable}}
+	g := &garden{rows: lawn, digs: true}
+	w := g.walker(t, known)
+	for range 5 {
+		if _, err := w.Here(t.Context(), "put"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Approach(t.Context(), "put", interaction.Where{}); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if _, err := w.Begin(t.Context(), interaction.State{}, 2); err != nil {
-		t.Fatal(err)
+	laid := strings.Count(gardenMap(g), "#")
+	if laid < 2 {
+		t.Fatalf("%d rocks on\n%s", laid, gardenMap(g))
 	}
-	if _, ok := w.Seed("do_bloom"); !ok {
-		t.Error("the next life doesn't look again")
+	for range laid {
+		if _, err := w.Approach(t.Context(), "do_rock", interaction.Where{}); err != nil {
+			t.Fatalf("%v on\n%s", err, gardenMap(g))
+		}
+		if _, err := w.Here(t.Context(), "do_rock"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := strings.Count(gardenMap(g), "#"); n > 0 {
+		t.Errorf("%d rocks are left on\n%s", n, gardenMap(g))
 	}
 }
 

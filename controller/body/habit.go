@@ -19,7 +19,7 @@ type habit struct {
 	seen    int // how often it was seen beside the agent while it roamed, and in the same cell as a step before
 	stays   int
 	into    int  // the number, plus one, of what it became in time where it was put down; zero: none was seen
-	barren  bool // it was put down and watched for long, and became nothing
+	barren  bool // it was put down in vain, or was still there after long
 }
 
 // passable is whether a class of things can be walked on.

@@ -79,45 +79,6 @@ func (l *lore) wall() (put, bool) {
 	return put{}, false
 }
 
-// seed is what is put down, by which action, and becomes what the action is done to. Where that was never seen, it is what
-// may become it. False: there is neither.
-func (l *lore) seed(a interaction.Action) (put, bool) {
-	i := slices.IndexFunc(l.puts, func(p put) bool {
-		n := l.habits[p.thing].into
-		return n > 0 && l.ground.Things[n-1].Does == a
-	})
-	if i < 0 && l.unseen(a) {
-		i = slices.IndexFunc(l.puts, func(p put) bool { return l.aimless(p.thing) })
-	}
-	if i < 0 {
-		return put{}, false
-	}
-	return l.puts[i], true
-}
-
-// unseen reports whether nothing was seen, as far as is known, that the action is done to.
-func (l *lore) unseen(a interaction.Action) bool {
-	for i, t := range l.ground.Things {
-		if t.Does == a && (l.habits[i].shown > 0 || l.habits[i].open != untried) {
-			return false
-		}
-	}
-	return true
-}
-
-// aimless reports whether the thing, which is put down, serves no end that is known: it is no wall and no station, and wasn't
-// watched in vain.
-func (l *lore) aimless(thing int) bool {
-	h := l.habits[thing]
-	return h.into == 0 && !h.cleared && !h.barren && !h.roams && l.ground.Things[thing].Near == ""
-}
-
-// Seed implements [interaction.Walker].
-func (l *lore) Seed(a interaction.Action) (interaction.Action, bool) {
-	p, ok := l.seed(a)
-	return p.action, ok
-}
-
 // notice learns what an action did to what was faced: now is what is faced since then. It reports whether the action put that down.
 func (l *lore) notice(a interaction.Action, faced, now int, came bool) (laid bool) {
 	if faced < 0 || now < 0 {

@@ -14,7 +14,7 @@ const (
 	// detour is how far one goes to be well provided, and errand is how far off shelter may be by then.
 	detour, errand = 25, 8
 	// early and late are the tenths of a perilous vital at which one sees to provisions, and goes into
-	// shelter; a tenth less is enough when it rises.
+	// shelter. When it rises as far as early, one comes out.
 	early, late = 7, 4
 	// hasty is how many steps are spent on what a shelter takes when it is late.
 	hasty = 60
@@ -57,10 +57,10 @@ func (p *pilot) dusk(f int, now interaction.State) bool {
 	return p.k.perilous(f) && p.care.falls[f] && 10*now.Level(v.Name) <= tenths*v.Top()
 }
 
-// dark reports whether it is too late to be anywhere but in shelter.
+// dark reports whether it is too late to go anywhere for something but shelter.
 func (p *pilot) dark(now interaction.State) bool {
 	for f := range p.k.perils {
-		if v := p.k.vocabulary.Factor(f); p.care.falls[f] && 10*now.Level(v.Name) <= late*v.Top() || low(now.Level(v.Name), v.Top()) {
+		if v := p.k.vocabulary.Factor(f); low(now.Level(v.Name), v.Top()) {
 			return true
 		}
 	}

@@ -33,7 +33,7 @@ type task struct {
 	wait, anew   bool
 }
 
-// rearing is what there is to be done about beds; false: nothing. What becomes in time what a goal's action is done to is
+// rearing is what there is to be done about beds; false: nothing. What becomes in time what a goal's action is done to, or may, is
 // planted where none is to be seen. What isn't in hand is only fetched for that, and the bed only visited, when idle: when
 // nothing else is to be had near by.
 func (p *pilot) rearing(idle bool) (task, bool) {
@@ -94,7 +94,7 @@ func (p *pilot) sows() bool {
 	return ok
 }
 
-// kept reports whether the goal is to be reached in a better place: what it puts down becomes in time what another is
+// kept reports whether the goal is to be reached in a better place: what it puts down becomes in time, or may, what another is
 // done to, and there is nothing yet to close it in with.
 func (p *pilot) kept(a interaction.Action) bool {
 	return p.walker != nil && p.course.sownAt == 0 && p.used()-p.from < keeping && slices.ContainsFunc(p.course.goals, func(g goal) bool {

@@ -30,7 +30,7 @@ type Crafter struct {
 	Ledger   graphstore.Ledger // what is known of it already
 	Log      string            // what the names of the files begin with that the game writes its episodes into
 	Config   explore.Config
-	Steps    int // of the world, those of the learning included
+	Steps    int // of the world, those of the inquiry included
 	Learn    int // of Steps, those at most for an inquiry before it plays; zero: it learns by playing alone
 	Episodes int // after which it is over; zero: Steps decides
 	Sessions int
