@@ -20,7 +20,7 @@ const (
 	// levelWorth is how many steps of way a level less of a vital is worth.
 	levelWorth = 5
 	// missWorth is how many steps of way a level that a vital lacks is worth.
-	missWorth = 8
+	missWorth = 5
 	// longWait is how many steps are waited for a fact that comes, or ends, by itself.
 	longWait = 1_000
 )
@@ -182,7 +182,7 @@ func (p *pilot) wants(r remedy, level int) bool {
 		return false
 	case p.dark(p.state):
 		return level == 0
-	case 5*level <= 3*r.top:
+	case 2*level <= r.top:
 		return true
 	}
 	far := p.walker.Far(r.action)

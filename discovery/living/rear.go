@@ -19,7 +19,7 @@ const (
 	// firstVisit is how old what was planted is when it is looked at first, and nextVisit how much older at each next time.
 	firstVisit, nextVisit = 150, 75
 	// longVigil is for how many steps it is waited for at most.
-	longVigil = 60
+	longVigil = 150
 	// near is how far off a bed may be to be closed in.
 	near = 12
 	// outing is how far one goes for it, and glance from how far it is looked at.
