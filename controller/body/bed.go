@@ -12,7 +12,7 @@ type bed struct {
 	at    point
 	thing int  // that was put down
 	age   int  // steps of the agent's since then that it was in the vicinity
-	kept  bool // nothing is taken away beside it: it is known to become something, or was made to find out
+	kept  bool // it was made on purpose
 }
 
 // fencing is how many steps off a bed may be made, and are spent on each wall of it.
@@ -79,6 +79,9 @@ func (m *mind) aimless(thing int) bool {
 	return h.into == 0 && !h.cleared && !h.barren && !h.roams && m.wild[thing] < common && m.ground.Things[thing].Near == ""
 }
 
+// promising reports whether what is put down becomes something else in time, or may.
+func (m *mind) promising(thing int) bool { return m.habits[thing].into > 0 || m.aimless(thing) }
+
 // Bed implements [interaction.Walker].
 func (m *mind) Bed(a interaction.Action) (b interaction.Bed, ok bool) {
 	x, known := m.seed(a)
@@ -93,7 +96,7 @@ func (m *mind) Bed(a interaction.Action) (b interaction.Bed, ok bool) {
 
 // entered notes that something was put down which becomes something else, or may.
 func (m *mind) entered(q point, thing int) {
-	if (m.habits[thing].into > 0 || m.aimless(thing)) && !slices.ContainsFunc(m.beds, func(b bed) bool { return b.at == q }) {
+	if m.promising(thing) && !slices.ContainsFunc(m.beds, func(b bed) bool { return b.at == q }) {
 		m.beds = append(m.beds, bed{at: q, thing: thing})
 	}
 }
@@ -108,21 +111,23 @@ func (m *mind) tendBeds() {
 		if distance(b.at.x-m.at.x, b.at.y-m.at.y) < m.vicinity() {
 			b.age++
 		}
-		known := m.habits[b.thing].into > 0
-		b.kept = b.kept || known
-		if seen := m.atlas.when[m.atlas.index(b.at)] == int32(m.steps); seen && !known && b.age > barren && m.atlas.at(b.at) == b.thing {
+		seen := m.atlas.when[m.atlas.index(b.at)] == int32(m.steps)
+		if seen && m.habits[b.thing].into == 0 && b.age > barren && m.atlas.at(b.at) == b.thing {
 			m.habits[b.thing].barren = true
 		}
 	}
 	m.beds = slices.DeleteFunc(m.beds, func(b bed) bool {
 		now := m.atlas.at(b.at)
-		return now >= 0 && now != b.thing || m.habits[b.thing].into == 0 && !m.aimless(b.thing)
+		return now >= 0 && now != b.thing || !m.promising(b.thing)
 	})
 }
 
-// guards reports whether something could come by the cell to a bed, were it cleared.
+// guards reports whether something could come by the cell, were it cleared, to a bed that is known to become something, or was
+// made on purpose.
 func (m *mind) guards(p point) bool {
-	return slices.ContainsFunc(m.beds, func(b bed) bool { return b.kept && distance(b.at.x-p.x, b.at.y-p.y) == 1 })
+	return slices.ContainsFunc(m.beds, func(b bed) bool {
+		return (b.kept || m.habits[b.thing].into > 0) && distance(b.at.x-p.x, b.at.y-p.y) == 1
+	})
 }
 
 // spared reports whether the thing isn't taken away there, as it keeps a bed.
