@@ -271,6 +271,8 @@ type Lesson struct {
 	Thing string `json:"thing"`
 	Is    Trait  `json:"is"`
 	By    Action `json:"by,omitempty"`
+	// After is after how many steps something becomes, or remains; zero: that isn't told.
+	After int `json:"after,omitempty"`
 }
 
 // Trait is what a body can learn of a class of things.
@@ -291,8 +293,11 @@ const (
 	Laid Trait = "laid"
 	// Bears is said of a thing on which the action By was seen to put something down.
 	Bears Trait = "bears"
-	// Becomes is said of a thing that was put down and became by itself, in time, what the action By is done to.
+	// Becomes is said of a thing that was put down and became by itself, in time, what the action By is done to: it had within
+	// After steps that the agent was not far off.
 	Becomes Trait = "becomes"
+	// Remains is said of such a thing that hadn't become anything within After of these steps.
+	Remains Trait = "remains"
 	// Drifting is said of a vital or a fact in place of a thing: it also rises while the agent only walks.
 	Drifting Trait = "drifting"
 	// Struck is said of a vital in place of a thing: it fell at once, beside what is Harmful.

@@ -13,6 +13,7 @@ type bed struct {
 	thing int  // that was put down
 	age   int  // steps of the agent's since then that it was in the vicinity
 	kept  bool // it was made on purpose
+	due   bool // the atlas has what it is reckoned to have become, which nobody saw yet
 }
 
 // fencing is how many steps off a bed may be made, and are spent on each wall of it.
@@ -104,21 +105,32 @@ func (m *mind) entered(q point, thing int) {
 // barren is after how many steps, if it is still there, it isn't believed any more that something may become of a bed.
 const barren = 600
 
-// tendBeds lets the beds age, and forgets those that hold something else, or of which nothing is to be expected any more.
+// tendBeds lets the beds age, learns when something becomes of them, enters that where it is due, and forgets those that hold
+// something else, or of which nothing is to be expected any more.
 func (m *mind) tendBeds() {
 	for i := range m.beds {
 		b := &m.beds[i]
 		if distance(b.at.x-m.at.x, b.at.y-m.at.y) < m.vicinity() {
 			b.age++
 		}
-		seen := m.atlas.when[m.atlas.index(b.at)] == int32(m.steps)
-		if seen && m.habits[b.thing].into == 0 && b.age > barren && m.atlas.at(b.at) == b.thing {
-			m.habits[b.thing].barren = true
+		h, k := &m.habits[b.thing], m.atlas.index(b.at)
+		now, into := m.atlas.at(b.at), h.into-1
+		switch seen := m.atlas.when[k] == int32(m.steps); {
+		case seen && now == b.thing:
+			h.green = max(h.green, b.age)
+			h.barren = h.barren || into < 0 && b.age > barren
+			b.due, m.missed = false, m.missed || b.due
+		case seen:
+			if b.due = false; into >= 0 && now == into && (h.ripe == 0 || b.age < h.ripe) {
+				h.ripe = b.age
+			}
+		case now == b.thing && into >= 0 && h.due() > 0 && b.age >= h.due():
+			b.due, m.atlas.cells[k] = true, int16(into)
 		}
 	}
 	m.beds = slices.DeleteFunc(m.beds, func(b bed) bool {
 		now := m.atlas.at(b.at)
-		return now >= 0 && now != b.thing || !m.promising(b.thing)
+		return !b.due && now >= 0 && now != b.thing || !m.promising(b.thing)
 	})
 }
 

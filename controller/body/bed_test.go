@@ -154,7 +154,7 @@ func TestBecomes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, want := range []interaction.Lesson{{Thing: "sprout", Is: interaction.Becomes, By: "do_bloom"}, {Thing: "grass", Is: interaction.Bears, By: "sow"}} {
+	for _, want := range []interaction.Lesson{{Thing: "sprout", Is: interaction.Becomes, By: "do_bloom", After: ripening}, {Thing: "sprout", Is: interaction.Remains, After: ripening - 1}, {Thing: "grass", Is: interaction.Bears, By: "sow"}} {
 		if !slices.Contains(w.Lessons(), want) {
 			t.Errorf("no lesson %v in %v", want, w.Lessons())
 		}
@@ -204,6 +204,58 @@ func TestPlantClosesTheBedIn(t *testing.T) {
 	}
 	if near, _ := w.Near(4); !slices.Contains(near, "do_bloom") {
 		t.Error("no bloom is to be seen")
+	}
+}
+
+// What was put down is reckoned to have become something else halfway between what is known from either side, also where nobody
+// sees it. Where it hasn't, that is learned, and nothing is looked for any more.
+func TestBedIsDue(t *testing.T) {
+	wide := slices.Repeat([]string{strings.Repeat(".", 24)}, 9)
+	wide[4] = "..@" + wide[4][3:]
+	for _, dry := range []bool{false, true} {
+		g := &garden{rows: wide, dry: dry}
+		w := g.walker(t, append(slices.Clone(gardening), interaction.Lesson{Thing: "sprout", Is: interaction.Becomes, By: "do_bloom", After: 80},
+			interaction.Lesson{Thing: "sprout", Is: interaction.Becomes, By: "do_bloom", After: 50}, interaction.Lesson{Thing: "sprout", Is: interaction.Remains, After: 39},
+			interaction.Lesson{Thing: "sprout", Is: interaction.Remains, After: 20}))
+		const due = (39 + 50 + 1) / 2
+		if _, err := w.Here(t.Context(), "sow"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.(interface {
+			Roam(ctx context.Context, dx, dy int) (bool, error)
+		}).Roam(t.Context(), 12, 0); err != nil {
+			t.Fatal(err)
+		}
+		for bed, ok := w.Bed("do_bloom"); ok && bed.Age < due-1; bed, ok = w.Bed("do_bloom") {
+			if _, err := w.Wait(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if far := w.Far("do_bloom"); far >= 0 {
+			t.Errorf("a bloom is known %d steps off, before it is due", far)
+		}
+		if _, err := w.Wait(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if far := w.Far("do_bloom"); far < 8 || far > 14 {
+			t.Errorf("the bloom that is due is %d steps off", far)
+		}
+		before := w.Steps()
+		_, err := w.Approach(t.Context(), "do_bloom", interaction.Where{})
+		if errors.Is(err, interaction.ErrNoWay) != dry || err != nil && !dry {
+			t.Errorf("it went to the bloom that is due: %v on\n%s", err, gardenMap(g))
+		}
+		if n := w.Steps() - before; n > 20 {
+			t.Errorf("that took %d steps", n)
+		}
+		if dry {
+			if far := w.Far("do_bloom"); far >= 0 {
+				t.Errorf("a bloom is known %d steps off, where there is none", far)
+			}
+			if !slices.ContainsFunc(w.Lessons(), func(l interaction.Lesson) bool { return l.Is == interaction.Remains && l.After >= due }) {
+				t.Errorf("that it takes longer wasn't learned: %v", w.Lessons())
+			}
+		}
 	}
 }
 

@@ -19,6 +19,8 @@ type habit struct {
 	seen    int // how often it was seen beside the agent while it roamed, and in the same cell as a step before
 	stays   int
 	into    int  // the number, plus one, of what it became in time where it was put down; zero: none was seen
+	ripe    int  // the least age at which one was seen to have become that; zero: none was
+	green   int  // the greatest age at which one was seen that hadn't
 	barren  bool // it was put down in vain, or was still there after long
 }
 
@@ -64,6 +66,18 @@ func (h *habit) menacing() bool { return h.menace > harms && h.menace*menaceEver
 
 // threatening reports whether it is better to keep away from the thing. What flies is evaded when it comes.
 func (h *habit) threatening() bool { return (h.menacing() || h.harmful()) && !h.flying() }
+
+// due is the age at which what is put down is reckoned to have become something else, halfway between what is known from either
+// side; zero: that isn't known.
+func (h *habit) due() int {
+	switch {
+	case h.ripe == 0:
+		return 0
+	case h.green < h.ripe:
+		return (h.green + h.ripe + 1) / 2
+	}
+	return h.green + h.green/4 + 1 // one takes longer than another
+}
 
 // fatal reports whether an agent that goes there dies; one that survived it for a while knows better.
 func (h *habit) fatal() bool { return h.deadly && h.walked < survived }

@@ -120,7 +120,10 @@ func (l *lore) lessons() (out []interaction.Lesson) {
 	}
 	for i, h := range l.habits {
 		if h.into > 0 {
-			out = append(out, interaction.Lesson{Thing: l.ground.Things[i].Name, Is: interaction.Becomes, By: l.ground.Things[h.into-1].Does})
+			out = append(out, interaction.Lesson{Thing: l.ground.Things[i].Name, Is: interaction.Becomes, By: l.ground.Things[h.into-1].Does, After: h.ripe})
+			if h.green > 0 {
+				out = append(out, interaction.Lesson{Thing: l.ground.Things[i].Name, Is: interaction.Remains, After: h.green})
+			}
 		}
 	}
 	for _, was := range []struct {
@@ -163,6 +166,11 @@ func (l *lore) Learn(lessons []interaction.Lesson) {
 			}
 		case interaction.Becomes:
 			h.into = 1 + slices.IndexFunc(l.ground.Things, func(t interaction.Thing) bool { return t.Does == x.By })
+			if x.After > 0 && (h.ripe == 0 || x.After < h.ripe) {
+				h.ripe = x.After
+			}
+		case interaction.Remains:
+			h.green = max(h.green, x.After)
 		case interaction.Menacing:
 			h.menace, h.around = taughtHarm, taughtHarm*menaceEvery/2
 		case interaction.Cleared:

@@ -23,6 +23,7 @@ type mind struct {
 	wild     []int           // by thing: in how many cells it was what was seen there first
 	laid     map[point]int   // what the agent put down where
 	beds     []bed
+	missed   bool             // a bed was seen that isn't yet what it was reckoned to be
 	marked   map[string]point // places, by the names that they were given
 	shunned  map[point]bool   // where a shelter was begun in vain
 	burrowed bool

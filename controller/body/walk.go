@@ -77,6 +77,7 @@ func (m *mind) showing(p point) int {
 
 // seek goes to the nearest cell that is a goal; where none is known, it explores until one is.
 func (s *session) seek(ctx context.Context, goal func(point) bool) error {
+	s.missed = false
 	for first := s.steps; s.steps-first < longest; {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -92,6 +93,9 @@ func (s *session) seek(ctx context.Context, goal func(point) bool) error {
 		way, ok := s.atlas.path(s.at, s.price, goal)
 		if ok && len(way) == 0 {
 			return nil
+		}
+		if !ok && s.missed {
+			return interaction.ErrNoWay
 		}
 		if !ok && len(s.quest) > 0 {
 			way, ok = s.atlas.path(s.at, s.price, func(p point) bool { return s.haunted(p) && s.unseen(p) >= len(s.sight.Cells)/4 })
@@ -196,7 +200,7 @@ func (s *session) follow(ctx context.Context, way []int8) error {
 		if err := s.move(ctx, int(d)); err != nil {
 			return err
 		}
-		if s.at != to || len(s.atlas.visitors) > 0 && s.visited() || s.away != nil && s.away(s.state) {
+		if s.at != to || len(s.atlas.visitors) > 0 && s.visited() || s.missed || s.away != nil && s.away(s.state) {
 			return nil
 		}
 	}

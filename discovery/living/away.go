@@ -233,8 +233,8 @@ func (r *report) possible() error {
 		}
 	}
 	for _, l := range r.Lessons {
-		if l.Thing == "" || !interaction.Plain(l.Thing+string(l.Is)+string(l.By)) {
-			return fmt.Errorf("a lesson of %.100q", l)
+		if l.Thing == "" || !interaction.Plain(l.Thing+string(l.Is)+string(l.By)) || l.After < 0 || l.After > most {
+			return fmt.Errorf("a lesson of %.100q", fmt.Sprint(l))
 		}
 	}
 	for v, f := range r.Felt {
