@@ -270,10 +270,14 @@ func (p *pilot) stayed(before, after interaction.State) interaction.State {
 	return after.After(back)
 }
 
-// witness enters what the body did on its way.
+// witness enters what the body did on its way. That counts for a goal if it did what it is known to do.
 func (p *pilot) witness(a interaction.Action, before, after interaction.State) {
 	t := interaction.Trial{Action: a, Start: before, Episode: p.life.number, Step: p.used() - p.from}
-	p.trials = append(p.trials, trial{t, p.completed(t, before, after)})
+	done := p.completed(t, before, after)
+	p.trials = append(p.trials, trial{t, done})
+	if x := p.k.byID[a]; len(x.effects)+len(x.takes) > 0 {
+		p.manage(a, done.Changes)
+	}
 }
 
 // completed is what came of the trial, as far as it was perceived.

@@ -133,6 +133,9 @@ func (p *pilot) plant(ctx context.Context, id, seed interaction.Action, anew boo
 			return err
 		}
 	}
+	p.care.busy = true // a bed that is left half closed in is lost
+	defer func() { p.care.busy = false }()
+	defer p.within(p.dark)()
 	_, err := p.walk(ctx, func() (interaction.State, error) {
 		bed, planted := p.walker.Bed(id) // it may have been called away after it began
 		return p.walker.Plant(ctx, id, anew && (!planted || bed.Closed || bed.Far > near))

@@ -17,6 +17,7 @@ type gardener struct {
 	gone    bool
 	steps   int
 	did     []string
+	during  func() // called while it plants
 }
 
 func (g *gardener) Seed(a interaction.Action) (interaction.Action, bool) {
@@ -26,6 +27,7 @@ func (g *gardener) Far(interaction.Action) int                      { return -1 
 func (g *gardener) Bound(a interaction.Action) bool                 { return a != "sow" && a != "put" }
 func (g *gardener) Roams(a interaction.Action) bool                 { return a == "do_hen" }
 func (g *gardener) Gone() bool                                      { return g.gone }
+func (g *gardener) Strayed() bool                                   { return false }
 func (g *gardener) Wall() (interaction.Action, bool)                { return "put", true }
 func (g *gardener) Bed(interaction.Action) (interaction.Bed, bool)  { return g.bed, g.planted }
 func (g *gardener) Steps() int                                      { return g.steps }
@@ -45,12 +47,15 @@ func (g *gardener) Plant(_ context.Context, _ interaction.Action, anew bool) (in
 	if g.did = append(g.did, "close in"); anew {
 		g.did[len(g.did)-1] = "plant"
 	}
+	if g.during != nil {
+		g.during()
+	}
 	return g.state(), nil
 }
 
 // rearing is a pilot with so many stones that practises with the body.
 func rearing(g *gardener, stones int) *pilot {
-	spec := interaction.Spec{ID: "patch", Factors: []interaction.Factor{{Name: "stone", Max: 9}, {Name: "seed", Max: 9}}}
+	spec := interaction.Spec{ID: "patch", Factors: []interaction.Factor{{Name: "stone", Max: 9}, {Name: "seed", Max: 9}, {Name: "food", Kind: interaction.Vital, Max: 9}}}
 	for _, a := range []interaction.Action{"do_bloom", "do_hen", "sow", "put"} {
 		spec.Actions = append(spec.Actions, interaction.ActionSpec{ID: a})
 	}
@@ -96,6 +101,41 @@ func check(t *testing.T, name string, p *pilot, g *gardener, idle bool, want str
 	did, err := p.rear(t.Context(), idle)
 	if err != nil || did != (want != "") || did && (len(g.did) != 1 || g.did[0] != want) {
 		t.Errorf("%s: %v %q, %v; wanted %q", name, did, g.did, err, want)
+	}
+}
+
+// Who makes a bed isn't called away by hunger before it is closed in.
+func TestBedIsFinished(t *testing.T) {
+	g := &gardener{}
+	p := rearing(g, 5)
+	food, _ := p.k.vocabulary.Index("food")
+	p.care.remedies = []remedy{{action: "do_hen", vital: food, top: 9, least: 6, bound: true}}
+	if !p.called(p.state) {
+		t.Fatal("it isn't hungry")
+	}
+	planted := false
+	g.during = func() {
+		if planted = true; p.called(p.state) {
+			t.Error("it is called away from a bed that isn't closed in")
+		}
+	}
+	check(t, "hungry", p, g, true, "plant")
+	if !planted || !p.called(p.state) {
+		t.Errorf("planted: %v; hungry after that: %v", planted, p.called(p.state))
+	}
+}
+
+// What the body does on its way reaches a goal if that does what it is known to do, and not if nothing is known of it.
+func TestWitnessReachesGoals(t *testing.T) {
+	p := rearing(&gardener{}, 5)
+	had, has := interaction.StateOf(map[string]int{"seed": 1}), interaction.StateOf(nil)
+	p.witness("sow", had, had)
+	p.witness("do_hen", had, has)
+	if len(p.managed) > 0 {
+		t.Errorf("goals that weren't reached: %v", p.managed)
+	}
+	if p.witness("sow", had, has); !p.managed["sow"] {
+		t.Error("what was sown on the way is to be sown again")
 	}
 }
 
