@@ -159,6 +159,9 @@ func (p *pilot) tend(ctx context.Context) error {
 		default:
 			by = p.nearer(by)
 			vital = by.vital
+			if by.bound && p.care.burrowed && p.safe() {
+				p.care.burrowed = p.walker.Burrow(false)
+			}
 			other := p.within(func(interaction.State) bool { return p.besideWay(by) || p.rather(by) })
 			err = p.raise(ctx, *by, !lowest(p.levels[vital], by.top))
 			other()
@@ -166,7 +169,10 @@ func (p *pilot) tend(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if still, _, found := p.need(p.state); found && (still == vital || p.used() == first) && !p.k.perilous(vital) {
+		if still, next, found := p.need(p.state); found && (still == vital || p.used() == first) && !p.k.perilous(vital) {
+			if p.used() > first && by != nil && next != nil && p.nearer(next).action != by.action {
+				continue // something else comes first by now
+			}
 			p.care.tendAt = p.used() + tendPause
 			return nil
 		}
@@ -180,6 +186,8 @@ func (p *pilot) wants(r remedy, level int) bool {
 	switch {
 	case !r.bound || 3*level > 2*r.top:
 		return false
+	case p.care.burrowed && !p.safe(): // it stays inside
+		return 2*level <= r.top && p.walker.Far(r.action) >= 0
 	case p.dark(p.state):
 		return level == 0
 	case 2*level <= r.top:
@@ -297,7 +305,11 @@ func (p *pilot) atHand() interaction.Action {
 // repose is an action that raises a vital which isn't full, and that can be done in shelter; empty: none.
 func (p *pilot) repose() interaction.Action {
 	for _, r := range p.care.remedies {
-		if !r.bound && p.levels[r.vital] < r.top-1 {
+		full := r.top - 1
+		if len(p.k.byID[r.action].takes) == 0 { // it costs nothing but time
+			full = r.top
+		}
+		if !r.bound && p.levels[r.vital] < full {
 			return r.action
 		}
 	}
