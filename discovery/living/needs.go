@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -45,6 +46,7 @@ type remedy struct {
 	vital      int
 	top, least int  // of the vital, and by how much it is raised
 	bound      bool // it is done to a thing, and so not in shelter
+	free       bool // it takes nothing but time
 }
 
 // room reports whether all that the remedy gives would count.
@@ -55,7 +57,10 @@ func (c *care) learn(p *pilot) {
 	c.remedies = c.remedies[:0]
 	for _, x := range p.reach().Rules() {
 		if f := p.k.vocabulary.Factor(x.Factor); f.Kind == interaction.Vital {
-			c.remedies = append(c.remedies, remedy{x.Action, x.Factor, f.Top(), x.Least, p.bound(x.Action)})
+			uses := func(w discovery.Way) bool {
+				return slices.ContainsFunc(w, func(m discovery.Member) bool { return m.Consumed > 0 })
+			}
+			c.remedies = append(c.remedies, remedy{x.Action, x.Factor, f.Top(), x.Least, p.bound(x.Action), !slices.ContainsFunc(x.Ways, uses)})
 		}
 	}
 }
@@ -305,11 +310,7 @@ func (p *pilot) atHand() interaction.Action {
 // repose is an action that raises a vital which isn't full, and that can be done in shelter; empty: none.
 func (p *pilot) repose() interaction.Action {
 	for _, r := range p.care.remedies {
-		full := r.top - 1
-		if len(p.k.byID[r.action].takes) == 0 { // it costs nothing but time
-			full = r.top
-		}
-		if !r.bound && p.levels[r.vital] < full {
+		if !r.bound && (p.levels[r.vital] < r.top-1 || r.free && p.levels[r.vital] < r.top) {
 			return r.action
 		}
 	}

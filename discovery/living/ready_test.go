@@ -84,8 +84,6 @@ func (g *grazer) Here(context.Context, interaction.Action) (interaction.State, e
 	return interaction.StateOf(map[string]int{"food": 9}), nil
 }
 
-func (g *grazer) Strayed() bool { return false }
-
 // Who is hungry eats on the way to a goal and then chooses anew, but not before a goal that comes first.
 func TestGoalsBeforeVitals(t *testing.T) {
 	for _, c := range []struct {
