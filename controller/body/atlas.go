@@ -84,6 +84,9 @@ func (m *mind) Map(within int) (out interaction.Sight, things []string) {
 		for x := -within; x <= within; x++ {
 			p := point{m.at.x + x, m.at.y + y}
 			thing := m.atlas.at(p)
+			if b := m.reckoned(p); b != nil {
+				thing = b.thing
+			}
 			if v, ok := m.atlas.visitors[p]; ok {
 				thing = int(v)
 			}

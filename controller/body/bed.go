@@ -14,6 +14,7 @@ type bed struct {
 	age   int  // steps of the agent's since then that it was in the vicinity
 	kept  bool // it was made on purpose
 	due   bool // the atlas has what it is reckoned to have become, which nobody saw yet
+	from  int  // the age before which it isn't reckoned to have, as it hadn't at an age when it was
 }
 
 // fencing is how many steps off a bed may be made, and are spent on each wall of it.
@@ -115,16 +116,18 @@ func (m *mind) tendBeds() {
 		}
 		h, k := &m.habits[b.thing], m.atlas.index(b.at)
 		now, into := m.atlas.at(b.at), h.into-1
-		switch seen := m.atlas.when[k] == int32(m.steps); {
+		switch seen := now >= 0 && m.sight.At(b.at.x-m.at.x, b.at.y-m.at.y) == now; {
 		case seen && now == b.thing:
-			h.green = max(h.green, b.age)
+			h.green = max(h.green, min(b.age, barren))
 			h.barren = h.barren || into < 0 && b.age > barren
-			b.due, m.missed = false, m.missed || b.due
+			if b.due {
+				b.due, b.from, m.missed = false, b.age+b.age/4, true
+			}
 		case seen:
-			if b.due = false; into >= 0 && now == into && (h.ripe == 0 || b.age < h.ripe) {
+			if b.due = false; now == into && (h.ripe == 0 || b.age < h.ripe) {
 				h.ripe = b.age
 			}
-		case now == b.thing && into >= 0 && h.due() > 0 && b.age >= h.due():
+		case now == b.thing && into >= 0 && h.due() > 0 && b.age >= max(h.due(), b.from):
 			b.due, m.atlas.cells[k] = true, int16(into)
 		}
 	}
@@ -132,6 +135,15 @@ func (m *mind) tendBeds() {
 		now := m.atlas.at(b.at)
 		return !b.due && now >= 0 && now != b.thing || !m.promising(b.thing)
 	})
+}
+
+// reckoned is the bed there of which the atlas has what nobody saw; nil: there is none.
+func (m *mind) reckoned(p point) *bed {
+	i := slices.IndexFunc(m.beds, func(b bed) bool { return b.due && b.at == p })
+	if i < 0 {
+		return nil
+	}
+	return &m.beds[i]
 }
 
 // guards reports whether something could come by the cell, were it cleared, to a bed that is known to become something, or was

@@ -240,21 +240,198 @@ func TestBedIsDue(t *testing.T) {
 		if far := w.Far("do_bloom"); far < 8 || far > 14 {
 			t.Errorf("the bloom that is due is %d steps off", far)
 		}
-		before := w.Steps()
-		_, err := w.Approach(t.Context(), "do_bloom", interaction.Where{})
-		if errors.Is(err, interaction.ErrNoWay) != dry || err != nil && !dry {
+		if m, things := w.(interaction.Mapper).Map(20); slices.ContainsFunc(m.Cells, func(c int) bool { return c >= 0 && things[c] == "bloom" }) {
+			t.Error("the map of what was seen has a bloom that nobody saw")
+		}
+		if _, err := w.Approach(t.Context(), "do_bloom", interaction.Where{}); err != nil != dry {
 			t.Errorf("it went to the bloom that is due: %v on\n%s", err, gardenMap(g))
 		}
-		if n := w.Steps() - before; n > 20 {
-			t.Errorf("that took %d steps", n)
+		if far := w.Far("do_bloom"); far >= 0 == dry {
+			t.Errorf("a bloom is known %d steps off; there is none: %v", far, dry)
 		}
-		if dry {
-			if far := w.Far("do_bloom"); far >= 0 {
-				t.Errorf("a bloom is known %d steps off, where there is none", far)
-			}
-			if !slices.ContainsFunc(w.Lessons(), func(l interaction.Lesson) bool { return l.Is == interaction.Remains && l.After >= due }) {
-				t.Errorf("that it takes longer wasn't learned: %v", w.Lessons())
-			}
+		if learned := after(w, interaction.Remains) >= due; learned != dry {
+			t.Errorf("that it takes longer was learned: %v", w.Lessons())
+		}
+	}
+}
+
+// after is what the walker tells of how long sprouts take.
+func after(w interaction.Walker, is interaction.Trait) (n int) {
+	for _, l := range w.Lessons() {
+		if l.Thing == "sprout" && l.Is == is {
+			n = l.After
+		}
+	}
+	return n
+}
+
+// due is a garden whose agent sowed at (3, 4) and went east until that is due, and the agent's body.
+func due(t *testing.T, rows []string, ripe, green int) (*garden, interaction.Walker) {
+	t.Helper()
+	g := &garden{rows: rows, dry: true}
+	w := g.walker(t, append(slices.Clone(gardening), interaction.Lesson{Thing: "sprout", Is: interaction.Becomes, By: "do_bloom", After: ripe},
+		interaction.Lesson{Thing: "sprout", Is: interaction.Remains, After: green}, interaction.Lesson{Thing: "hen", Is: interaction.Roaming}))
+	g.facing = 1
+	if _, err := w.Wait(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Here(t.Context(), "sow"); err != nil {
+		t.Fatal(err)
+	}
+	roam(t, w, 0, -1)
+	roam(t, w, 14, 0)
+	for w.Far("do_bloom") < 0 && w.Steps() < 200 {
+		if _, err := w.Wait(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return g, w
+}
+
+// roam has the body go so far.
+func roam(t *testing.T, w interaction.Walker, dx, dy int) {
+	t.Helper()
+	if _, err := w.(interface {
+		Roam(ctx context.Context, dx, dy int) (bool, error)
+	}).Roam(t.Context(), dx, dy); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// field is a lawn so wide, with the agent in its third column.
+func field(wide int) []string {
+	rows := slices.Repeat([]string{strings.Repeat(".", wide)}, 9)
+	rows[4] = "..@" + rows[4][3:]
+	return rows
+}
+
+// What is reckoned to be there isn't taken for seen where something else stands before it, or nothing is to be seen.
+func TestReckoningIsNoSight(t *testing.T) {
+	for _, now := range []byte{'h', 0} {
+		g, w := due(t, field(30), 60, 10)
+		g.cells[4][3] = now
+		roam(t, w, -12, 0)
+		if after(w, interaction.Becomes) != 60 || after(w, interaction.Remains) != 10 {
+			t.Errorf("with %q in the bed's place it learned %v", now, w.Lessons())
+		}
+	}
+}
+
+// One view that is misread, long after the time, doesn't put off for good what is due.
+func TestDueAfterAMisreadView(t *testing.T) {
+	g, w := due(t, field(30), 30, 29)
+	for range 900 {
+		if _, err := w.Wait(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	roam(t, w, -10, 0) // it is still green
+	if n := after(w, interaction.Remains); n < 30 || n > 600 {
+		t.Errorf("it learned that nothing comes of one within %d steps", n)
+	}
+	g.cells[4][3] = 'V'
+	roam(t, w, -2, 0)
+	if n := after(w, interaction.Becomes); n != 30 {
+		t.Errorf("and that something does within %d", n)
+	}
+}
+
+// Beds that aren't yet what they were reckoned to be are no surprise, in which an agent forgets where it is, and keep nobody from
+// going on.
+func TestMissedBedIsNoSurprise(t *testing.T) {
+	_, w := due(t, field(60), 30, 0)
+	w.(interaction.Placer).Mark("home")
+	roam(t, w, -11, 0)
+	if w.Far("do_bloom") >= 0 || !w.(interaction.Placer).Marked("home") {
+		t.Fatalf("a bloom %d steps off; home is known: %v", w.Far("do_bloom"), w.(interaction.Placer).Marked("home"))
+	}
+	for range 3 {
+		before := w.Steps()
+		if more, err := w.(interaction.Placer).Explore(t.Context()); err != nil || more && w.Steps()-before < 2 {
+			t.Errorf("it explores %d steps at a time (%v)", w.Steps()-before, err)
+		}
+	}
+}
+
+// What was eaten out of sight isn't waited for any more.
+func TestEatenBedIsNone(t *testing.T) {
+	g, w := due(t, field(30), 60, 10)
+	g.cells[4][3] = '.'
+	roam(t, w, -12, 0)
+	if bed, ok := w.Bed("do_bloom"); ok || w.Far("do_bloom") >= 0 {
+		t.Errorf("bed %+v, %v; a bloom %d steps off", bed, ok, w.Far("do_bloom"))
+	}
+}
+
+// narrow is a garden of which only the cells around are seen.
+type narrow struct{ *garden }
+
+func (g narrow) Open(context.Context) (interaction.Session, error) { return g, nil }
+
+func (g narrow) Look() interaction.Sight {
+	all := g.garden.Look()
+	s := interaction.Sight{Width: 3, Height: 3, Facing: all.Facing}
+	for y := -1; y <= 1; y++ {
+		for x := -1; x <= 1; x++ {
+			s.Cells = append(s.Cells, all.At(x, y))
+		}
+	}
+	return s
+}
+
+// Who sees little at a time, and two beds at once that aren't yet what they were reckoned to be, doesn't take that for another place.
+func TestMissedBedsInANarrowView(t *testing.T) {
+	rows := slices.Repeat([]string{strings.Repeat(".", 30)}, 15)
+	rows[6] = strings.Repeat(".", 12) + "@" + rows[6][13:]
+	g := &garden{rows: rows, dry: true}
+	w := begin(t, narrow{g}, append(slices.Clone(gardening), interaction.Lesson{Thing: "sprout", Is: interaction.Becomes, By: "do_bloom", After: 30}))
+	do := func(_ interaction.State, err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	do(w.Here(t.Context(), "sow"))
+	g.cells[8][11] = '#' // to have it face where the other one is to be
+	roam(t, w, 12-g.x, 9-g.y)
+	do(w.Approach(t.Context(), "do_rock", interaction.Where{}))
+	g.cells[8][11] = '.'
+	do(w.Wait(t.Context()))
+	do(w.Here(t.Context(), "sow"))
+	roam(t, w, 15-g.x, 7-g.y)
+	w.(interaction.Placer).Mark("home")
+	for range 40 {
+		do(w.Wait(t.Context()))
+	}
+	if w.Far("do_bloom") < 0 {
+		t.Fatal("nothing is due")
+	}
+	roam(t, w, 11-g.x, 7-g.y)
+	if !w.(interaction.Placer).Marked("home") || w.Far("do_bloom") >= 0 {
+		t.Errorf("home is known: %v; a bloom %d steps off\n%s", w.(interaction.Placer).Marked("home"), w.Far("do_bloom"), gardenMap(g))
+	}
+}
+
+// The fence of a bed that isn't yet what it was reckoned to be is left whole.
+func TestMissedBedStaysClosed(t *testing.T) {
+	g, w := due(t, field(60), 30, 0)
+	for _, d := range interaction.Steps {
+		g.cells[4+d[1]][3+d[0]] = '#'
+	}
+	g.digs = true
+	g.cells[g.y][g.x+2] = '#'
+	if _, err := w.Approach(t.Context(), "do_rock", interaction.Where{}); err != nil { // so that it knows how to get through walls
+		t.Fatal(err)
+	}
+	if _, err := w.Here(t.Context(), "do_rock"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Approach(t.Context(), "do_bloom", interaction.Where{}); err == nil {
+		t.Error("it found a bloom where there is none")
+	}
+	for _, d := range interaction.Steps {
+		if g.at(3+d[0], 4+d[1]) != '#' {
+			t.Errorf("the fence was opened for nothing:\n%s", gardenMap(g))
 		}
 	}
 }

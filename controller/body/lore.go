@@ -165,12 +165,15 @@ func (l *lore) Learn(lessons []interaction.Lesson) {
 				l.bears = append(l.bears, b)
 			}
 		case interaction.Becomes:
-			h.into = 1 + slices.IndexFunc(l.ground.Things, func(t interaction.Thing) bool { return t.Does == x.By })
+			into := 1 + slices.IndexFunc(l.ground.Things, func(t interaction.Thing) bool { return t.Does == x.By })
+			if into != h.into {
+				h.into, h.ripe = into, 0
+			}
 			if x.After > 0 && (h.ripe == 0 || x.After < h.ripe) {
 				h.ripe = x.After
 			}
 		case interaction.Remains:
-			h.green = max(h.green, x.After)
+			h.green = max(h.green, min(x.After, barren))
 		case interaction.Menacing:
 			h.menace, h.around = taughtHarm, taughtHarm*menaceEvery/2
 		case interaction.Cleared:

@@ -120,7 +120,7 @@ func (m *mind) look(leave point) {
 		if c >= 0 && was == interaction.Unseen {
 			m.wild[c]++
 		}
-		if c < 0 || was < 0 || was == c || p == leave || m.roaming(c) {
+		if c < 0 || was < 0 || was == c || p == leave || m.roaming(c) || m.reckoned(p) != nil {
 			continue
 		}
 		if n++; n <= mostMoves {

@@ -77,7 +77,6 @@ func (m *mind) showing(p point) int {
 
 // seek goes to the nearest cell that is a goal; where none is known, it explores until one is.
 func (s *session) seek(ctx context.Context, goal func(point) bool) error {
-	s.missed = false
 	for first := s.steps; s.steps-first < longest; {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -93,9 +92,6 @@ func (s *session) seek(ctx context.Context, goal func(point) bool) error {
 		way, ok := s.atlas.path(s.at, s.price, goal)
 		if ok && len(way) == 0 {
 			return nil
-		}
-		if !ok && s.missed {
-			return interaction.ErrNoWay
 		}
 		if !ok && len(s.quest) > 0 {
 			way, ok = s.atlas.path(s.at, s.price, func(p point) bool { return s.haunted(p) && s.unseen(p) >= len(s.sight.Cells)/4 })
@@ -173,8 +169,9 @@ func (m *mind) unseen(p point) (n int) {
 }
 
 // follow goes along the way until something speaks for thinking again: it doesn't get on, was hurt,
-// or sees what roams.
+// or sees what roams, or that a bed isn't yet what it was reckoned to be.
 func (s *session) follow(ctx context.Context, way []int8) error {
+	s.missed = false
 	for i, d := range way {
 		to := s.at.step(int(d))
 		if s.roaming(s.showing(to)) && i > 0 {

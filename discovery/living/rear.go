@@ -135,7 +135,8 @@ func (p *pilot) plant(ctx context.Context, id, seed interaction.Action, anew boo
 	}
 	p.care.busy = true // a bed that is left half closed in is lost
 	defer func() { p.care.busy = false }()
-	defer p.within(p.dark)()
+	last := p.used() + sowing
+	defer p.within(func(now interaction.State) bool { return p.used() >= last || p.dark(now) })()
 	_, err := p.walk(ctx, func() (interaction.State, error) {
 		bed, planted := p.walker.Bed(id) // it may have been called away after it began
 		return p.walker.Plant(ctx, id, anew && (!planted || bed.Closed || bed.Far > near))

@@ -115,8 +115,12 @@ func TestBedIsFinished(t *testing.T) {
 	}
 	planted := false
 	g.during = func() {
-		if planted = true; p.called(p.state) {
+		planted = true
+		if p.called(p.state) {
 			t.Error("it is called away from a bed that isn't closed in")
+		}
+		if g.steps += sowing; !p.called(p.state) {
+			t.Error("it goes on with a bed however long that takes")
 		}
 	}
 	check(t, "hungry", p, g, true, "plant")

@@ -124,6 +124,7 @@ func TestNoReport(t *testing.T) {
 		`"begun":1`:          `"begun":1000000000`,
 		`"thing":"tree"`:     `"thing":""`,
 		`"is":"barred"`:      `"is":"\u0007"`,
+		`"is":"barred"}`:     `"is":"barred","after":-1}`,
 		`"ended":"done",`:    `"ended":"done","failed":["\u001b"],`,
 		`"ended":"done","tr`: `"ended":"done","felt":{"x":{"low":-1}},"tr`,
 	} {
