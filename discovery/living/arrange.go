@@ -104,6 +104,11 @@ func (p *pilot) shed(ctx context.Context, s *situation, turn int) error {
 		}
 		top, want := capOf(s.caps, f), s.levels[f]
 		for tries := 0; tries < 2*stubborn && (p.levels[f] > top || p.levels[f] < want); tries++ {
+			if dropped, err := p.drop(ctx, f, max(top, want)); err != nil {
+				return err
+			} else if dropped {
+				continue
+			}
 			i, w, produce := p.toward(s, f, want, s.closure.Sheds[n+1:])
 			if i < 0 {
 				break

@@ -60,11 +60,17 @@ type terms struct {
 // planOf is a checksum of what the life is to bring about and to try, and of how: who chooses the same life has the same.
 func planOf(l *life) string {
 	h := sha256.New()
-	for _, s := range l.situations {
+	for _, s := range slices.Concat(l.situations, l.play.situations) {
 		fmt.Fprintf(h, "%q %q\n", s.key, s.plans)
 		for _, q := range s.asks {
 			fmt.Fprintf(h, "%q %d\n", q.action.id, q.times)
 		}
+	}
+	if l.practice != nil {
+		for _, q := range l.practice {
+			fmt.Fprintf(h, "%q\n", q.action.id)
+		}
+		fmt.Fprintln(h, l.play.first, l.play.without, l.play.whole)
 	}
 	if l.plans != nil {
 		for _, x := range l.plans.Rules() {
@@ -321,7 +327,7 @@ func (r *run) ask(ctx context.Context, lives []*life, limit int) error {
 		if err != nil {
 			return err
 		}
-		got.seed, got.situations = l.seed, l.situations
+		got.seed, got.situations, got.practice, got.play = l.seed, l.situations, l.practice, l.play
 		*l = *got
 		return nil
 	})

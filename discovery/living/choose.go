@@ -6,8 +6,8 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// choose makes lives of the questions: those that need the same situation share it, and a life
-// goes from situations with less to such with more.
+// choose makes lives of the questions. Where most lives end early, they practise, and ask on the way. Elsewhere those that need
+// the same situation share it, and a life goes from situations with less to such with more.
 func (r *run) choose(asks []ask) []*life {
 	if r.practice {
 		lives := make([]*life, r.cfg.Width)
@@ -16,8 +16,34 @@ func (r *run) choose(asks []ask) []*life {
 		}
 		return r.number(lives)
 	}
+	all := r.situations(asks)
+	if !r.single && r.k.mortal() {
+		return r.number(r.playing(all))
+	}
+	var lives []*life
+	for _, s := range all {
+		at := -1
+		for i, l := range lives {
+			before := l.situations[len(l.situations)-1]
+			if !r.single && !slices.ContainsFunc(s.closure.Never, func(f int) bool { return before.levels[f] > s.closure.Levels[f] }) {
+				if at < 0 || !r.k.spec.Caps.Prompt && len(l.situations) < len(lives[at].situations) {
+					at = i
+				}
+			}
+		}
+		switch {
+		case at >= 0 && (r.k.spec.Caps.Prompt || len(lives) == r.cfg.Width):
+			lives[at].situations = append(lives[at].situations, *s)
+		case len(lives) < r.cfg.Width:
+			lives = append(lives, &life{situations: []situation{*s}})
+		}
+	}
+	return r.number(lives)
+}
+
+// situations are those that are asked of, each once: with less before more.
+func (r *run) situations(asks []ask) (all []*situation) {
 	index := map[string]*situation{}
-	var all []*situation
 	for _, q := range asks {
 		s := index[q.key()]
 		if s == nil {
@@ -53,25 +79,7 @@ func (r *run) choose(asks []ask) []*life {
 	slices.SortStableFunc(all, func(a, b *situation) int { return size(a) - size(b) })
 	// Where nothing is forbidden, what can be done anywhere comes first: it takes a step.
 	slices.SortStableFunc(all, func(a, b *situation) int { return a.errands() - b.errands() })
-	var lives []*life
-	for _, s := range all {
-		at := -1
-		for i, l := range lives {
-			before := l.situations[len(l.situations)-1]
-			if !r.single && !slices.ContainsFunc(s.closure.Never, func(f int) bool { return before.levels[f] > s.closure.Levels[f] }) {
-				if at < 0 || !r.k.spec.Caps.Prompt && len(l.situations) < len(lives[at].situations) {
-					at = i
-				}
-			}
-		}
-		switch {
-		case at >= 0 && (r.k.spec.Caps.Prompt || len(lives) == r.cfg.Width):
-			lives[at].situations = append(lives[at].situations, *s)
-		case len(lives) < r.cfg.Width:
-			lives = append(lives, &life{situations: []situation{*s}})
-		}
-	}
-	return r.number(lives)
+	return all
 }
 
 // number gives the lives their numbers, seeds and plans.

@@ -5,5 +5,6 @@
 //
 // Set-ups cost more than trials. So questions that need the same situation share it, one life
 // climbs through many situations, those with the least first, and every action that is done
-// on the way is a trial, too.
+// on the way is a trial, too. Where most lives end early, that isn't enough: there lives practise,
+// with all that is known of how to live, and ask on the way.
 package living

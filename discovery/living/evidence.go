@@ -214,7 +214,7 @@ func (k *knowledge) learn(a *action, at interaction.State, changes []interaction
 			a.all = append(a.all, e)
 			if !k.drifts[e.factor] {
 				a.effects = append(a.effects, e)
-				k.effects = append(k.effects, e)
+				k.effects, k.newest = append(k.effects, e), k.lives
 			}
 		}
 		for len(r.came) <= n {

@@ -19,7 +19,13 @@ type drill struct {
 	sownAt int                         // steps before which nothing is planted
 	visit  int                         // how old what was planted is to be before it is looked at
 	now    *action                     // that of the goal that is pursued
-	far    map[interaction.Action]int  // steps to where it can be done, worked out for this choice; -1: not known
+	// Of the situations that are asked of on the way: those that are still to be, the steps before which they aren't, and how often
+	// they were.
+	open         []bool
+	again, asked []int
+	ground       *situation                 // see there, worked out for this choice; nil: not yet
+	free         bool                       // it does with what the life did without
+	far          map[interaction.Action]int // steps to where it can be done, worked out for this choice; -1: not known
 }
 
 // goal is an action that is to do once what it is known to do.
@@ -99,6 +105,7 @@ func (p *pilot) due(g goal) bool {
 // survey works out what the goals that are left use up: each its own things, and stations once for all goals that lack the
 // same, as these are going to be reached at one place.
 func (p *pilot) survey(d *drill) {
+	d.ground = nil
 	d.demand, d.far = make([]int, len(p.levels)), map[interaction.Action]int{}
 	type site struct {
 		station int
@@ -138,7 +145,7 @@ func (p *pilot) next(d *drill) (best *goal, way discovery.Way, steps float64) {
 	least := math.Inf(1)
 	for i := range d.goals {
 		g := &d.goals[i]
-		if !p.due(*g) || p.kept(g.action.id) {
+		if !p.due(*g) || p.kept(g.action.id) || p.held(g) {
 			continue
 		}
 		c := p.access(d, g.action.id) + each/p.chance(g.action)
@@ -293,7 +300,7 @@ func (p *pilot) handy() (*action, discovery.Way) {
 	var near []interaction.Action
 	calm, looked := false, false
 	for _, g := range p.course.goals {
-		if g.action == p.course.now || !p.due(g) || p.kept(g.action.id) || p.noWay[g.action.id] || g.idle && !g.rare || p.course.later[g.action.id] > p.used() {
+		if g.action == p.course.now || !p.due(g) || !p.allowed(g.action) || p.held(&g) || p.wanted(g.action) || p.kept(g.action.id) || p.noWay[g.action.id] || g.idle && !g.rare || p.course.later[g.action.id] > p.used() {
 			continue
 		}
 		i := slices.IndexFunc(g.ways, func(w discovery.Way) bool { return discovery.Meets(w, p.levels) })

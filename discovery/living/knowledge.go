@@ -34,6 +34,9 @@ type knowledge struct {
 	known      int               // factors that reach knows
 	burner     *effect           // see burning
 	version    int               // changes with reach and failed
+	lives      int               // that were entered
+	deaths     int               // of these, those that ended early
+	newest     int               // how many lives were entered before that which showed an effect first, the last of them
 	sweeps     int               // trials that show that an action does nothing else
 }
 
@@ -451,6 +454,15 @@ func (k *knowledge) hopeless(caps []interaction.Level, levels []int) bool {
 	f := k.failed[key(caps, levels)]
 	return f != nil && f[k.plans(k.reach.Without(caps))] >= mostLives // plans take time to sum up
 }
+
+// tired reports whether that is so, or some lives that were for it didn't come to it where lives end early.
+func (k *knowledge) tired(caps []interaction.Level, levels []int) bool {
+	f := k.failed[key(caps, levels)]
+	return k.hopeless(caps, levels) || k.mortal() && f != nil && f[k.plans(k.reach.Without(caps))] >= tiring
+}
+
+// tiring is how many these are.
+const tiring = 4
 
 // placeless reports whether lives looked in vain for a place for the action. Should one come by such a place,
 // it is tried all the same.

@@ -14,6 +14,7 @@ type life struct {
 	seed       uint64
 	situations []situation
 	practice   []ask            // what is to be done once in an episode of its own; nil: situations are
+	play       play             // what is asked in practice
 	plans      *discovery.Reach // that it goes by; nil: by all that is known
 
 	continues int // the number of the life whose episode it went on in; zero: it began its own
@@ -140,7 +141,7 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 	case errors.Is(err, errOver):
 		l.ended = "steps"
 	case errors.Is(err, interaction.ErrEnded):
-		l.ended = "ended"
+		l.ended = dead
 	default:
 		l.ended, l.err = broken, err
 	}
@@ -148,6 +149,9 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 
 // done is how a life ended that came to its end, and broken one whose session broke.
 const done, broken = "done", "broken"
+
+// dead is how one ended whose episode did before it came to its end.
+const dead = "ended"
 
 // reach is what plans are made by.
 func (p *pilot) reach() *discovery.Reach {
@@ -216,6 +220,16 @@ func (p *pilot) do(ctx context.Context, a interaction.Action, at interaction.Whe
 	for range mostCalls {
 		if ok, err := p.approach(ctx, a, at); !ok || err != nil {
 			return false, err
+		}
+		for range 2 {
+			if dropped, err := p.strip(ctx, p.k.byID[a]); err != nil {
+				return false, err
+			} else if !dropped {
+				break
+			}
+			if ok, err := p.approach(ctx, a, at); !ok || err != nil {
+				return false, err
+			}
 		}
 		if err := p.try(ctx, a); !errors.Is(err, interaction.ErrCalled) {
 			return true, err
@@ -329,7 +343,7 @@ func (p *pilot) walk(ctx context.Context, walk func() (interaction.State, error)
 		if err := p.indulge(ctx); err != nil {
 			return false, err
 		}
-		if p.sows() {
+		if p.sows() || p.beckons() >= 0 {
 			return false, errAnew
 		}
 		if p.care.burrowed && p.safe() {

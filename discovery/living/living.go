@@ -321,6 +321,10 @@ func (k *knowledge) take(l *life) {
 			k.learn(k.byID[t.Trial.Action], t.Outcome.Start, t.Changes)
 		}
 	}
+	k.lives++
+	if l.ended == dead {
+		k.deaths++
+	}
 	k.attempted(l.done, l.failed)
 	k.feel(l.felt)
 	l.lessons = k.study(l.lessons)

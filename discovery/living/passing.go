@@ -69,7 +69,7 @@ func (p *pilot) ripe() []*action {
 // unconfirmed is an action, and by which way, that can be done here and has what it takes, though what it does was
 // never seen to come with something that is there now: that is to be seen before anything is certified. Nil: there is none.
 func (p *pilot) unconfirmed() (*action, discovery.Way) {
-	if p.walker == nil || p.course != nil || p.k.spec.Caps.Prompt { // where it costs nothing to begin, it is asked for
+	if p.walker == nil || p.course != nil && !p.plays() || p.k.spec.Caps.Prompt { // where it costs nothing to begin, it is asked for
 		return nil, nil
 	}
 	var near []interaction.Action
@@ -196,6 +196,11 @@ func (p *pilot) passing(ctx context.Context, a interaction.Action, keep ...strin
 
 // tryThere goes to where the action can be done and the facts still hold, and tries it; false: it didn't get there.
 func (p *pilot) tryThere(ctx context.Context, a interaction.Action, keep ...string) (bool, error) {
+	if far := p.walker.Far(a); far >= 0 && far <= beside {
+		if _, err := p.strip(ctx, p.k.byID[a]); err != nil {
+			return false, err
+		}
+	}
 	state, err := p.walker.Approach(ctx, a, interaction.Where{Keep: keep})
 	if ignore(err) == nil {
 		p.now(state)

@@ -49,9 +49,13 @@ func (k *knowledge) practice() (asks []ask) {
 // practise has every action do once in the episode what it is known to do, as far as it lives that long.
 func (p *pilot) practise(ctx context.Context, asks []ask) error {
 	p.course = p.drill(asks)
+	n := len(p.play.situations)
+	p.course.open, p.course.again, p.course.asked = slices.Repeat([]bool{true}, n), make([]int, n), make([]int, n)
 	p.course.visit = firstVisit
-	defer func() { p.course = nil }()
-	everything := p.reach().Without(nil)
+	defer func() {
+		p.unreached()
+		p.course = nil
+	}()
 	for last, vain := p.used(), 0; p.used()-p.rested <= restless; {
 		if p.used() >= p.limit {
 			return errOver
@@ -70,6 +74,15 @@ func (p *pilot) practise(ctx context.Context, asks []ask) error {
 		}
 		p.survey(p.course)
 		g, way, steps := p.next(p.course)
+		if i := p.sooner(g, steps); i >= 0 {
+			if err := p.put(ctx, i); err != nil {
+				return err
+			}
+			continue
+		}
+		if g == nil && p.release() {
+			continue
+		}
 		if reared, err := p.rear(ctx, steps >= strange/2); err != nil {
 			return err
 		} else if reared {
@@ -99,13 +112,16 @@ func (p *pilot) practise(ctx context.Context, asks []ask) error {
 		if p.builds(*g) {
 			way = p.provided(g, way)
 		}
-		s := situation{closure: everything}
+		s := p.ground()
 		p.never, p.effort = &s, p.used()+trying+2*int(min(steps, strange*10))
 		if steps <= atOnce || !p.bound(g.action.id) && p.ready(way) {
 			p.care.firstAt = p.used() + 2*int(min(steps, strange/2))
 		}
 		err := p.pursue(ctx, &s, g, way)
 		p.never, p.effort, p.care.firstAt = nil, p.limit, 0
+		if errors.Is(err, errSpoiled) {
+			continue
+		}
 		if errors.Is(err, errAnew) {
 			continue
 		}

@@ -84,13 +84,14 @@ func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.L
 // of each half. False if there is nothing to ask, and it is to go on one by one, also with the quantities.
 func (r *reducer) together(members []int) bool {
 	caps, dropped := r.outer, []int(nil)
+	stays := r.stays()
 	for _, f := range members {
-		if r.sure[f] > 0 {
+		if stays[f] > 0 {
 			continue
 		}
 		c := discovery.Capped(caps, f, 0)
 		closure := r.k.reach.Without(c)
-		if !slices.ContainsFunc(sorted(r.sure), func(g int) bool { return closure.Levels[g] < r.way[g] }) {
+		if !slices.ContainsFunc(sorted(stays), func(g int) bool { return closure.Levels[g] < stays[g] }) {
 			caps, dropped = c, append(dropped, f)
 		}
 	}
@@ -103,7 +104,7 @@ func (r *reducer) together(members []int) bool {
 		q.levels[g] = min(n, max(1, r.sure[g]), closure.Levels[g])
 	}
 	n := r.k.misses(r.e, caps, q.levels)
-	if n > 0 && luck(r.tally, n) < unlikely || r.k.hopeless(q.caps, q.levels) || r.k.reach.Luck(closure, caps, q.levels) < unlucky {
+	if n > 0 && luck(r.tally, n) < unlikely || r.k.tired(q.caps, q.levels) || r.k.reach.Luck(closure, caps, q.levels) < unlucky {
 		a, b := r.halves(dropped)
 		first := r.together(a)
 		return r.together(b) || first

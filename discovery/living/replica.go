@@ -64,7 +64,7 @@ func (p *Replica) live(ctx context.Context, j *job) ([]byte, bool, error) {
 	if chosen == nil {
 		return nil, false, nil
 	}
-	l := &life{number: chosen.number, seed: chosen.seed, situations: chosen.situations, plans: chosen.plans}
+	l := &life{number: chosen.number, seed: chosen.seed, situations: chosen.situations, practice: chosen.practice, play: chosen.play, plans: chosen.plans}
 	if err := p.run.alone(ctx, l, j.Limit); err != nil {
 		return nil, false, err
 	}

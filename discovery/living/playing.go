@@ -1,0 +1,218 @@
+package living
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+const (
+	// devoted is for how many steps of a life it does without what it is to do without.
+	devoted = 1_500
+	// stale is how many lives without a new effect it takes until none is lived only to find some.
+	stale = 20
+	// sparing is the chance, in so many, that a life makes what it may do without.
+	sparing = 4
+)
+
+// mortal reports whether most lives ended early: then it takes all that is known to live long enough to ask anything.
+func (k *knowledge) mortal() bool {
+	return !k.spec.Caps.Prompt && 2*k.deaths > k.lives && slices.ContainsFunc(k.actions, func(a *action) bool { return a.bound })
+}
+
+// playing are lives of practice that ask on the way. As long as new effects are found, half of them go for everything; of the
+// others, some do without what may not be needed, and some keep one situation from being spoiled.
+func (r *run) playing(all []*situation) []*life {
+	var tender []int // situations that are spoiled for good
+	situations := make([]situation, len(all))
+	for i, s := range all {
+		situations[i] = *s
+		if len(s.closure.Never) > 0 && !s.searches() {
+			tender = append(tender, i)
+		}
+	}
+	lives := make([]*life, r.cfg.Width)
+	for i := range lives {
+		l := &life{practice: r.k.practice(), play: play{situations: situations, first: -1}}
+		lives[i] = l
+		turn := r.lives + i
+		if r.k.lives-r.k.newest <= stale {
+			if l.play.whole = turn%2 == 0; l.play.whole {
+				continue
+			}
+			turn /= 2
+		}
+		if r.k.searching() {
+			l.practice = r.k.unknown()
+			if turn%2 == 0 || len(tender) == 0 {
+				l.play.without = r.without(turn/2, r.lives+i+1)
+				continue
+			}
+			turn /= 2
+		}
+		if len(tender) > 0 {
+			l.play.first = tender[turn%len(tender)]
+		}
+	}
+	return lives
+}
+
+// play is what a life of practice asks on the way.
+type play struct {
+	situations []situation
+	first      int                 // of these, which nothing is to spoil; negative: none
+	without    []interaction.Level // what is not to be made for a while, ascending by factor
+	whole      bool                // it asks only what it comes by, until all its goals are reached
+}
+
+// searching reports whether a way is looked for to anything.
+func (k *knowledge) searching() bool {
+	return slices.ContainsFunc(k.effects, func(e *effect) bool { return e.answer.phase == searching })
+}
+
+// unknown asks for each action once of which something isn't known yet: whether it does anything, or what that takes.
+func (k *knowledge) unknown() []ask {
+	return slices.DeleteFunc(k.practice(), func(q ask) bool {
+		return len(q.action.effects) > 0 && !slices.ContainsFunc(q.action.effects, func(e *effect) bool { return e.answer.phase == searching })
+	})
+}
+
+// without is what a life of this number does without, by chance, of what can be spared.
+func (r *run) without(turn, number int) (caps []interaction.Level) {
+	for _, f := range r.k.spare(turn) {
+		if rand.New(rand.NewPCG(r.cfg.Seed, uint64(number)<<16|uint64(f))).IntN(sparing) > 0 {
+			caps = discovery.Capped(caps, f, 0)
+		}
+	}
+	return caps
+}
+
+// spare are the factors of which one effect is known to come with each, that nothing gets rid of, and without which the rest of what it
+// takes can be had, as far as it is known to take that. The effect is one of those to which a way is looked for, in turn.
+func (k *knowledge) spare(turn int) (out []int) {
+	var open []*effect
+	for _, e := range k.effects {
+		if len(e.guessed()) > 0 {
+			open = append(open, e)
+		}
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	e := open[turn%len(open)]
+	w := e.guessed()
+	lean := k.leanest(e, w, k.tally(e, []discovery.Way{w}))
+	for _, m := range w {
+		f := m.Factors[0]
+		if lean.Overlaps(m.Factors) || k.vocabulary.Factor(f).Kind != interaction.Item {
+			continue
+		}
+		if c := k.reach.Without([]interaction.Level{{Factor: f}}); slices.Contains(c.Never, f) && discovery.Meets(lean, c.Levels) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// guessed is the way that the effect is taken to come by as long as one is looked for; nil otherwise.
+func (e *effect) guessed() discovery.Way {
+	if a := &e.answer; a.phase == searching && len(a.plans) > 0 {
+		return a.plans[len(a.plans)-1]
+	}
+	return nil
+}
+
+// searches reports whether a way is looked for there.
+func (s *situation) searches() bool {
+	return slices.ContainsFunc(s.asks, func(q ask) bool { return q.levels != nil })
+}
+
+// plays reports whether questions are asked on the way.
+func (p *pilot) plays() bool { return p.course != nil && len(p.course.open) > 0 }
+
+// promise is the situation that nothing is to spoil; nil: there is none, or not any more.
+func (p *pilot) promise() *situation {
+	if !p.plays() || p.play.first < 0 || !p.course.open[p.play.first] || p.used()-p.from > devoted {
+		return nil
+	}
+	s := &p.play.situations[p.play.first]
+	if p.spoiled(s) {
+		return nil
+	}
+	return s
+}
+
+// ground is what goals may bring about: not what the life does without, nor what would spoil its promise.
+func (p *pilot) ground() situation {
+	var caps []interaction.Level
+	if p.plays() && p.used()-p.from <= devoted && !p.course.free {
+		for _, c := range p.play.without {
+			if p.levels[c.Factor] <= c.Level {
+				caps = discovery.Capped(caps, c.Factor, c.Level)
+			}
+		}
+	}
+	if s := p.promise(); s != nil {
+		for _, f := range s.closure.Never {
+			caps = discovery.Capped(caps, f, capOf(s.caps, f))
+		}
+	}
+	return situation{caps: caps, closure: p.reach().Without(caps)}
+}
+
+// held reports whether the goal would bring about what it may not, or takes that.
+func (p *pilot) held(g *goal) bool {
+	if !p.plays() || g.vital != nil {
+		return false
+	}
+	if p.course.ground == nil {
+		s := p.ground()
+		p.course.ground = &s
+	}
+	base := p.course.ground
+	if len(base.caps) == 0 {
+		return false
+	}
+	if slices.ContainsFunc(g.action.effects, func(e *effect) bool { return slices.Contains(base.closure.Never, e.factor) }) {
+		return true
+	}
+	lacks := func(m discovery.Member) bool {
+		f := m.Factors[0]
+		return p.levels[f] < m.Count && base.closure.Levels[f] < m.Count
+	}
+	return !slices.ContainsFunc(g.ways, func(w discovery.Way) bool { return !slices.ContainsFunc(w, lacks) })
+}
+
+// release has a life that can reach no goal do with what it did without, and gives up its promise, unless that waits for what was
+// planted; false: there was neither.
+func (p *pilot) release() bool {
+	if !p.plays() {
+		return false
+	}
+	if !p.course.free && len(p.play.without) > 0 {
+		p.course.free = true
+		return true
+	}
+	s := p.promise()
+	if s == nil || slices.ContainsFunc(s.asks, func(q ask) bool {
+		if p.walker == nil {
+			return false
+		}
+		_, planted := p.walker.Bed(q.action.id)
+		return planted
+	}) {
+		return false
+	}
+	p.course.open[p.play.first] = false
+	p.fail(s, true)
+	return true
+}
+
+// unreached notes that the life didn't come to the situation that it was for.
+func (p *pilot) unreached() {
+	if p.plays() && p.play.first >= 0 && p.course.open[p.play.first] {
+		p.fail(&p.play.situations[p.play.first], true)
+	}
+}
