@@ -89,8 +89,8 @@ func (r *run) without(turn, number int) (caps []interaction.Level) {
 	return caps
 }
 
-// spare are the factors of which one effect is known to come with each, that nothing gets rid of, and without which the rest of what it
-// takes can be had, as far as it is known to take that. The effect is one of those to which a way is looked for, in turn.
+// spare are items that were there each time that an effect came, and that it may not take: nothing known gets rid of them, and what it
+// is known to fail without can be had without them. The effect is one of those to which a way is looked for, in turn.
 func (k *knowledge) spare(turn int) (out []int) {
 	var open []*effect
 	for _, e := range k.effects {

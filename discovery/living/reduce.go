@@ -115,6 +115,30 @@ func (r *reducer) together(members []int) bool {
 	return true
 }
 
+// stays are the members that are left in place when a way is looked for without the others: what successes used up, and, where lives
+// are too short to find out one by one, that without which it is known to fail.
+func (r *reducer) stays() map[int]int {
+	out := map[int]int{}
+	for f := range r.sure {
+		out[f] = r.way[f]
+	}
+	if !r.k.mortal() {
+		return out
+	}
+	var way discovery.Way
+	for _, f := range r.members() {
+		m := discovery.One(f, max(1, r.sure[f]))
+		m.Consumed = r.sure[f]
+		way = append(way, m)
+	}
+	for _, m := range r.k.leanest(r.e, way, r.tally) {
+		if f := m.Factors[0]; out[f] == 0 && r.k.vocabulary.Factor(f).Kind == interaction.Item {
+			out[f] = 1
+		}
+	}
+	return out
+}
+
 // halves parts facts from the others, or else the first half from the second.
 func (r *reducer) halves(members []int) (a, b []int) {
 	for _, f := range members {
