@@ -70,7 +70,7 @@ func planOf(l *life) string {
 		for _, q := range l.practice {
 			fmt.Fprintf(h, "%q\n", q.action.id)
 		}
-		fmt.Fprintln(h, l.play.first, l.play.without, l.play.whole)
+		fmt.Fprintln(h, l.play.first, l.play.without, l.play.whole, l.play.needless)
 	}
 	if l.plans != nil {
 		for _, x := range l.plans.Rules() {

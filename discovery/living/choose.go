@@ -17,7 +17,7 @@ func (r *run) choose(asks []ask) []*life {
 		return r.number(lives)
 	}
 	all := r.situations(asks)
-	if !r.single && r.k.mortal() {
+	if !r.single && r.k.plays() {
 		return r.number(r.playing(all))
 	}
 	var lives []*life

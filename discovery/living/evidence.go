@@ -21,6 +21,7 @@ type action struct {
 	trials  int
 	ends    []int               // facts that it was seen to end, ascending
 	takes   []interaction.Level // items that it was seen to use up, though it raised nothing
+	lowers  int                 // trials in which a vital fell
 	tries   novelty
 }
 
@@ -186,6 +187,7 @@ func (k *knowledge) learn(a *action, at interaction.State, changes []interaction
 	a.trials++
 	a.tries.enter(k.marks(r.at))
 	var used []interaction.Level
+	lowers := false
 	for i, l := range levels {
 		kind := k.vocabulary.Factor(l.Factor).Kind
 		if l.Level < 0 && kind == interaction.Item {
@@ -194,10 +196,15 @@ func (k *knowledge) learn(a *action, at interaction.State, changes []interaction
 			if n, known := slices.BinarySearch(a.ends, l.Factor); !known {
 				a.ends = slices.Insert(a.ends, n, l.Factor)
 			}
+		} else if l.Level < 0 {
+			lowers = true
 		}
 		if l.Level > 0 && kind == interaction.Fact {
 			levels[i].Level = changes[i].To
 		}
+	}
+	if lowers {
+		a.lowers++
 	}
 	slices.SortFunc(used, func(x, y interaction.Level) int { return x.Factor - y.Factor })
 	if len(used) > 0 && !slices.ContainsFunc(levels, func(l interaction.Level) bool { return l.Level > 0 }) {

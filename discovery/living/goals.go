@@ -19,13 +19,14 @@ type drill struct {
 	sownAt int                         // steps before which nothing is planted
 	visit  int                         // how old what was planted is to be before it is looked at
 	now    *action                     // that of the goal that is pursued
-	// Of the situations that are asked of on the way: those that are still to be, the steps before which they aren't, and how often
-	// they were.
-	open         []bool
-	again, asked []int
-	ground       *situation                 // see there, worked out for this choice; nil: not yet
-	free         bool                       // it does with what the life did without
-	far          map[interaction.Action]int // steps to where it can be done, worked out for this choice; -1: not known
+	far    map[interaction.Action]int  // steps to where it can be done, worked out for this choice; -1: not known
+
+	wishes  []wish     // that are asked on the way
+	durable []int      // see there
+	ground  *situation // see there, worked out for this choice; nil: not yet
+	free    bool       // it does with what the life did without
+	asking  bool       // a wish is being asked
+	tended  int        // steps that went into looking after vitals since that began
 }
 
 // goal is an action that is to do once what it is known to do.
@@ -300,7 +301,7 @@ func (p *pilot) handy() (*action, discovery.Way) {
 	var near []interaction.Action
 	calm, looked := false, false
 	for _, g := range p.course.goals {
-		if g.action == p.course.now || !p.due(g) || !p.allowed(g.action) || p.held(&g) || p.wanted(g.action) || p.kept(g.action.id) || p.noWay[g.action.id] || g.idle && !g.rare || p.course.later[g.action.id] > p.used() {
+		if g.action == p.course.now || !p.due(g) || !p.allowed(g.action) || p.held(&g) || p.kept(g.action.id) || p.noWay[g.action.id] || g.idle && !g.rare || p.course.later[g.action.id] > p.used() {
 			continue
 		}
 		i := slices.IndexFunc(g.ways, func(w discovery.Way) bool { return discovery.Meets(w, p.levels) })

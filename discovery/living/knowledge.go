@@ -37,6 +37,7 @@ type knowledge struct {
 	lives      int               // that were entered
 	deaths     int               // of these, those that ended early
 	newest     int               // how many lives were entered before that which showed an effect first, the last of them
+	answered   int               // how many were entered with the last that brought a situation about
 	sweeps     int               // trials that show that an action does nothing else
 }
 

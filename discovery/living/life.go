@@ -337,13 +337,18 @@ func (p *pilot) walk(ctx context.Context, walk func() (interaction.State, error)
 		if err := p.tend(ctx); err != nil {
 			return false, err
 		}
-		if p.course != nil && p.course.now != nil && !p.care.busy && p.used() > first {
-			return false, errAnew
+		if n := p.used() - first; n > 0 && p.course != nil && !p.care.busy {
+			if p.course.now != nil || p.course.asking && p.care.burrowed {
+				return false, errAnew
+			}
+			if p.course.asking {
+				p.course.tended, p.effort = p.course.tended+n, p.effort+n
+			}
 		}
 		if err := p.indulge(ctx); err != nil {
 			return false, err
 		}
-		if p.sows() || p.beckons() >= 0 {
+		if p.sows() {
 			return false, errAnew
 		}
 		if p.care.burrowed && p.safe() {

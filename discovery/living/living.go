@@ -255,6 +255,7 @@ func (k *knowledge) bind(p *pilot) {
 	for _, a := range k.actions {
 		a.bound = p.bound(a.id)
 	}
+	k.version++ // so do some answers
 }
 
 // open makes a pilot where there is none.
@@ -321,9 +322,15 @@ func (k *knowledge) take(l *life) {
 			k.learn(k.byID[t.Trial.Action], t.Outcome.Start, t.Changes)
 		}
 	}
-	k.lives++
-	if l.ended == dead {
+	was := k.mortal()
+	if k.lives++; l.ended == dead {
 		k.deaths++
+	}
+	if len(l.done) > 0 {
+		k.answered = k.lives
+	}
+	if k.mortal() != was {
+		k.version++ // how ways are looked for depends on it
 	}
 	k.attempted(l.done, l.failed)
 	k.feel(l.felt)

@@ -98,7 +98,7 @@ func (p *pilot) called(now interaction.State) bool {
 	if a, _ := p.unconfirmed(); a != nil {
 		return true
 	}
-	if a, _ := p.handy(); a != nil || p.sows() || p.beckons() >= 0 || p.tempted() != nil || p.used() >= p.care.snackAt && p.snack() != "" {
+	if a, _ := p.handy(); a != nil || p.sows() || p.tempted() != nil || p.used() >= p.care.snackAt && p.snack() != "" {
 		return true
 	}
 	if p.used() < max(p.care.tendAt, p.care.firstAt) {

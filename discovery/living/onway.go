@@ -6,22 +6,45 @@ import (
 	"math"
 	"slices"
 
+	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/interaction"
 )
 
 const (
 	// affordable is how many steps a situation may take that is worth more than the goal at hand.
 	affordable = 150
-	// asking is how many steps more than three times what it should take are spent on a situation on the way, and how many
-	// pass before it is tried again.
+	// asking is how many steps more than three times what it should take are spent on a situation on the way, those not counted
+	// that go into looking after vitals, and how many pass from its begin before it is tried again.
 	asking = 150
-	// repeats is how often a life tries to bring it about.
-	repeats = 4
+	// sacrifice is how many steps a life spends on a situation in all. What fails at once counts for some, too.
+	sacrifice, trifle = 4 * asking, asking / 2
 	// lasting is for how many steps one goes on where no goal can be reached.
 	lasting = 10 * strange
 	// closeBy is how far one goes to try what was never seen to do anything.
 	closeBy = 12
+	// droppings is how many of one thing are dropped at a time, at most.
+	droppings = 12
 )
+
+// wish is a situation that a life asks of on the way. Its asks are those that are left.
+type wish struct {
+	situation
+	spent, again int // steps that went into it, and those before which it isn't asked of
+	answered     bool
+}
+
+// wishes are those that the life begins with.
+func (p *play) wishes() []wish {
+	out := make([]wish, len(p.situations))
+	for i, s := range p.situations {
+		out[i].situation = s
+		out[i].asks = slices.Clone(s.asks)
+	}
+	return out
+}
+
+// open reports whether something is left to be asked there, and it didn't take too much yet.
+func (w *wish) open() bool { return len(w.asks) > 0 && w.spent < sacrifice }
 
 // close reports whether a place for what is asked is known, and is near where it was never seen to do anything.
 func (p *pilot) close(q ask) bool {
@@ -55,76 +78,30 @@ func (p *pilot) toll(s *situation) float64 {
 	return c
 }
 
-// askable reports whether the i-th situation can be asked of now, as far as time and what was had tell.
-func (p *pilot) askable(i int) bool {
-	return p.course.open[i] && p.used() >= p.course.again[i] && !p.spoiled(&p.play.situations[i])
-}
-
-// lures reports whether the i-th situation asks of an action that is done to things without something that can be got rid of there,
-// to find a way.
-func (p *pilot) lures(i int) bool {
-	s := &p.play.situations[i]
-	return len(s.caps) > 0 && len(s.closure.Never) == 0 && s.searches() && p.bound(s.asks[0].action.id) && p.askable(i)
-}
-
-// beckons is a situation in which a way is looked for to what can be done here; negative: there is none.
-func (p *pilot) beckons() int {
-	if !p.plays() || p.care.burrowed || p.dark(p.state) || p.asks() {
-		return -1
-	}
-	var near []interaction.Action
-	for i := range p.course.open {
-		if !p.lures(i) {
-			continue
-		}
-		if near == nil {
-			if near, _ = p.walker.Near(beside); len(near) == 0 {
-				return -1
-			}
-		}
-		if s := &p.play.situations[i]; slices.Contains(near, s.asks[0].action.id) && p.toll(s) <= affordable {
-			return i
-		}
-	}
-	return -1
-}
-
-// wanted reports whether the action isn't to be done just as a goal, as a situation asks for it.
-func (p *pilot) wanted(a *action) bool {
-	for i := range p.course.open {
-		if s := &p.play.situations[i]; s.asks[0].action == a && p.lures(i) && p.toll(s) <= affordable {
-			return true
-		}
-	}
-	return false
-}
-
-// asks reports whether a question is being asked.
-func (p *pilot) asks() bool { return p.never != nil && p.course != nil && p.course.now == nil }
-
-// sooner is the situation that comes before the goal, which should take so many steps; negative: the goal comes first. In the
+// sooner is the wish that comes before the goal, which should take so many steps; nil: the goal comes first. In the
 // dark, only what takes nothing from outside does.
-func (p *pilot) sooner(g *goal, steps float64) int {
+func (p *pilot) sooner(g *goal, steps float64) *wish {
 	if !p.plays() {
-		return -1
+		return nil
 	}
-	if i := p.beckons(); i >= 0 {
-		return i
-	}
-	if g == nil {
+	whole := p.play.whole && p.devoted()
+	switch {
+	case g == nil || !whole && p.complete():
 		steps = lasting
-	} else if p.play.whole {
-		return -1
+	case whole:
+		return nil
 	}
 	inside := p.care.burrowed || p.dark(p.state)
 	promise := p.promise()
 	spoils := func(s *situation) bool {
 		return promise != nil && s != promise && slices.ContainsFunc(promise.closure.Never, func(f int) bool { return s.levels[f] > capOf(promise.caps, f) })
 	}
-	best, least := -1, math.Inf(1)
-	for i := range p.course.open {
-		s := &p.play.situations[i]
-		if !p.askable(i) || spoils(s) || inside && !(p.care.burrowed && p.inHand(s)) {
+	var best *wish
+	least := math.Inf(1)
+	for i := range p.course.wishes {
+		w := &p.course.wishes[i]
+		s := &w.situation
+		if !w.open() || p.used() < w.again || p.spoiled(s) || spoils(s) || inside && !(p.care.burrowed && p.inHand(s)) {
 			continue
 		}
 		most := steps
@@ -132,18 +109,36 @@ func (p *pilot) sooner(g *goal, steps float64) int {
 			most = max(most, affordable)
 		}
 		if c := p.toll(s); c < most && c < least {
-			best, least = i, c
+			best, least = w, c
 		}
 	}
 	return best
 }
 
-// inHand reports whether nothing has to be fetched for the situation, and what is asked can be done anywhere.
+// complete reports whether there is some of all items that nothing known gets rid of, if any: then whatever may be asked isn't far.
+func (p *pilot) complete() bool {
+	return !slices.ContainsFunc(p.course.durable, func(f int) bool { return p.levels[f] == 0 })
+}
+
+// durable are the items that can be had and that nothing known gets rid of.
+func (k *knowledge) durable(r *discovery.Reach) (out []int) {
+	for f, n := range r.Without(nil).Levels {
+		if n > 0 && k.vocabulary.Factor(f).Kind == interaction.Item && slices.Contains(r.Without([]interaction.Level{{Factor: f}}).Never, f) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// inHand reports whether nothing has to be fetched or got rid of for the situation, and what is asked can be done anywhere.
 func (p *pilot) inHand(s *situation) bool {
 	if slices.ContainsFunc(s.asks, func(q ask) bool { return p.bound(q.action.id) }) {
 		return false
 	}
 	for f, n := range s.levels {
+		if p.levels[f] > capOf(s.caps, f) {
+			return false
+		}
 		if p.levels[f] >= n {
 			continue
 		}
@@ -154,16 +149,35 @@ func (p *pilot) inHand(s *situation) bool {
 	return true
 }
 
-// put brings the i-th situation about and tries what is asked, as far as that isn't far to go for.
-func (p *pilot) put(ctx context.Context, i int) error {
-	s := &p.play.situations[i]
+// put brings the situation about and tries what is asked of it, within the effort that it is worth. What is at hand comes before
+// vitals are looked after.
+func (p *pilot) put(ctx context.Context, w *wish) error {
+	s := &w.situation
 	promised := s == p.promise()
-	p.course.asked[i]++
-	p.course.open[i], p.course.again[i] = p.course.asked[i] < repeats, p.used()+asking
+	first, toll, trials := p.used(), p.toll(s), 0
+	for _, q := range s.asks {
+		trials += q.times
+	}
 	clear(p.noWay)
-	p.never, p.effort = s, p.used()+asking+3*int(min(p.toll(s), lasting))
-	defer func() { p.never, p.effort = nil, p.limit }()
-	p.answered = false
+	p.never, p.effort = s, first+asking+3*int(min(toll, lasting))
+	p.course.asking, p.course.tended = true, 0
+	if toll <= atOnce {
+		p.care.firstAt = first + 2*int(toll) + each*trials
+	}
+	answered, outside := false, !p.care.burrowed
+	defer func() {
+		p.course.asking = false
+		p.never, p.effort, p.care.firstAt = nil, p.limit, 0
+		if w.spent += max(trifle, p.used()-first-p.course.tended); answered {
+			w.answered, p.rested = true, p.used()
+			p.done = append(p.done, s.key)
+		} else if !w.open() {
+			p.fail(s, true)
+		}
+		if w.again = first + asking; outside && p.care.burrowed { // it was late
+			w.again = p.used()
+		}
+	}()
 	for asks := slices.Clone(s.asks); len(asks) > 0; {
 		n, seen := p.nearest(asks)
 		q := asks[n]
@@ -171,60 +185,54 @@ func (p *pilot) put(ctx context.Context, i int) error {
 		if !promised && (!seen && p.bound(q.action.id) || !p.close(q)) {
 			continue
 		}
-		had := len(p.trials)
+		p.answered = false
 		ok, err := p.question(ctx, s, q)
+		answered = answered || p.answered
+		if ok && err == nil && p.answered {
+			s.asks = slices.DeleteFunc(s.asks, func(o ask) bool { return o.action == q.action })
+		}
 		if err != nil && !errors.Is(err, errSpoiled) && !errors.Is(err, errEffort) && !errors.Is(err, errAnew) {
 			return err
 		}
-		if p.answered && len(p.trials) > had {
-			p.rested = p.used()
-			p.done = append(p.done, s.key)
-		}
 		if !ok || err != nil {
-			if !p.answered && !p.course.open[i] {
-				p.fail(s, true)
-			}
 			return nil
 		}
 	}
-	p.course.open[i] = p.course.open[i] && !p.answered
 	return nil
 }
 
-// strip gets rid of what may not be needed for what is to be done here, as far as that can be dropped, and reports whether it went
-// about that: then the place is to be taken again.
+// strip drops what may not be needed for what is to be done here, where there is time for that, and reports whether it dropped
+// anything: then the place is to be taken again.
 func (p *pilot) strip(ctx context.Context, a *action) (went bool, err error) {
-	if !p.plays() || p.asks() || p.care.burrowed || !p.bound(a.id) {
+	if !p.plays() || p.course.asking || p.care.burrowed || p.dark(p.state) || p.weak() {
 		return false, nil
 	}
-	for _, e := range a.effects {
-		for _, m := range e.guessed() {
-			f := m.Factors[0]
-			if m.Consumed > 0 || p.k.vocabulary.Factor(f).Kind != interaction.Item {
-				continue
+	for _, x := range p.play.needless {
+		if x.action != a.id {
+			continue
+		}
+		for n := 0; n < droppings && p.levels[x.factor] > 0; n++ {
+			drop, _ := p.drops(x.factor)
+			if drop == "" {
+				break
 			}
-			for n := 0; n < closeBy && p.levels[f] > 0; n++ {
-				x, _ := p.drops(f)
-				if x == "" {
-					break
-				}
-				went = true
-				had := p.levels[f]
-				if ok, err := p.tryThere(ctx, x); err != nil {
-					return went, err
-				} else if !ok || p.levels[f] >= had {
-					break
-				}
+			went = true
+			had := p.levels[x.factor]
+			if ok, err := p.tryThere(ctx, drop); err != nil {
+				return went, err
+			} else if !ok || p.levels[x.factor] >= had {
+				break
 			}
 		}
 	}
 	return went, nil
 }
 
-// drops is an action that uses up so much of the factor, and was never seen to do anything else; empty: none is known.
+// drops is an action that uses up so much of the factor, and was never seen to do anything else but what may have come by itself;
+// empty: none is known.
 func (p *pilot) drops(f int) (interaction.Action, int) {
 	for _, a := range p.k.actions {
-		if len(a.effects) == 0 && len(a.takes) == 1 && a.takes[0].Factor == f && !p.bound(a.id) && !p.noWay[a.id] {
+		if len(a.effects)+len(a.ends) == 0 && len(a.takes) == 1 && a.takes[0].Factor == f && 2*a.lowers < a.trials && !p.bound(a.id) && !p.noWay[a.id] {
 			return a.id, a.takes[0].Level
 		}
 	}

@@ -76,7 +76,7 @@ func (p *pilot) unconfirmed() (*action, discovery.Way) {
 	for i := range p.reach().Rules() {
 		x := &p.reach().Rules()[i]
 		a := p.k.byID[x.Action]
-		if a == nil || p.noWay[a.id] || p.k.vital(x.Factor) || p.k.vocabulary.Factor(x.Factor).Kind == interaction.Fact || p.levels[x.Factor] >= p.k.atMost(x.Factor, p.levels[x.Factor]+1) || !p.allowed(a) {
+		if a == nil || p.noWay[a.id] || p.k.vital(x.Factor) || p.k.vocabulary.Factor(x.Factor).Kind == interaction.Fact || p.levels[x.Factor] >= p.k.atMost(x.Factor, p.levels[x.Factor]+1) || !p.allowed(a) || p.barred(a, x.Ways) {
 			continue
 		}
 		w := slices.IndexFunc(x.Ways, func(w discovery.Way) bool { return discovery.Meets(w, p.levels) })

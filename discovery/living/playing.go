@@ -9,21 +9,26 @@ import (
 )
 
 const (
-	// devoted is for how many steps of a life it does without what it is to do without.
-	devoted = 1_500
+	// devotion is for how many steps of a life it does without what it is to do without.
+	devotion = 1_500
 	// stale is how many lives without a new effect it takes until none is lived only to find some.
 	stale = 20
 	// sparing is the chance, in so many, that a life makes what it may do without.
 	sparing = 4
 )
 
-// mortal reports whether most lives ended early: then it takes all that is known to live long enough to ask anything.
+// mortal reports whether the episodes of most lives ended before these did, as by death: then it takes all that is known to live long
+// enough to ask anything.
 func (k *knowledge) mortal() bool {
 	return !k.spec.Caps.Prompt && 2*k.deaths > k.lives && slices.ContainsFunc(k.actions, func(a *action) bool { return a.bound })
 }
 
-// playing are lives of practice that ask on the way. As long as new effects are found, half of them go for everything; of the
-// others, some do without what may not be needed, and some keep one situation from being spoiled.
+// plays reports whether lives play: as long as of so many, one answers something or finds a new effect. A life of inquiry also finds
+// out what can't be brought about.
+func (k *knowledge) plays() bool { return k.mortal() && k.lives-max(k.newest, k.answered) < mostLives }
+
+// playing are lives of practice that ask on the way. Some do without what may not be needed, and some keep one situation from being
+// spoiled; as long as new effects are found, half of them go for everything else first.
 func (r *run) playing(all []*situation) []*life {
 	var tender []int // situations that are spoiled for good
 	situations := make([]situation, len(all))
@@ -34,12 +39,14 @@ func (r *run) playing(all []*situation) []*life {
 		}
 	}
 	lives := make([]*life, r.cfg.Width)
+	needless := r.k.needless()
 	for i := range lives {
-		l := &life{practice: r.k.practice(), play: play{situations: situations, first: -1}}
+		l := &life{practice: r.k.practice(), play: play{situations: situations, first: -1, needless: needless}}
 		lives[i] = l
 		turn := r.lives + i
 		if r.k.lives-r.k.newest <= stale {
 			if l.play.whole = turn%2 == 0; l.play.whole {
+				l.play.without = r.without(turn/2, r.lives+i+1)
 				continue
 			}
 			turn /= 2
@@ -64,7 +71,14 @@ type play struct {
 	situations []situation
 	first      int                 // of these, which nothing is to spoil; negative: none
 	without    []interaction.Level // what is not to be made for a while, ascending by factor
-	whole      bool                // it asks only what it comes by, until all its goals are reached
+	whole      bool                // until it is devoted no more, it asks nothing as long as there is a goal
+	needless   []needless
+}
+
+// needless is an item that was there each time that an effect of the action came, and that it may not take.
+type needless struct {
+	action interaction.Action
+	factor int
 }
 
 // searching reports whether a way is looked for to anything.
@@ -89,8 +103,8 @@ func (r *run) without(turn, number int) (caps []interaction.Level) {
 	return caps
 }
 
-// spare are items that were there each time that an effect came, and that it may not take: nothing known gets rid of them, and what it
-// is known to fail without can be had without them. The effect is one of those to which a way is looked for, in turn.
+// spare are items that an effect may not take, that nothing known gets rid of, and that can be done without in what it is known to
+// take. The effect is one of those to which a way is looked for, in turn.
 func (k *knowledge) spare(turn int) (out []int) {
 	var open []*effect
 	for _, e := range k.effects {
@@ -101,16 +115,40 @@ func (k *knowledge) spare(turn int) (out []int) {
 	if len(open) == 0 {
 		return nil
 	}
-	e := open[turn%len(open)]
+	needs, idle := k.unneeded(open[turn%len(open)])
+	for _, f := range idle {
+		if c := k.reach.Without([]interaction.Level{{Factor: f}}); slices.Contains(c.Never, f) && discovery.Meets(needs, c.Levels) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// unneeded is what the effect is taken to come by, in two: what it used up, or is known to fail without, or is no item; and the
+// items without which nothing is known to fail.
+func (k *knowledge) unneeded(e *effect) (needs discovery.Way, idle []int) {
 	w := e.guessed()
-	lean := k.leanest(e, w, k.tally(e, []discovery.Way{w}))
+	w = k.used(e, e.answer.plans, w)
+	needs = k.leanest(e, w, k.tally(e, []discovery.Way{w}))
 	for _, m := range w {
-		f := m.Factors[0]
-		if lean.Overlaps(m.Factors) || k.vocabulary.Factor(f).Kind != interaction.Item {
+		if !needs.Overlaps(m.Factors) {
+			idle = append(idle, m.Factors[0])
+		}
+	}
+	return needs, idle
+}
+
+// needless are the items that effects may not take of what is done to things.
+func (k *knowledge) needless() (out []needless) {
+	for _, e := range k.effects {
+		if !e.action.bound || len(e.guessed()) == 0 {
 			continue
 		}
-		if c := k.reach.Without([]interaction.Level{{Factor: f}}); slices.Contains(c.Never, f) && discovery.Meets(lean, c.Levels) {
-			out = append(out, f)
+		_, factors := k.unneeded(e)
+		for _, f := range factors {
+			if x := (needless{e.action.id, f}); !slices.Contains(out, x) {
+				out = append(out, x)
+			}
 		}
 	}
 	return out
@@ -130,14 +168,17 @@ func (s *situation) searches() bool {
 }
 
 // plays reports whether questions are asked on the way.
-func (p *pilot) plays() bool { return p.course != nil && len(p.course.open) > 0 }
+func (p *pilot) plays() bool { return p.course != nil && len(p.course.wishes) > 0 }
+
+// devoted reports whether the life still does without what it is to do without, and keeps its promise.
+func (p *pilot) devoted() bool { return p.used()-p.from <= devotion }
 
 // promise is the situation that nothing is to spoil; nil: there is none, or not any more.
 func (p *pilot) promise() *situation {
-	if !p.plays() || p.play.first < 0 || !p.course.open[p.play.first] || p.used()-p.from > devoted {
+	if !p.plays() || p.play.first < 0 || !p.course.wishes[p.play.first].open() || !p.devoted() {
 		return nil
 	}
-	s := &p.play.situations[p.play.first]
+	s := &p.course.wishes[p.play.first].situation
 	if p.spoiled(s) {
 		return nil
 	}
@@ -147,7 +188,7 @@ func (p *pilot) promise() *situation {
 // ground is what goals may bring about: not what the life does without, nor what would spoil its promise.
 func (p *pilot) ground() situation {
 	var caps []interaction.Level
-	if p.plays() && p.used()-p.from <= devoted && !p.course.free {
+	if p.plays() && p.devoted() && !p.course.free {
 		for _, c := range p.play.without {
 			if p.levels[c.Factor] <= c.Level {
 				caps = discovery.Capped(caps, c.Factor, c.Level)
@@ -163,8 +204,11 @@ func (p *pilot) ground() situation {
 }
 
 // held reports whether the goal would bring about what it may not, or takes that.
-func (p *pilot) held(g *goal) bool {
-	if !p.plays() || g.vital != nil {
+func (p *pilot) held(g *goal) bool { return g.vital == nil && p.barred(g.action, g.ways) }
+
+// barred reports whether the action would bring about by the ways what it may not, or each takes that.
+func (p *pilot) barred(a *action, ways []discovery.Way) bool {
+	if !p.plays() {
 		return false
 	}
 	if p.course.ground == nil {
@@ -175,14 +219,14 @@ func (p *pilot) held(g *goal) bool {
 	if len(base.caps) == 0 {
 		return false
 	}
-	if slices.ContainsFunc(g.action.effects, func(e *effect) bool { return slices.Contains(base.closure.Never, e.factor) }) {
+	if slices.ContainsFunc(a.effects, func(e *effect) bool { return slices.Contains(base.closure.Never, e.factor) }) {
 		return true
 	}
 	lacks := func(m discovery.Member) bool {
 		f := m.Factors[0]
 		return p.levels[f] < m.Count && base.closure.Levels[f] < m.Count
 	}
-	return !slices.ContainsFunc(g.ways, func(w discovery.Way) bool { return !slices.ContainsFunc(w, lacks) })
+	return !slices.ContainsFunc(ways, func(w discovery.Way) bool { return !slices.ContainsFunc(w, lacks) })
 }
 
 // release has a life that can reach no goal do with what it did without, and gives up its promise, unless that waits for what was
@@ -205,14 +249,17 @@ func (p *pilot) release() bool {
 	}) {
 		return false
 	}
-	p.course.open[p.play.first] = false
+	p.course.wishes[p.play.first].spent = sacrifice
 	p.fail(s, true)
 	return true
 }
 
 // unreached notes that the life didn't come to the situation that it was for.
 func (p *pilot) unreached() {
-	if p.plays() && p.play.first >= 0 && p.course.open[p.play.first] {
-		p.fail(&p.play.situations[p.play.first], true)
+	if !p.plays() || p.play.first < 0 {
+		return
+	}
+	if w := &p.course.wishes[p.play.first]; w.open() && !w.answered {
+		p.fail(&w.situation, true)
 	}
 }

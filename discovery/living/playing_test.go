@@ -1,6 +1,8 @@
 package living
 
 import (
+	"context"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -32,10 +34,14 @@ func TestLivesThatEndEarlyArePlayed(t *testing.T) {
 		{"half died", false, 4, 2, false},
 		{"most died", false, 4, 3, true},
 		{"an episode costs nothing to begin", true, 4, 3, false},
+		{"nothing came of playing", false, mostLives, mostLives, false},
 	} {
 		r := aWorld(c.prompt, c.lives, c.deaths)
-		asks := r.k.questions()
-		for _, l := range r.choose(asks) {
+		lives := r.choose(r.k.questions())
+		if len(lives) == 0 || c.want && len(lives) != r.cfg.Width {
+			t.Errorf("%s: %d lives", c.name, len(lives))
+		}
+		for _, l := range lives {
 			if played := l.practice != nil; played != c.want {
 				t.Errorf("%s: played %v", c.name, played)
 			}
@@ -70,10 +76,19 @@ func TestLivesDoWithoutWhatMayNotBeNeeded(t *testing.T) {
 			t.Errorf("no life can do without the %s", name)
 		}
 	}
-	for _, l := range r.choose(r.k.questions()) {
-		if l.play.whole && len(l.play.without) > 0 {
-			t.Error("a life for everything does without something")
+	kinds := map[string]bool{}
+	for turn := range 4 { // also when no new effect was found for long
+		r.k.newest = -turn * stale
+		for _, l := range r.choose(r.k.questions()) {
+			kinds["whole"] = kinds["whole"] || l.play.whole
+			kinds["without"] = kinds["without"] || len(l.play.without) > 0
+			if len(l.play.needless) != 2 || l.play.needless[0].action != "mine" {
+				t.Errorf("before the gem is mined, %v is dropped", l.play.needless)
+			}
 		}
+	}
+	if !kinds["whole"] || !kinds["without"] {
+		t.Errorf("kinds of lives: %v", kinds)
 	}
 	// What it was seen to fail without isn't done without any more.
 	pick, _ := r.k.vocabulary.Index("pick")
@@ -84,6 +99,194 @@ func TestLivesDoWithoutWhatMayNotBeNeeded(t *testing.T) {
 	for turn := range 8 {
 		if slices.Contains(r.k.spare(turn), pick) {
 			t.Error("a life does without what it is known to take")
+		}
+	}
+}
+
+// What may not be needed is what no success used up, and nothing is known to fail without.
+func TestNeedless(t *testing.T) {
+	r := aWorld(false, 4, 3)
+	a := r.k.actions
+	none := interaction.State{}
+	for _, f := range []string{"key", "hat"} {
+		r.k.learn(a[1], none, []interaction.Change{{Factor: f, To: 1}})
+	}
+	both := interaction.StateOf(map[string]int{"key": 1, "hat": 1})
+	for range 3 {
+		r.k.learn(a[0], both, []interaction.Change{{Factor: "gem", To: 1}, {Factor: "key", From: 1}})
+	}
+	r.k.survey()
+	r.k.consider()
+	hat, _ := r.k.vocabulary.Index("hat")
+	if got := r.k.needless(); !slices.Equal(got, []needless{{"mine", hat}}) {
+		t.Errorf("%v isn't just the hat", got)
+	}
+}
+
+// An action that brings a fact to an end, or with which a vital mostly falls, is no way to drop what it takes.
+func TestDrops(t *testing.T) {
+	spec := interaction.Spec{ID: "w", Factors: []interaction.Factor{{Name: "health", Kind: interaction.Vital, Max: 9}, {Name: "near_bench", Kind: interaction.Fact}},
+		Actions: []interaction.ActionSpec{{ID: "eat_rot"}, {ID: "burn"}, {ID: "toss"}}}
+	k := newKnowledge(explore.Default(), spec)
+	at := interaction.StateOf(map[string]int{"rot": 3, "coal": 2, "stone": 2, "health": 9, "near_bench": 1})
+	k.learn(k.byID["eat_rot"], at, []interaction.Change{{Factor: "rot", From: 3, To: 2}, {Factor: "health", From: 9, To: 5}})
+	k.learn(k.byID["burn"], at, []interaction.Change{{Factor: "coal", From: 2, To: 1}, {Factor: "near_bench", From: 1}})
+	for range 3 {
+		k.learn(k.byID["toss"], at, []interaction.Change{{Factor: "stone", From: 2, To: 1}})
+	}
+	k.learn(k.byID["toss"], at, []interaction.Change{{Factor: "stone", From: 2, To: 1}, {Factor: "health", From: 9, To: 8}}) // struck meanwhile
+	p := &pilot{k: k, noWay: map[interaction.Action]bool{}}
+	for thing, want := range map[string]interaction.Action{"rot": "", "coal": "", "stone": "toss"} {
+		f, _ := k.vocabulary.Index(thing)
+		if got, _ := p.drops(f); got != want {
+			t.Errorf("%s is dropped by %q, not %q", thing, got, want)
+		}
+	}
+}
+
+// What is known is the same whether lives came to end early while it was being learned or it is read anew.
+func TestMortalAnew(t *testing.T) {
+	learned := func() *run {
+		r := aWorld(false, 4, 2)
+		a := r.k.actions
+		none := interaction.State{}
+		for _, f := range []string{"pick", "sword", "hat"} {
+			r.k.learn(a[1], none, []interaction.Change{{Factor: f, To: 1}})
+		}
+		r.k.learn(a[0], interaction.StateOf(map[string]int{"pick": 1, "sword": 1, "hat": 1}), []interaction.Change{{Factor: "gem", To: 1}})
+		for range 10 {
+			r.k.learn(a[0], interaction.StateOf(map[string]int{"sword": 1, "hat": 1}), nil)
+		}
+		r.k.survey()
+		return r
+	}
+	asked := func(r *run) (out string) {
+		r.k.consider()
+		for _, q := range r.k.byID["mine"].effects[0].answer.asks {
+			out += fmt.Sprint(q.caps, q.levels, q.times, "; ")
+		}
+		return out
+	}
+	on, anew := learned(), learned()
+	before := asked(on)
+	on.k.take(&life{ended: dead})
+	anew.k.lives, anew.k.deaths = on.k.lives, on.k.deaths
+	if got, want := asked(on), asked(anew); got != want || got == before {
+		t.Errorf("gone on with: %s\nread anew: %s\nbefore: %s", got, want, before)
+	}
+}
+
+// player is in a world where a door may be tried, each time before something happens, and a hat tossed.
+type player struct {
+	interaction.Walker
+	at   interaction.State
+	did  []interaction.Action
+	dies int // with this try of the door
+}
+
+func (g *player) Bound(a interaction.Action) bool                                        { return a == "door" }
+func (g *player) Far(interaction.Action) int                                             { return 1 }
+func (g *player) Roams(interaction.Action) bool                                          { return false }
+func (g *player) Strayed() bool                                                          { return false }
+func (g *player) Near(int) ([]interaction.Action, bool)                                  { return nil, true }
+func (g *player) Steps() int                                                             { return len(g.did) }
+func (g *player) Burrow(bool) bool                                                       { return false }
+func (g *player) Seed(interaction.Action) (interaction.Action, bool)                     { return "", false }
+func (g *player) Wall() (interaction.Action, bool)                                       { return "", false }
+func (g *player) Bed(interaction.Action) (interaction.Bed, bool)                         { return interaction.Bed{}, false }
+func (g *player) Call(func(interaction.State) bool)                                      {}
+func (g *player) Learn([]interaction.Lesson)                                             {}
+func (g *player) Lessons() []interaction.Lesson                                          { return nil }
+func (g *player) Felt() map[string]interaction.Felt                                      { return nil }
+func (g *player) Witness(func(interaction.Action, interaction.State, interaction.State)) {}
+func (g *player) Begin(context.Context, interaction.State, uint64) (interaction.State, error) {
+	return g.at, nil
+}
+func (g *player) Approach(context.Context, interaction.Action, interaction.Where) (interaction.State, error) {
+	return g.at, nil
+}
+func (g *player) Wait(context.Context) (interaction.State, error) {
+	g.did = append(g.did, "wait")
+	return g.at, nil
+}
+func (g *player) Here(_ context.Context, a interaction.Action) (interaction.State, error) {
+	g.did = append(g.did, a)
+	if a == "door" {
+		if g.dies--; g.dies == 0 {
+			return g.at, interaction.ErrEnded
+		}
+	}
+	if n := g.at.Level("key"); a == "carve" {
+		g.at = g.at.After([]interaction.Change{{Factor: "key", From: n, To: n + 1}})
+	}
+	if n := g.at.Level("hat"); a == "toss" && n > 0 {
+		g.at = g.at.After([]interaction.Change{{Factor: "hat", From: n, To: n - 1}})
+	}
+	return g.at, nil
+}
+
+// doors is what is known of that world: a gem came from the door each time with a key and a hat, of which it used up the key.
+func doors() *knowledge {
+	k := newKnowledge(explore.Default(), interaction.Spec{ID: "w", Actions: []interaction.ActionSpec{{ID: "door"}, {ID: "carve"}, {ID: "toss"}}, Caps: interaction.Caps{Starts: interaction.Episodes}})
+	k.byID["door"].bound = true
+	for _, f := range []string{"key", "hat"} {
+		k.learn(k.byID["carve"], interaction.State{}, []interaction.Change{{Factor: f, To: 1}})
+	}
+	both := interaction.StateOf(map[string]int{"key": 1, "hat": 1})
+	k.learn(k.byID["door"], both, []interaction.Change{{Factor: "gem", To: 1}, {Factor: "key", From: 1}})
+	k.learn(k.byID["toss"], both, []interaction.Change{{Factor: "hat", From: 1}})
+	k.survey()
+	k.consider()
+	return k
+}
+
+// What may not be needed is dropped before the door is tried, and what it uses up isn't; nor anything while something is asked.
+func TestDroppedBefore(t *testing.T) {
+	for _, asking := range []bool{false, true} {
+		k := doors()
+		g := &player{at: interaction.StateOf(map[string]int{"key": 1, "hat": 2})}
+		p := newPilot(k, g)
+		p.life = &life{practice: k.practice(), play: play{situations: []situation{{asks: []ask{{action: k.byID["carve"], times: 1}}}}, first: -1, needless: k.needless()}}
+		p.tries, p.attempts, p.limit = map[interaction.Action]novelty{}, map[interaction.Action][][]int{}, 1000
+		p.now(g.at)
+		p.course = p.drill(p.practice)
+		p.managed["carve"], p.managed["toss"] = true, true
+		p.course.wishes, p.course.asking = p.play.wishes(), asking
+		p.survey(p.course)
+		if ok, err := p.do(t.Context(), "door", interaction.Where{}); !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+		g.did = slices.DeleteFunc(g.did, func(a interaction.Action) bool { return a == "carve" }) // in passing
+		want := []interaction.Action{"toss", "toss", "door"}
+		if asking {
+			want = []interaction.Action{"door"}
+		}
+		if !slices.Equal(g.did, want) {
+			t.Errorf("asking %v: it did %v, not %v", asking, g.did, want)
+		}
+	}
+}
+
+// A life that plays asks what is at hand, and that it dies of asking doesn't mean that it didn't come to it.
+func TestAskedOnTheWay(t *testing.T) {
+	for _, c := range []struct{ dies, trials, left, done int }{{0, 5, 0, 1}, {2, 2, 1, 1}, {1, 1, 1, 0}} {
+		k := doors()
+		gold := k.vocabulary.Add("gold")
+		closure := k.reach.Without([]interaction.Level{{Factor: gold}})
+		closure.Never, closure.Levels = []int{gold}, make([]int, k.vocabulary.Len())
+		s := situation{key: "S", caps: []interaction.Level{{Factor: gold}}, levels: closure.Levels, closure: closure, asks: []ask{{action: k.byID["door"], times: 5}}}
+		l := &life{number: 1, practice: []ask{{action: k.byID["carve"], times: 1}}, play: play{situations: []situation{s}, first: 0}}
+		g := &player{at: interaction.StateOf(nil), dies: c.dies}
+		p := newPilot(k, g)
+		p.live(t.Context(), l, 1000)
+		asked := 0
+		for _, x := range l.trials {
+			if x.Trial.Action == "door" {
+				asked++
+			}
+		}
+		if asked != c.trials || len(l.done) != c.done || (len(l.failed) > 0) != (c.done == 0) || len(s.asks) != 1 {
+			t.Errorf("dies with try %d: %d trials, done %q, failed %q, ended %q", c.dies, asked, l.done, l.failed, l.ended)
 		}
 	}
 }

@@ -49,8 +49,7 @@ func (k *knowledge) practice() (asks []ask) {
 // practise has every action do once in the episode what it is known to do, as far as it lives that long.
 func (p *pilot) practise(ctx context.Context, asks []ask) error {
 	p.course = p.drill(asks)
-	n := len(p.play.situations)
-	p.course.open, p.course.again, p.course.asked = slices.Repeat([]bool{true}, n), make([]int, n), make([]int, n)
+	p.course.wishes, p.course.durable = p.play.wishes(), p.k.durable(p.reach())
 	p.course.visit = firstVisit
 	defer func() {
 		p.unreached()
@@ -74,8 +73,8 @@ func (p *pilot) practise(ctx context.Context, asks []ask) error {
 		}
 		p.survey(p.course)
 		g, way, steps := p.next(p.course)
-		if i := p.sooner(g, steps); i >= 0 {
-			if err := p.put(ctx, i); err != nil {
+		if w := p.sooner(g, steps); w != nil {
+			if err := p.put(ctx, w); err != nil {
 				return err
 			}
 			continue
