@@ -259,6 +259,12 @@ func TestCheckFinds(t *testing.T) {
 		{"invented way", func(l entries) (entries, int) {
 			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Ways[0].Members = e.Ways[0].Members[1:] })
 		}, "by 2 stick, but no completed trial"},
+		{"doubt of what is certified", func(l entries) (entries, int) {
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Ways[0].Doubtful = []string{"flint"} })
+		}, "by perhaps 1 flint + 2 stick: of what isn't certified"},
+		{"doubt of what isn't there", func(l entries) (entries, int) {
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Ways[0].Doubtful = []string{"zeal"} })
+		}, "by 1 flint + 2 stick: of what isn't certified"},
 		{"count of nothing", func(l entries) (entries, int) {
 			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Ways[0].Members[0].Count = 0 })
 		}, "counts are at least 1"},

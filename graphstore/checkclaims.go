@@ -99,6 +99,10 @@ func (c *checker) ways(k *claim, s *sufficiency) []discovery.Way {
 			continue
 		}
 		out = append(out, v)
+		if doubted := len(w.Members) - len(w.Asserted()); doubted != len(w.Doubtful) || doubted > 0 && k.effect.Grade == Certified ||
+			slices.ContainsFunc(w.Members, func(m Member) bool { return w.Doubts(m) && m.Consumed > 0 }) {
+			c.failf(k.at, "it claims that %s by %s: of what isn't certified, what isn't used up may be doubtful, each once", k, w)
+		}
 		if c.lived() {
 			if !slices.ContainsFunc(s.came, func(r *record) bool { return discovery.MetBy(v, r.at) }) {
 				c.failf(k.at, "it claims that %s by %s, but no completed trial before it that held this did", k, w)
@@ -145,11 +149,11 @@ func (c *checker) numbered(w Way) (discovery.Way, error) {
 }
 
 // chance checks that no more trials were counted than there are at starts
-// that suffice.
+// that suffice; where a lived world's effect has no way, than there are.
 func (c *checker) chance(k *claim, v *evidence, s *sufficiency, ways []discovery.Way) {
 	hits, trials := 0, 0
 	for _, r := range v.records {
-		if s.proven[r.number] || c.lived() && met(ways, r.at) {
+		if s.proven[r.number] || c.lived() && (len(ways) == 0 || met(ways, r.at)) {
 			hits += r.seen[k.effect.Factor].hits
 			trials += r.trials
 		}

@@ -33,7 +33,7 @@ func DAG(g *Graph) (graph.Graph[string, string], error) {
 				continue
 			}
 			for _, w := range e.Ways {
-				for _, m := range w.Members {
+				for _, m := range w.Asserted() {
 					for _, f := range m.Factors {
 						if level[f] == 0 || level[f] >= level[e.Factor] {
 							continue

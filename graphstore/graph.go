@@ -132,6 +132,9 @@ type (
 type Way struct {
 	// Members ascend by their factors. No members: nothing is needed.
 	Members Members `json:"members"`
+	// Doubtful are items of the members that were there each time that the effect came, and that it may not need: none was
+	// used up, and nothing was seen to fail for lack of one. Ascending; none in what is certified, or where starts can be chosen.
+	Doubtful []string `json:"doubtful,omitempty"`
 	// Yield is how much of the effect the successes gave that can only have come
 	// by this way.
 	Yield Yield `json:"yield"`
@@ -212,9 +215,24 @@ func (w Way) String() string {
 	}
 	parts := make([]string, len(w.Members))
 	for i, m := range w.Members {
-		parts[i] = MemberText(m)
+		if parts[i] = MemberText(m); w.Doubts(m) {
+			parts[i] = "perhaps " + parts[i]
+		}
 	}
 	return strings.Join(parts, " + ")
+}
+
+// Doubts reports whether the member is doubtful.
+func (w Way) Doubts(m Member) bool {
+	return len(m.Factors) == 1 && slices.Contains(w.Doubtful, m.Factors[0])
+}
+
+// Asserted are the members that aren't doubtful: those that the evidence says the effect needs.
+func (w Way) Asserted() Members {
+	if len(w.Doubtful) == 0 {
+		return w.Members
+	}
+	return slices.DeleteFunc(slices.Clone(w.Members), w.Doubts)
 }
 
 // Needs reports whether the factor can stand for a member of the way.

@@ -83,15 +83,24 @@ func (t *Truth) Edges() []Edge {
 }
 
 // LearnedEdges lists the edges of a graph that rest on effects that are at least
-// proven, in the order of [Truth.Edges].
+// proven, in the order of [Truth.Edges]. What is doubtful is no edge.
 func LearnedEdges(g *graphstore.Graph) []Edge {
 	var out []Edge
 	for i := range g.Actions {
 		for _, e := range g.Actions[i].Effects {
 			if e.Grade >= graphstore.Proven {
-				out = appendEdges(out, g.Actions[i].ID, e.Factor, e.Ways)
+				out = appendEdges(out, g.Actions[i].ID, e.Factor, asserted(e.Ways))
 			}
 		}
+	}
+	return out
+}
+
+// asserted are the ways without what is doubtful.
+func asserted(ways []graphstore.Way) []graphstore.Way {
+	out := slices.Clone(ways)
+	for i, w := range out {
+		out[i].Members, out[i].Doubtful = w.Asserted(), nil
 	}
 	return out
 }
@@ -147,6 +156,7 @@ func NewScore(t *Truth, g *graphstore.Graph) Score {
 		for j := range g.Actions[i].Effects {
 			e := &g.Actions[i].Effects[j]
 			if e.Grade >= graphstore.Proven {
+				e := &graphstore.Effect{Factor: e.Factor, Grade: e.Grade, Ways: asserted(e.Ways)}
 				learnedEffects[Edge{Action: g.Actions[i].ID, Effect: e.Factor}] = e
 				for _, w := range e.Ways {
 					s.WaysLearned += choicesOf(w.Members)

@@ -3,6 +3,7 @@ package scenarios_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,9 +44,17 @@ func TestScoresOfMistakes(t *testing.T) {
 		"yield":         {func(_ *graphstore.Action, e *graphstore.Effect) { e.Ways[0].Yield.Max = 2 }, "0 [] [] 8 7 7 []"},
 		"yield unknown": {func(_ *graphstore.Action, e *graphstore.Effect) { e.Ways[0].Yield = graphstore.Yield{} }, "0 [] [] 8 8 7 []"},
 		"member":        {func(_ *graphstore.Action, e *graphstore.Effect) { e.Ways[0].Members[0].Factors = []string{"log"} }, "2 [d: flint -> axe] [d: log -> axe] 7 7 7 [d -> axe]"},
-		"way":           {func(_ *graphstore.Action, e *graphstore.Effect) { e.Ways = e.Ways[1:] }, "1 [d: flint -> axe] [] 7 7 7 [d -> axe]"},
-		"proven way":    {func(_ *graphstore.Action, e *graphstore.Effect) { e.Ways, e.Grade = e.Ways[1:], graphstore.Proven }, "1 [d: flint -> axe] [] 7 7 7 []"},
-		"only reached":  {func(_ *graphstore.Action, e *graphstore.Effect) { e.Grade = graphstore.Reached }, "4 [d -> axe d: flint -> axe d: planks -> axe d: stick -> axe] [] 6 6 6 []"},
+		"doubtful": {func(_ *graphstore.Action, e *graphstore.Effect) {
+			e.Grade, e.Ways[0].Doubtful = graphstore.Proven, []string{"stick"}
+		}, "0 [] [] 7 7 7 []"},
+		"doubtful more": {func(_ *graphstore.Action, e *graphstore.Effect) {
+			e.Grade = graphstore.Proven
+			e.Ways[0].Members = append(slices.Clone(e.Ways[0].Members), graphstore.Member{Factors: []string{"zeal"}, Count: 1})
+			e.Ways[0].Doubtful = []string{"zeal"}
+		}, "0 [] [] 8 8 7 []"},
+		"way":          {func(_ *graphstore.Action, e *graphstore.Effect) { e.Ways = e.Ways[1:] }, "1 [d: flint -> axe] [] 7 7 7 [d -> axe]"},
+		"proven way":   {func(_ *graphstore.Action, e *graphstore.Effect) { e.Ways, e.Grade = e.Ways[1:], graphstore.Proven }, "1 [d: flint -> axe] [] 7 7 7 []"},
+		"only reached": {func(_ *graphstore.Action, e *graphstore.Effect) { e.Grade = graphstore.Reached }, "4 [d -> axe d: flint -> axe d: planks -> axe d: stick -> axe] [] 6 6 6 []"},
 		"effect": {func(a *graphstore.Action, e *graphstore.Effect) {
 			extra := *e
 			extra.Factor, extra.Ways = "zeal", []graphstore.Way{{}}

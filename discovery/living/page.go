@@ -51,7 +51,8 @@ func (r *run) tell(ctx context.Context) error {
 	p := &graphstore.Page{}
 	r.factors(p)
 	r.claims(p, func(e *effect) bool {
-		known := fmt.Sprint(e.answer.phase, e.answer.planned())
+		_, doubtful := r.k.unneeded(e, e.supposed())
+		known := fmt.Sprint(e.answer.phase, e.answer.planned(), doubtful)
 		news := r.told[e] != known
 		r.told[e] = known
 		return news
@@ -84,7 +85,8 @@ func (r *run) find(p *graphstore.Page, f graphstore.Finding) {
 func (k *knowledge) effect(e *effect) *graphstore.Effect {
 	a := &e.answer
 	out := &graphstore.Effect{Factor: k.vocabulary.Name(e.factor), Grade: graphstore.Reached, Chance: graphstore.NewInterval(k.tally(e, a.planned()))}
-	if a.phase == aside {
+	if a.phase == aside { // of all trials: what it takes isn't known
+		out.Chance = graphstore.NewInterval(k.tally(e, []discovery.Way{nil}))
 		return out
 	}
 	ways := a.planned()
@@ -98,6 +100,13 @@ func (k *knowledge) effect(e *effect) *graphstore.Effect {
 			named.Members = append(named.Members, graphstore.Member{Factors: []string{k.vocabulary.Name(m.Factors[0])}, Count: m.Count, Consumed: m.Consumed})
 		}
 		slices.SortFunc(named.Members, discovery.CompareMembers[string])
+		if i == len(ways)-1 && e.supposed() != nil {
+			_, doubtful := k.unneeded(e, w)
+			for _, f := range doubtful {
+				named.Doubtful = append(named.Doubtful, k.vocabulary.Name(f))
+			}
+			slices.Sort(named.Doubtful)
+		}
 		out.Ways = append(out.Ways, named)
 	}
 	slices.SortFunc(out.Ways, graphstore.CompareWays)

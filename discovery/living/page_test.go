@@ -1,6 +1,7 @@
 package living
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery/explore"
@@ -46,5 +47,35 @@ func TestClaimsAreTakenBack(t *testing.T) {
 	k.consider()
 	if g := grade(); g != graphstore.Reached {
 		t.Errorf("then it is %s", g)
+	}
+	// It is counted in all trials, with more of something than counts as plenty, too.
+	light, _ := k.vocabulary.Index("light")
+	for n := range 9 {
+		k.learn(k.byID["mow"], interaction.StateOf(map[string]int{"grass": n}), nil)
+	}
+	for _, e := range k.byID["mow"].all {
+		if c := k.effect(e).Chance; e.factor == light && (c.Successes != 5 || c.Trials != 14) {
+			t.Errorf("it came in %d of %d trials", c.Successes, c.Trials)
+		}
+	}
+}
+
+// Of what was there each time, it is doubtful whether it is needed, unless that was used up or something failed without.
+func TestDoubtful(t *testing.T) {
+	r := aWorld(false, 0, 0)
+	a := r.k.actions
+	none := interaction.State{}
+	for _, f := range []string{"key", "pick", "sword"} {
+		r.k.learn(a[1], none, []interaction.Change{{Factor: f, To: 1}})
+	}
+	r.k.learn(a[0], interaction.StateOf(map[string]int{"key": 1, "pick": 1, "sword": 1}), []interaction.Change{{Factor: "gem", To: 1}, {Factor: "key", From: 1}})
+	for range 40 {
+		r.k.learn(a[0], interaction.StateOf(map[string]int{"key": 1, "sword": 1}), nil)
+	}
+	r.k.survey()
+	r.k.consider()
+	got := r.k.effect(r.k.seen("mine", r.k.vocabulary.Add("gem")))
+	if len(got.Ways) != 1 || !slices.Equal(got.Ways[0].Doubtful, []string{"sword"}) || len(got.Ways[0].Members) != 3 || got.Grade != graphstore.Proven {
+		t.Errorf("%s: %v, doubtful: %v", got.Grade, got.Ways, got.Ways[0].Doubtful)
 	}
 }

@@ -115,7 +115,8 @@ func (k *knowledge) spare(turn int) (out []int) {
 	if len(open) == 0 {
 		return nil
 	}
-	needs, idle := k.unneeded(open[turn%len(open)])
+	e := open[turn%len(open)]
+	needs, idle := k.unneeded(e, e.guessed())
 	for _, f := range idle {
 		if c := k.reach.Without([]interaction.Level{{Factor: f}}); slices.Contains(c.Never, f) && discovery.Meets(needs, c.Levels) {
 			out = append(out, f)
@@ -124,10 +125,9 @@ func (k *knowledge) spare(turn int) (out []int) {
 	return out
 }
 
-// unneeded is what the effect is taken to come by, in two: what it used up, or is known to fail without, or is no item; and the
+// unneeded is a way that the effect is taken to come by, in two: what it used up, or is known to fail without, or is no item; and the
 // items without which nothing is known to fail.
-func (k *knowledge) unneeded(e *effect) (needs discovery.Way, idle []int) {
-	w := e.guessed()
+func (k *knowledge) unneeded(e *effect, w discovery.Way) (needs discovery.Way, idle []int) {
 	w = k.used(e, e.answer.plans, w)
 	needs = k.leanest(e, w, k.tally(e, []discovery.Way{w}))
 	for _, m := range w {
@@ -144,7 +144,7 @@ func (k *knowledge) needless() (out []needless) {
 		if !e.action.bound || len(e.guessed()) == 0 {
 			continue
 		}
-		_, factors := k.unneeded(e)
+		_, factors := k.unneeded(e, e.guessed())
 		for _, f := range factors {
 			if x := (needless{e.action.id, f}); !slices.Contains(out, x) {
 				out = append(out, x)
@@ -156,7 +156,15 @@ func (k *knowledge) needless() (out []needless) {
 
 // guessed is the way that the effect is taken to come by as long as one is looked for; nil otherwise.
 func (e *effect) guessed() discovery.Way {
-	if a := &e.answer; a.phase == searching && len(a.plans) > 0 {
+	if e.answer.phase == searching {
+		return e.supposed()
+	}
+	return nil
+}
+
+// supposed is the way by which the effect is said to come though one was looked for, or couldn't be found; nil otherwise.
+func (e *effect) supposed() discovery.Way {
+	if a := &e.answer; len(a.plans) > 0 {
 		return a.plans[len(a.plans)-1]
 	}
 	return nil

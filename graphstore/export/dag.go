@@ -60,7 +60,7 @@ func (e *edge) text() string {
 // technology is the technology tree.
 func technology(g *graphstore.Graph) (graph.Graph[string, string], error) { return graphstore.DAG(g) }
 
-// causes lists every member of every way, in the order of the graph.
+// causes lists every member of every way that isn't doubtful, in the order of the graph.
 func causes(g *graphstore.Graph) []cause {
 	var out []cause
 	for i := range g.Actions {
@@ -69,7 +69,9 @@ func causes(g *graphstore.Graph) []cause {
 			e := &a.Effects[j]
 			for k, w := range e.Ways {
 				for n, m := range w.Members {
-					out = append(out, cause{source{a, e}, k + 1, n + 1, m})
+					if !w.Doubts(m) {
+						out = append(out, cause{source{a, e}, k + 1, n + 1, m})
+					}
 				}
 			}
 		}

@@ -169,6 +169,9 @@ func (d *dot) way(a *graphstore.Action, e *graphstore.Effect, w graphstore.Way, 
 	d.linef("  %s [shape=ellipse, label=%s, tooltip=%s, %s];", dotQuote(id), dotLabel(label), dotLabel(tooltip(a, e)), lines)
 	for k, m := range w.Members {
 		text, to := quantity(m), id
+		if w.Doubts(m) {
+			text += "?"
+		}
 		if len(m.Factors) > 1 { // an OR over the factors that stand for each other
 			to = fmt.Sprintf("%s/%d", id, k+1)
 			d.linef("  %s [shape=diamond, label=%s, %s];", dotQuote(to), dotLabel("any\n"+text), lines)

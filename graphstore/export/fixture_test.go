@@ -12,7 +12,7 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// parseWay reads "3 planks + 2 coal/log + crafting_table (kept)": of what is divided by a
+// parseWay reads "3 planks + 2 coal/log + perhaps crafting_table (kept)": of what is divided by a
 // slash, the sum counts.
 func parseWay(s string) graphstore.Way {
 	w := graphstore.Way{Yield: graphstore.Yield{Min: 1, Max: 1, Mean: 1}}
@@ -21,6 +21,7 @@ func parseWay(s string) graphstore.Way {
 	}
 	for _, part := range strings.Split(s, " + ") {
 		m := graphstore.Member{Count: 1, Consumed: -1}
+		part, doubtful := strings.CutPrefix(part, "perhaps ")
 		part, kept := strings.CutSuffix(part, " (kept)")
 		if n, rest, ok := strings.Cut(part, " "); ok {
 			fmt.Sscan(n, &m.Count)
@@ -31,7 +32,9 @@ func parseWay(s string) graphstore.Way {
 		if kept {
 			m.Consumed = 0
 		}
-		w.Members = append(w.Members, m)
+		if w.Members = append(w.Members, m); doubtful {
+			w.Doubtful = append(w.Doubtful, m.Factors...)
+		}
 	}
 	slices.SortFunc(w.Members, discovery.CompareMembers[string])
 	return w

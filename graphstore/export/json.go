@@ -105,9 +105,10 @@ type (
 	}
 	jsonMember struct {
 		jsonLink
-		Member   int `json:"member"`
-		Count    int `json:"count"`
-		Consumed int `json:"consumed"`
+		Member   int  `json:"member"`
+		Count    int  `json:"count"`
+		Consumed int  `json:"consumed"`
+		Doubtful bool `json:"doubtful,omitempty"`
 	}
 	jsonEffect struct {
 		jsonLink
@@ -239,7 +240,7 @@ func (doc *jsonGraph) addAction(a *graphstore.Action) {
 			doc.Links = append(doc.Links, jsonLink{id, way, roleAction})
 			for k, m := range w.Members {
 				for _, f := range m.Factors {
-					doc.Links = append(doc.Links, jsonMember{jsonLink{factorID(f), way, roleMember}, k + 1, m.Count, m.Consumed})
+					doc.Links = append(doc.Links, jsonMember{jsonLink{factorID(f), way, roleMember}, k + 1, m.Count, m.Consumed, w.Doubts(m)})
 				}
 			}
 			doc.Links = append(doc.Links, jsonLink{way, to, roleGives})

@@ -116,6 +116,7 @@ type effectKey struct {
 type readWay struct {
 	jsonWay
 	members       map[int]*graphstore.Member // by number
+	doubtful      []string
 	action, gives bool
 }
 
@@ -225,6 +226,9 @@ func (p *reader) link(raw json.RawMessage) error {
 			return fmt.Errorf("member %d of %s is said to be of different quantities", l.Member, head.Target)
 		}
 		m.Factors = append(m.Factors, f.Name)
+		if l.Doubtful {
+			w.doubtful = append(w.doubtful, f.Name)
+		}
 		return nil
 	case roleAction, roleGives:
 		return p.frame(raw, head)
@@ -306,6 +310,7 @@ func (p *reader) effectWays(key effectKey) ([]graphstore.Way, error) {
 			way.Members = append(way.Members, *m)
 		}
 		slices.SortFunc(way.Members, discovery.CompareMembers[string])
+		way.Doubtful = slices.Sorted(slices.Values(w.doubtful))
 		out = append(out, way)
 	}
 	return out, nil
