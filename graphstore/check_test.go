@@ -261,10 +261,10 @@ func TestCheckFinds(t *testing.T) {
 		}, "by 2 stick, but no completed trial"},
 		{"doubt of what is certified", func(l entries) (entries, int) {
 			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Ways[0].Doubtful = []string{"flint"} })
-		}, "by perhaps 1 flint + 2 stick: of what isn't certified"},
+		}, "by perhaps 1 flint + 2 stick: only of a lived world's effect"},
 		{"doubt of what isn't there", func(l entries) (entries, int) {
 			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Ways[0].Doubtful = []string{"zeal"} })
-		}, "by 1 flint + 2 stick: of what isn't certified"},
+		}, "by 1 flint + 2 stick: only of a lived world's effect"},
 		{"count of nothing", func(l entries) (entries, int) {
 			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Ways[0].Members[0].Count = 0 })
 		}, "counts are at least 1"},

@@ -100,8 +100,8 @@ func (c *checker) ways(k *claim, s *sufficiency) []discovery.Way {
 		}
 		out = append(out, v)
 		if doubted := len(w.Members) - len(w.Asserted()); doubted != len(w.Doubtful) || doubted > 0 && k.effect.Grade == Certified ||
-			slices.ContainsFunc(w.Members, func(m Member) bool { return w.Doubts(m) && m.Consumed > 0 }) {
-			c.failf(k.at, "it claims that %s by %s: of what isn't certified, what isn't used up may be doubtful, each once", k, w)
+			doubted > 0 && !c.lived() || slices.ContainsFunc(w.Members, func(m Member) bool { return w.Doubts(m) && c.needed(s, m) }) {
+			c.failf(k.at, "it claims that %s by %s: only of a lived world's effect that isn't certified, an item may be doubtful, and none that was used up", k, w)
 		}
 		if c.lived() {
 			if !slices.ContainsFunc(s.came, func(r *record) bool { return discovery.MetBy(v, r.at) }) {
@@ -121,6 +121,12 @@ func (c *checker) ways(k *claim, s *sufficiency) []discovery.Way {
 		}
 	}
 	return out
+}
+
+// needed reports whether the single factor of the member is no item, or was used up as the effect came.
+func (c *checker) needed(s *sufficiency, m Member) bool {
+	f, known := c.vocabulary.Index(m.Factors[0])
+	return !known || c.vocabulary.Factor(f).Kind != interaction.Item || m.Consumed > 0
 }
 
 // numbered is the way with its factors by number.

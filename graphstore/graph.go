@@ -132,8 +132,9 @@ type (
 type Way struct {
 	// Members ascend by their factors. No members: nothing is needed.
 	Members Members `json:"members"`
-	// Doubtful are items of the members that were there each time that the effect came, and that it may not need: none was
-	// used up, and nothing was seen to fail for lack of one. Ascending; none in what is certified, or where starts can be chosen.
+	// Doubtful are items of the members that were there each time that the effect came by this way, and that it may not need: none
+	// was used up, and what failed without them can be bad luck, or the lack of something else (docs/theory.md). Ascending; none in
+	// what is certified, or where starts can be chosen.
 	Doubtful []string `json:"doubtful,omitempty"`
 	// Yield is how much of the effect the successes gave that can only have come
 	// by this way.
@@ -227,7 +228,7 @@ func (w Way) Doubts(m Member) bool {
 	return len(m.Factors) == 1 && slices.Contains(w.Doubtful, m.Factors[0])
 }
 
-// Asserted are the members that aren't doubtful: those that the evidence says the effect needs.
+// Asserted are the members that aren't doubtful.
 func (w Way) Asserted() Members {
 	if len(w.Doubtful) == 0 {
 		return w.Members

@@ -173,7 +173,7 @@ func (r *reach) asTold(g *graphstore.Graph) *graphstore.Graph {
 		a.Effects = slices.Clone(a.Effects)
 		for j := range a.Effects {
 			e := &a.Effects[j]
-			e.Ways = asserted(e.Ways)
+			e.Ways = asserted(*e)
 			for k := range e.Ways {
 				e.Ways[k].Members = r.had(r.needed(e.Ways[k].Members, nil))
 			}

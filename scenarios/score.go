@@ -41,6 +41,10 @@ type Score struct {
 	SHD     int    `json:"shd"`
 	Missing []Edge `json:"missing"`
 	Extra   []Edge `json:"extra"`
+	// Doubtful are edges that are learned but for a doubt: they aren't counted but in SHDWithDoubtful, which is the distance if
+	// they are.
+	Doubtful        []Edge `json:"doubtful,omitempty"`
+	SHDWithDoubtful int    `json:"shd_with_doubtful"`
 	// Precision and Recall are about the same edges; 1 when there are none to
 	// be right about.
 	Precision float64 `json:"precision"`
@@ -89,20 +93,40 @@ func LearnedEdges(g *graphstore.Graph) []Edge {
 	for i := range g.Actions {
 		for _, e := range g.Actions[i].Effects {
 			if e.Grade >= graphstore.Proven {
-				out = appendEdges(out, g.Actions[i].ID, e.Factor, asserted(e.Ways))
+				out = appendEdges(out, g.Actions[i].ID, e.Factor, asserted(e))
 			}
 		}
 	}
 	return out
 }
 
-// asserted are the ways without what is doubtful.
-func asserted(ways []graphstore.Way) []graphstore.Way {
-	out := slices.Clone(ways)
+// asserted are the effect's ways without what is doubtful. Of what is certified, nothing is.
+func asserted(e graphstore.Effect) []graphstore.Way {
+	out := slices.Clone(e.Ways)
 	for i, w := range out {
-		out[i].Members, out[i].Doubtful = w.Asserted(), nil
+		if out[i].Doubtful = nil; e.Grade < graphstore.Certified {
+			out[i].Members = w.Asserted()
+		}
 	}
 	return out
+}
+
+// believed is the graph without doubts.
+func believed(g *graphstore.Graph) *graphstore.Graph {
+	out := *g
+	out.Actions = slices.Clone(g.Actions)
+	for i := range out.Actions {
+		a := &out.Actions[i]
+		a.Effects = slices.Clone(a.Effects)
+		for j := range a.Effects {
+			e := &a.Effects[j]
+			e.Ways = slices.Clone(e.Ways)
+			for k := range e.Ways {
+				e.Ways[k].Doubtful = nil
+			}
+		}
+	}
+	return &out
 }
 
 func appendEdges(out []Edge, id interaction.Action, factor string, ways []graphstore.Way) []Edge {
@@ -140,10 +164,13 @@ func CountEdges(edges []Edge) EdgeCount {
 // give [Truth.Only] of them and a graph of the same.
 func NewScore(t *Truth, g *graphstore.Graph) Score {
 	s := Score{World: t.World, Missing: []Edge{}, Extra: []Edge{}, WrongCertificates: []Edge{}, OutOfReach: t.untold}
+	all := believed(g)
 	if t.lived != nil {
-		g = t.lived.asTold(g)
+		g, all = t.lived.asTold(g), t.lived.asTold(all)
 	}
-	truth, learned := t.Edges(), LearnedEdges(g)
+	truth, learned, doubted := t.Edges(), LearnedEdges(g), LearnedEdges(all)
+	s.Doubtful = without(doubted, learned)
+	s.SHDWithDoubtful = len(without(truth, doubted)) + len(without(doubted, truth))
 	s.TrueEdges, s.LearnedEdges = CountEdges(truth), CountEdges(learned)
 	s.Missing = append(s.Missing, without(truth, learned)...)
 	s.Extra = append(s.Extra, without(learned, truth)...)
@@ -156,7 +183,7 @@ func NewScore(t *Truth, g *graphstore.Graph) Score {
 		for j := range g.Actions[i].Effects {
 			e := &g.Actions[i].Effects[j]
 			if e.Grade >= graphstore.Proven {
-				e := &graphstore.Effect{Factor: e.Factor, Grade: e.Grade, Ways: asserted(e.Ways)}
+				e := &graphstore.Effect{Factor: e.Factor, Grade: e.Grade, Ways: asserted(*e)}
 				learnedEffects[Edge{Action: g.Actions[i].ID, Effect: e.Factor}] = e
 				for _, w := range e.Ways {
 					s.WaysLearned += choicesOf(w.Members)

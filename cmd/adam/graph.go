@@ -66,7 +66,8 @@ func newGraphScore() *cobra.Command {
 		Short: "Compare the graph with the exact truth of its world",
 		Long: `Compare what was learned with what the world file implies: structural Hamming
 distance (missing and extra edges), ways and counts that are exact, certificates that
-are wrong. Edges are counted as in the papers: item to item and action to effect.
+are wrong. Edges are counted as in the papers: item to item and action to effect. What a graph
+says is doubtful is no edge; how far it would be off if that were one is said as well.
 
 The truth about a world in another process, where somebody knows it, is a world file with
 the same id and the same actions in the same order: --rules.`,
@@ -140,6 +141,9 @@ func writeScore(cmd *cobra.Command, f *sim.File, lived bool, g *graphstore.Graph
 
 func printScore(w io.Writer, s scenarios.Score, label func(interaction.Action) string) {
 	fmt.Fprintf(w, "%s: SHD %d (%d missing, %d extra), precision %.3f, recall %.3f\n", s.World, s.SHD, len(s.Missing), len(s.Extra), s.Precision, s.Recall)
+	if len(s.Doubtful) > 0 {
+		fmt.Fprintf(w, "doubtful %d edges, which aren't counted; SHD %d if they are\n", len(s.Doubtful), s.SHDWithDoubtful)
+	}
 	fmt.Fprintf(w, "ways    %d of %d exact, %d with exact counts\n", s.WaysExact, s.WaysTotal, s.CountsExact)
 	fmt.Fprintf(w, "effects %d of %d found\n", s.EffectsFound, s.EffectsTotal)
 	fmt.Fprintf(w, "edges   %d item to item, %d action to effect (truth: %d, %d)\n",

@@ -250,7 +250,7 @@ func (p *pilot) burning(f int) map[int][]discovery.Way {
 			continue // it wasn't each time
 		}
 		w := p.k.shared(e, by)
-		out[i] = []discovery.Way{p.k.leanest(e, w, p.k.count(e, []discovery.Way{w}))} // tally keeps what it counts, and others read that
+		out[i] = []discovery.Way{p.k.leanest(e, w, nil, p.k.count(e, []discovery.Way{w}))} // tally keeps what it counts, and others read that
 	}
 	return out
 }

@@ -501,10 +501,11 @@ func (k *knowledge) attempted(done, failed []string) {
 		}
 		k.failed[situation][plans] += n
 	}
+	before := len(k.failed)
 	for _, d := range done {
 		delete(k.failed, d)
 	}
-	if len(failed) > 0 {
+	if len(failed) > 0 || len(k.failed) < before {
 		k.version++
 	}
 }

@@ -22,7 +22,7 @@ func (k *knowledge) lean() *discovery.Reach {
 		}
 		x.Ways = slices.Clone(x.Ways)
 		for j, w := range x.Ways {
-			x.Ways[j] = k.leanest(e, w, k.tally(e, []discovery.Way{w}))
+			x.Ways[j] = k.leanest(e, w, nil, k.tally(e, []discovery.Way{w}))
 		}
 	}
 	return discovery.NewReach(k.vocabulary, rules)
@@ -40,9 +40,9 @@ func (k *knowledge) seen(a interaction.Action, f int) *effect {
 	return nil
 }
 
-// leanest is the way, of whose chance this is the evidence, without those members that aren't used up and without which nothing is
+// leanest is the way, of whose chance this is the evidence, and beside which others are known, without those members that aren't used up and without which nothing is
 // known to fail. What was found is given up before what was made, which is likelier to be of use, and what is known longest first.
-func (k *knowledge) leanest(e *effect, way discovery.Way, t chance.Tally) discovery.Way {
+func (k *knowledge) leanest(e *effect, way discovery.Way, others []discovery.Way, t chance.Tally) discovery.Way {
 	var order []int
 	for _, m := range way {
 		if m.Consumed == 0 && k.vocabulary.Factor(m.Factors[0]).Kind == interaction.Item {
@@ -64,17 +64,24 @@ func (k *knowledge) leanest(e *effect, way discovery.Way, t chance.Tally) discov
 	lean := way
 	for _, f := range order {
 		less := slices.DeleteFunc(slices.Clone(lean), func(m discovery.Member) bool { return m.Factors[0] == f })
-		if without := k.rest(e, less, way); without.Misses == 0 || without.Hits == 0 && luck(t, without.Misses) >= unlikely || without.Hits > 0 && chance.Fisher(t, without) >= unlikely {
+		if k.spares(e, less, way, others, t) {
 			lean = less
 		}
 	}
 	return lean
 }
 
-// rest is what came of the trials that met the one way, and not the other.
-func (k *knowledge) rest(e *effect, met, not discovery.Way) (t chance.Tally) {
+// spares reports whether nothing known speaks against it that less than the way does: whether misses by that, which the way's chance is
+// to explain, aren't too many.
+func (k *knowledge) spares(e *effect, less, way discovery.Way, others []discovery.Way, t chance.Tally) bool {
+	without := k.rest(e, less, append(slices.Clip(others), way))
+	return without.Misses == 0 || without.Hits == 0 && luck(t, without.Misses) >= unlikely || without.Hits > 0 && chance.Fisher(t, without) >= unlikely
+}
+
+// rest is what came of the trials that met the one way, and none of the others.
+func (k *knowledge) rest(e *effect, met discovery.Way, not []discovery.Way) (t chance.Tally) {
 	for _, r := range e.action.records {
-		if !k.full(e, r) && r.meets([]discovery.Way{met}) && !r.meets([]discovery.Way{not}) {
+		if !k.full(e, r) && r.meets([]discovery.Way{met}) && !r.meets(not) {
 			hits := r.of(e.number).hits
 			t.Hits += hits
 			t.Misses += r.trials - hits

@@ -110,7 +110,7 @@ func TestLeanByChance(t *testing.T) {
 	coin, _ := k.vocabulary.Index("coin")
 	ore, _ := k.vocabulary.Index("ore")
 	full := discovery.Way{discovery.One(leaf, 1), {Factors: []int{coin}, Count: 1, Consumed: 1}}
-	if got := k.leanest(k.seen("pay", ore), full, k.count(k.seen("pay", ore), []discovery.Way{full})); got.Overlaps([]int{leaf}) || !got.Overlaps([]int{coin}) {
+	if got := k.leanest(k.seen("pay", ore), full, nil, k.count(k.seen("pay", ore), []discovery.Way{full})); got.Overlaps([]int{leaf}) || !got.Overlaps([]int{coin}) {
 		t.Errorf("it takes %v: half of the trials without a leaf came to something", got)
 	}
 }

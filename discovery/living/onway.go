@@ -115,9 +115,9 @@ func (p *pilot) sooner(g *goal, steps float64) *wish {
 	return best
 }
 
-// complete reports whether there is some of all items that nothing known gets rid of, if any: then whatever may be asked isn't far.
+// complete reports whether there is some of all items that nothing known gets rid of: then whatever may be asked isn't far.
 func (p *pilot) complete() bool {
-	return !slices.ContainsFunc(p.course.durable, func(f int) bool { return p.levels[f] == 0 })
+	return len(p.course.durable) > 0 && !slices.ContainsFunc(p.course.durable, func(f int) bool { return p.levels[f] == 0 })
 }
 
 // durable are the items that can be had and that nothing known gets rid of.
@@ -232,7 +232,7 @@ func (p *pilot) strip(ctx context.Context, a *action) (went bool, err error) {
 // empty: none is known.
 func (p *pilot) drops(f int) (interaction.Action, int) {
 	for _, a := range p.k.actions {
-		if len(a.effects)+len(a.ends) == 0 && len(a.takes) == 1 && a.takes[0].Factor == f && 2*a.lowers < a.trials && !p.bound(a.id) && !p.noWay[a.id] {
+		if len(a.effects)+len(a.ends) == 0 && len(a.takes) == 1 && a.takes[0].Factor == f && 3*a.lowers < a.trials && !p.bound(a.id) && !p.noWay[a.id] {
 			return a.id, a.takes[0].Level
 		}
 	}

@@ -2,6 +2,7 @@ package living
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery/explore"
@@ -60,22 +61,47 @@ func TestClaimsAreTakenBack(t *testing.T) {
 	}
 }
 
-// Of what was there each time, it is doubtful whether it is needed, unless that was used up or something failed without.
+// Of what was there each time, it is doubtful whether it is needed, unless that was used up, now and then at least, or its lack explains
+// what failed, and nothing else does.
 func TestDoubtful(t *testing.T) {
-	r := aWorld(false, 0, 0)
-	a := r.k.actions
-	none := interaction.State{}
-	for _, f := range []string{"key", "pick", "sword"} {
-		r.k.learn(a[1], none, []interaction.Change{{Factor: f, To: 1}})
+	type trial struct {
+		times int
+		at    string
+		used  string // empty: it failed
 	}
-	r.k.learn(a[0], interaction.StateOf(map[string]int{"key": 1, "pick": 1, "sword": 1}), []interaction.Change{{Factor: "gem", To: 1}, {Factor: "key", From: 1}})
-	for range 40 {
-		r.k.learn(a[0], interaction.StateOf(map[string]int{"key": 1, "sword": 1}), nil)
-	}
-	r.k.survey()
-	r.k.consider()
-	got := r.k.effect(r.k.seen("mine", r.k.vocabulary.Add("gem")))
-	if len(got.Ways) != 1 || !slices.Equal(got.Ways[0].Doubtful, []string{"sword"}) || len(got.Ways[0].Members) != 3 || got.Grade != graphstore.Proven {
-		t.Errorf("%s: %v, doubtful: %v", got.Grade, got.Ways, got.Ways[0].Doubtful)
+	for _, c := range []struct {
+		name   string
+		trials []trial
+		want   []string
+	}{
+		{"one succeeded", []trial{{times: 1, at: "key pick sword", used: "key"}}, []string{"pick", "sword"}},
+		{"it failed without the pick", []trial{{times: 1, at: "key pick sword", used: "key"}, {times: 40, at: "key sword"}}, []string{"sword"}},
+		{"it failed without both", []trial{{times: 1, at: "key pick sword", used: "key"}, {times: 40, at: "key"}}, []string{"pick", "sword"}},
+		{"one or the other was used up", []trial{{times: 1, at: "key pick sword", used: "pick"}, {times: 1, at: "key pick sword", used: "sword"}, {times: 40, at: "pick sword"}}, nil},
+	} {
+		r := aWorld(false, 0, 0)
+		a := r.k.actions
+		for _, f := range []string{"key", "pick", "sword"} {
+			r.k.learn(a[1], interaction.State{}, []interaction.Change{{Factor: f, To: 1}})
+		}
+		for _, x := range c.trials {
+			at := map[string]int{}
+			for _, f := range strings.Fields(x.at) {
+				at[f] = 1
+			}
+			var changes []interaction.Change
+			if x.used != "" {
+				changes = append(changes, interaction.Change{Factor: "gem", To: 1}, interaction.Change{Factor: x.used, From: 1})
+			}
+			for range x.times {
+				r.k.learn(a[0], interaction.StateOf(at), changes)
+			}
+		}
+		r.k.survey()
+		r.k.consider()
+		got := r.k.effect(r.k.seen("mine", r.k.vocabulary.Add("gem")))
+		if len(got.Ways) != 1 || !slices.Equal(got.Ways[0].Doubtful, c.want) || len(got.Ways[0].Members) != 3 || got.Grade != graphstore.Proven {
+			t.Errorf("%s: %s by %v, doubtful: %v, not %v", c.name, got.Grade, got.Ways, got.Ways[0].Doubtful, c.want)
+		}
 	}
 }

@@ -125,17 +125,47 @@ func (k *knowledge) spare(turn int) (out []int) {
 	return out
 }
 
-// unneeded is a way that the effect is taken to come by, in two: what it used up, or is known to fail without, or is no item; and the
-// items without which nothing is known to fail.
+// unneeded is a way that the effect is taken to come by, in two: what it needs, as far as can be told, and the items that it may not
+// need. Those were never used up, and their lack explains no misses: alone, or as well as that of another.
 func (k *knowledge) unneeded(e *effect, w discovery.Way) (needs discovery.Way, idle []int) {
-	w = k.used(e, e.answer.plans, w)
-	needs = k.leanest(e, w, k.tally(e, []discovery.Way{w}))
+	plans := e.answer.plans
+	w = k.used(e, plans, w)
+	for i, m := range w {
+		if k.burnt(e, m.Factors[0]) {
+			w[i].Consumed = max(1, m.Consumed)
+		}
+	}
+	others := slices.DeleteFunc(slices.Clone(plans), w.Equal)
+	t := k.tally(e, []discovery.Way{w})
+	needs = k.leanest(e, w, others, t)
+	var may discovery.Way // as well as that of another
+	for _, m := range needs {
+		if m.Consumed > 0 || k.vocabulary.Factor(m.Factors[0]).Kind != interaction.Item {
+			continue
+		}
+		rest := slices.DeleteFunc(slices.Clone(needs), func(n discovery.Member) bool { return n.Factors[0] == m.Factors[0] })
+		for _, d := range w {
+			if !needs.Overlaps(d.Factors) && k.spares(e, append(slices.Clip(rest), d), w, others, t) {
+				may = append(may, m)
+				break
+			}
+		}
+	}
+	needs = slices.DeleteFunc(slices.Clone(needs), func(m discovery.Member) bool { return may.Overlaps(m.Factors) })
 	for _, m := range w {
 		if !needs.Overlaps(m.Factors) {
 			idle = append(idle, m.Factors[0])
 		}
 	}
 	return needs, idle
+}
+
+// burnt reports whether any success used some of the factor up.
+func (k *knowledge) burnt(e *effect, f int) bool {
+	return slices.ContainsFunc(e.hits, func(r *record) bool {
+		c := r.of(e.number)
+		return uses(c.used, f) || uses(c.ever, f)
+	})
 }
 
 // needless are the items that effects may not take of what is done to things.
@@ -146,12 +176,19 @@ func (k *knowledge) needless() (out []needless) {
 		}
 		_, factors := k.unneeded(e, e.guessed())
 		for _, f := range factors {
-			if x := (needless{e.action.id, f}); !slices.Contains(out, x) {
+			if x := (needless{e.action.id, f}); !slices.Contains(out, x) && !k.elsewhere(e, f) {
 				out = append(out, x)
 			}
 		}
 	}
 	return out
+}
+
+// elsewhere reports whether another effect of the action is known to need the factor.
+func (k *knowledge) elsewhere(e *effect, f int) bool {
+	return slices.ContainsFunc(e.action.effects, func(o *effect) bool {
+		return o != e && len(o.guessed()) == 0 && slices.ContainsFunc(o.answer.planned(), func(w discovery.Way) bool { return w.Overlaps([]int{f}) })
+	})
 }
 
 // guessed is the way that the effect is taken to come by as long as one is looked for; nil otherwise.

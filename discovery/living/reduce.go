@@ -131,7 +131,7 @@ func (r *reducer) stays() map[int]int {
 		m.Consumed = r.sure[f]
 		way = append(way, m)
 	}
-	for _, m := range r.k.leanest(r.e, way, r.tally) {
+	for _, m := range r.k.leanest(r.e, way, nil, r.tally) {
 		if f := m.Factors[0]; out[f] == 0 && r.k.vocabulary.Factor(f).Kind == interaction.Item {
 			out[f] = 1
 		}

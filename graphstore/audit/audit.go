@@ -228,7 +228,7 @@ func newModel(g *graphstore.Graph) *model {
 	}
 	place := map[string]int{} // action and members -> recipe
 	each(g, func(a *graphstore.Action, e *graphstore.Effect, w *graphstore.Way) {
-		key := string(a.ID) + "\x00" + w.String()
+		key := string(a.ID) + "\x00" + graphstore.Way{Members: w.Members}.String()
 		i, ok := place[key]
 		if !ok {
 			rec := recipe{action: cmp.Or(a.Label, string(a.ID)), text: w.String(), chance: e.Chance.Estimate, sole: len(a.Effects) == 1}

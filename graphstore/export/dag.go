@@ -136,7 +136,7 @@ func markRequired(g *graphstore.Graph, edges []edge) {
 		e.required = true
 		for _, s := range from[e.to] {
 			for _, w := range s.effect.Ways {
-				e.required = e.required && slices.ContainsFunc(w.Members, func(m graphstore.Member) bool {
+				e.required = e.required && slices.ContainsFunc(w.Asserted(), func(m graphstore.Member) bool {
 					return len(m.Factors) == 1 && m.Factors[0] == e.from
 				})
 			}

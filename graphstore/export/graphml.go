@@ -140,7 +140,11 @@ func graphmlNode(n any) (element, error) {
 func graphmlEdge(l any) (element, error) {
 	switch l := l.(type) {
 	case jsonMember:
-		return l.element(number("member", l.Member), number("count", l.Count), number("consumed", l.Consumed)), nil
+		data := []datum{number("member", l.Member), number("count", l.Count), number("consumed", l.Consumed)}
+		if l.Doubtful {
+			data = append(data, truth("doubtful", true))
+		}
+		return l.element(data...), nil
 	case jsonEffect:
 		certificate, err := list("certificate", l.Certificate)
 		if err != nil {

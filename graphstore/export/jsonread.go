@@ -226,6 +226,9 @@ func (p *reader) link(raw json.RawMessage) error {
 			return fmt.Errorf("member %d of %s is said to be of different quantities", l.Member, head.Target)
 		}
 		m.Factors = append(m.Factors, f.Name)
+		if l.Doubtful && len(m.Factors) > 1 {
+			return fmt.Errorf("member %d of %s stands for several factors, and is said to be doubtful", l.Member, head.Target)
+		}
 		if l.Doubtful {
 			w.doubtful = append(w.doubtful, f.Name)
 		}

@@ -348,9 +348,12 @@ func (d *drawing) wayRows(e *graphstore.Effect, col int) []row {
 	if len(e.Ways) == 0 {
 		return []row{{text: "way unknown", class: "or"}}
 	}
+	doubts := func(m graphstore.Member) bool {
+		return !slices.ContainsFunc(e.Ways, func(w graphstore.Way) bool { return hasMember(w.Members, m) && !w.Doubts(m) })
+	}
 	common, rest := factorOut(e.Ways)
 	slices.SortStableFunc(rest, func(a, b []graphstore.Member) int { return later(a, linked) - later(b, linked) })
-	rows := memberRows(common, linked)
+	rows := memberRows(common, linked, doubts)
 	if len(common) > 0 && len(rest) > 0 {
 		rows = append(rows, row{text: "and one of", class: "or", indent: true})
 		rows[0].members++ // the AND takes in the alternatives
@@ -364,7 +367,7 @@ func (d *drawing) wayRows(e *graphstore.Effect, col int) []row {
 		if i > 0 && !single {
 			rows = append(rows, row{text: "or", class: "or"})
 		}
-		next := memberRows(w, linked)
+		next := memberRows(w, linked, doubts)
 		if single {
 			next[0].text = "or " + next[0].text
 		}
@@ -376,10 +379,14 @@ func (d *drawing) wayRows(e *graphstore.Effect, col int) []row {
 	return rows
 }
 
-func memberRows(members []graphstore.Member, linked func(graphstore.Member) []string) []row {
+func memberRows(members []graphstore.Member, linked func(graphstore.Member) []string, doubts func(graphstore.Member) bool) []row {
 	var rows []row
 	for _, m := range members {
-		rows = append(rows, row{text: shorten(graphstore.MemberText(m), nameLength+8), class: "member", port: true, from: linked(m)})
+		text := graphstore.MemberText(m)
+		if doubts(m) {
+			text = "perhaps " + text
+		}
+		rows = append(rows, row{text: shorten(text, nameLength+8), class: "member", port: true, from: linked(m)})
 	}
 	if len(rows) > 0 {
 		rows[0].members = len(rows)

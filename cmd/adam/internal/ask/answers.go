@@ -255,7 +255,7 @@ type whatIfIn struct {
 }
 
 type whatIfOut struct {
-	Lost   []string `json:"lost" jsonschema:"items that could not be had any more"`
+	Lost   []string `json:"lost" jsonschema:"items that could not be had any more by what is proven; a way may say that it perhaps needs something"`
 	Gained []string `json:"gained" jsonschema:"items that could be had in addition"`
 	More   int      `json:"more,omitempty" jsonschema:"how many more of both there are"`
 }
