@@ -1,6 +1,7 @@
 package living
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery"
@@ -112,5 +113,47 @@ func TestLeanByChance(t *testing.T) {
 	full := discovery.Way{discovery.One(leaf, 1), {Factors: []int{coin}, Count: 1, Consumed: 1}}
 	if got := k.leanest(k.seen("pay", ore), full, nil, k.count(k.seen("pay", ore), []discovery.Way{full})); got.Overlaps([]int{leaf}) || !got.Overlaps([]int{coin}) {
 		t.Errorf("it takes %v: half of the trials without a leaf came to something", got)
+	}
+}
+
+// What comes by another way is no sign that a way takes less.
+func TestOtherWaysRaiseNoDoubt(t *testing.T) {
+	r := aWorld(false, 0, 0)
+	a := r.k.actions
+	for _, f := range []string{"a", "b", "c"} {
+		r.k.learn(a[1], interaction.State{}, []interaction.Change{{Factor: f, To: 1}})
+	}
+	at := func(names ...string) interaction.State {
+		levels := map[string]int{}
+		for _, n := range names {
+			levels[n] = 1
+		}
+		return interaction.StateOf(levels)
+	}
+	gem := []interaction.Change{{Factor: "gem", To: 1}}
+	for range 5 {
+		r.k.learn(a[0], at("b", "c"), gem)
+		r.k.learn(a[0], at("a", "b"), gem)
+	}
+	for range 8 {
+		r.k.learn(a[0], at("b"), nil)
+	}
+	r.k.survey()
+	e := r.k.seen("mine", r.k.vocabulary.Add("gem"))
+	var one, other discovery.Way
+	for _, f := range r.k.vocabulary.Factors() {
+		n, _ := r.k.vocabulary.Index(f.Name)
+		switch f.Name {
+		case "a":
+			other = discovery.Way{discovery.One(n, 1)}
+		case "b", "c":
+			one = append(one, discovery.One(n, 1))
+		}
+	}
+	e.answer = answer{phase: searching, plans: []discovery.Way{other, one}}
+	_, idle := r.k.unneeded(e, one)
+	b, _ := r.k.vocabulary.Index("b")
+	if !slices.Equal(idle, []int{b}) {
+		t.Errorf("of %v, %v is doubtful, not just %d: without it nothing was tried", one, idle, b)
 	}
 }

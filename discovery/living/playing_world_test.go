@@ -68,7 +68,8 @@ func short(t *testing.T, steps int) (*body.World, *scenarios.Truth) {
 	return w, scenarios.NewTruth(l.Rules())
 }
 
-// What is learned where every episode ends early is the truth, whoever lives the lives, and also when a run was stopped.
+// What is learned where every episode ends early is the truth, also by a run that was stopped again and again, and the same
+// however many lives are lived at once.
 func TestEpisodesThatEndEarly(t *testing.T) {
 	const steps = 140
 	w, truth := short(t, steps)
