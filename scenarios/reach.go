@@ -164,20 +164,13 @@ func (r *reach) meets(t discovery.Transversal, w graphstore.Members) bool {
 	return discovery.Meets(r.numbered(w), levels)
 }
 
-// asTold is the graph with its ways in the same form.
+// asTold is the graph with its ways in the same form, without what is doubtful.
 func (r *reach) asTold(g *graphstore.Graph) *graphstore.Graph {
-	out := *g
-	out.Actions = slices.Clone(g.Actions)
-	for i := range out.Actions {
-		a := &out.Actions[i]
-		a.Effects = slices.Clone(a.Effects)
-		for j := range a.Effects {
-			e := &a.Effects[j]
-			e.Ways = asserted(*e)
-			for k := range e.Ways {
-				e.Ways[k].Members = r.had(r.needed(e.Ways[k].Members, nil))
-			}
+	return reworded(g, func(e graphstore.Effect) []graphstore.Way {
+		ways := asserted(e)
+		for k := range ways {
+			ways[k].Members = r.had(r.needed(ways[k].Members, nil))
 		}
-	}
-	return &out
+		return ways
+	})
 }

@@ -111,19 +111,24 @@ func asserted(e graphstore.Effect) []graphstore.Way {
 	return out
 }
 
-// believed is the graph without doubts.
-func believed(g *graphstore.Graph) *graphstore.Graph {
+// believed are the effect's ways without doubts.
+func believed(e graphstore.Effect) []graphstore.Way {
+	out := slices.Clone(e.Ways)
+	for i := range out {
+		out[i].Doubtful = nil
+	}
+	return out
+}
+
+// reworded is the graph with other ways.
+func reworded(g *graphstore.Graph, ways func(graphstore.Effect) []graphstore.Way) *graphstore.Graph {
 	out := *g
 	out.Actions = slices.Clone(g.Actions)
 	for i := range out.Actions {
 		a := &out.Actions[i]
 		a.Effects = slices.Clone(a.Effects)
-		for j := range a.Effects {
-			e := &a.Effects[j]
-			e.Ways = slices.Clone(e.Ways)
-			for k := range e.Ways {
-				e.Ways[k].Doubtful = nil
-			}
+		for j, e := range a.Effects {
+			a.Effects[j].Ways = ways(e)
 		}
 	}
 	return &out
@@ -164,7 +169,7 @@ func CountEdges(edges []Edge) EdgeCount {
 // give [Truth.Only] of them and a graph of the same.
 func NewScore(t *Truth, g *graphstore.Graph) Score {
 	s := Score{World: t.World, Missing: []Edge{}, Extra: []Edge{}, WrongCertificates: []Edge{}, OutOfReach: t.untold}
-	all := believed(g)
+	all := reworded(g, believed)
 	if t.lived != nil {
 		g, all = t.lived.asTold(g), t.lived.asTold(all)
 	}
