@@ -100,7 +100,7 @@ func (c *checker) ways(k *claim, s *sufficiency) []discovery.Way {
 		}
 		out = append(out, v)
 		if doubted := len(w.Members) - len(w.Asserted()); doubted != len(w.Doubtful) || doubted > 0 && k.effect.Grade == Certified ||
-			doubted > 0 && !c.lived() || slices.ContainsFunc(w.Members, func(m Member) bool { return w.Doubts(m) && c.needed(s, m) }) {
+			doubted > 0 && !c.lived() || slices.ContainsFunc(w.Members, func(m Member) bool { return w.Doubts(m) && c.undoubted(m) }) {
 			c.failf(k.at, "it claims that %s by %s: only of a lived world's effect that isn't certified, an item may be doubtful, and none that was used up", k, w)
 		}
 		if c.lived() {
@@ -123,8 +123,8 @@ func (c *checker) ways(k *claim, s *sufficiency) []discovery.Way {
 	return out
 }
 
-// needed reports whether the single factor of the member is no item, or was used up as the effect came.
-func (c *checker) needed(s *sufficiency, m Member) bool {
+// undoubted reports whether the single factor of the member is no item, or is said to be used up.
+func (c *checker) undoubted(m Member) bool {
 	f, known := c.vocabulary.Index(m.Factors[0])
 	return !known || c.vocabulary.Factor(f).Kind != interaction.Item || m.Consumed > 0
 }

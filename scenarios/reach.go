@@ -164,10 +164,10 @@ func (r *reach) meets(t discovery.Transversal, w graphstore.Members) bool {
 	return discovery.Meets(r.numbered(w), levels)
 }
 
-// asTold is the graph with its ways in the same form, without what is doubtful.
+// asTold is the graph with its ways in the same form. There are no doubts in it.
 func (r *reach) asTold(g *graphstore.Graph) *graphstore.Graph {
 	return reworded(g, func(e graphstore.Effect) []graphstore.Way {
-		ways := asserted(e)
+		ways := slices.Clone(e.Ways)
 		for k := range ways {
 			ways[k].Members = r.had(r.needed(ways[k].Members, nil))
 		}

@@ -169,7 +169,7 @@ func CountEdges(edges []Edge) EdgeCount {
 // give [Truth.Only] of them and a graph of the same.
 func NewScore(t *Truth, g *graphstore.Graph) Score {
 	s := Score{World: t.World, Missing: []Edge{}, Extra: []Edge{}, WrongCertificates: []Edge{}, OutOfReach: t.untold}
-	all := reworded(g, believed)
+	g, all := reworded(g, asserted), reworded(g, believed)
 	if t.lived != nil {
 		g, all = t.lived.asTold(g), t.lived.asTold(all)
 	}
@@ -188,7 +188,6 @@ func NewScore(t *Truth, g *graphstore.Graph) Score {
 		for j := range g.Actions[i].Effects {
 			e := &g.Actions[i].Effects[j]
 			if e.Grade >= graphstore.Proven {
-				e := &graphstore.Effect{Factor: e.Factor, Grade: e.Grade, Ways: asserted(*e)}
 				learnedEffects[Edge{Action: g.Actions[i].ID, Effect: e.Factor}] = e
 				for _, w := range e.Ways {
 					s.WaysLearned += choicesOf(w.Members)

@@ -40,8 +40,9 @@ func (k *knowledge) seen(a interaction.Action, f int) *effect {
 	return nil
 }
 
-// leanest is the way, of whose chance this is the evidence, and beside which others are known, without those members that aren't used up and without which nothing is
-// known to fail. What was found is given up before what was made, which is likelier to be of use, and what is known longest first.
+// leanest is the way, of whose chance this is the evidence, and beside which others are known, without those members that aren't used
+// up and without which nothing is known to fail. What was found is given up before what was made, which is likelier to be of use, and
+// what is known longest first.
 func (k *knowledge) leanest(e *effect, way discovery.Way, others []discovery.Way, t chance.Tally) discovery.Way {
 	var order []int
 	for _, m := range way {

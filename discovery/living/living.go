@@ -255,7 +255,7 @@ func (k *knowledge) bind(p *pilot) {
 	for _, a := range k.actions {
 		a.bound = p.bound(a.id)
 	}
-	k.version++ // so do some answers
+	k.version++ // what is mortal depends on it, and answers on that
 }
 
 // open makes a pilot where there is none.

@@ -78,7 +78,7 @@ func (p *pilot) toll(s *situation) float64 {
 	return c
 }
 
-// sooner is the wish that comes before the goal, which should take so many steps; nil: the goal comes first. In the
+// sooner is the wish that comes before the goal, of which these are the steps that it should take; nil: the goal comes first. In the
 // dark, only what takes nothing from outside does.
 func (p *pilot) sooner(g *goal, steps float64) *wish {
 	if !p.plays() {

@@ -13,7 +13,7 @@ const (
 	devotion = 1_500
 	// stale is how many lives without a new effect it takes until none is lived only to find some.
 	stale = 20
-	// sparing is the chance, in so many, that a life makes what it may do without.
+	// sparing is of how many lives one makes what it may do without, on average.
 	sparing = 4
 )
 
@@ -23,8 +23,8 @@ func (k *knowledge) mortal() bool {
 	return !k.spec.Caps.Prompt && 2*k.deaths > k.lives && slices.ContainsFunc(k.actions, func(a *action) bool { return a.bound })
 }
 
-// plays reports whether lives play: as long as of so many, one answers something or finds a new effect. A life of inquiry also finds
-// out what can't be brought about.
+// plays reports whether lives play: where they are mortal, as long as one of the last mostLives answered something or found a new
+// effect. A life of inquiry also finds out what can't be brought about.
 func (k *knowledge) plays() bool { return k.mortal() && k.lives-max(k.newest, k.answered) < mostLives }
 
 // playing are lives of practice that ask on the way. Some do without what may not be needed, and some keep one situation from being

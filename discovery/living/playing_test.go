@@ -10,7 +10,7 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// aWorld is a run in a world of two actions that are done to things, of which so many lives were lived and ended early.
+// aWorld is a run in a world of two actions that are done to things, with the numbers of lives that were lived and that ended early.
 func aWorld(prompt bool, lives, deaths int) *run {
 	spec := interaction.Spec{ID: "w", Actions: []interaction.ActionSpec{{ID: "mine"}, {ID: "carve"}}, Caps: interaction.Caps{Starts: interaction.Episodes, Prompt: prompt}}
 	cfg := explore.Default()

@@ -17,7 +17,7 @@ import (
 	"github.com/adam-discovery/adam/scenarios"
 )
 
-// fleeting is a world whose episodes take time to begin and end after so many steps, so that lives play.
+// fleeting is a world whose episodes take time to begin, and end after a number of steps, so that lives play.
 type fleeting struct {
 	interaction.World
 	steps int

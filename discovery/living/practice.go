@@ -118,10 +118,7 @@ func (p *pilot) practise(ctx context.Context, asks []ask) error {
 		}
 		err := p.pursue(ctx, &s, g, way)
 		p.never, p.effort, p.care.firstAt = nil, p.limit, 0
-		if errors.Is(err, errSpoiled) {
-			continue
-		}
-		if errors.Is(err, errAnew) {
+		if errors.Is(err, errSpoiled) || errors.Is(err, errAnew) {
 			continue
 		}
 		if err != nil && !errors.Is(err, errEffort) {
