@@ -3,6 +3,7 @@ package living
 import (
 	"context"
 	"errors"
+	"maps"
 	"math"
 	"slices"
 
@@ -211,14 +212,13 @@ func (p *pilot) question(ctx context.Context, s *situation, q ask) (bool, error)
 		if len(s.closure.Never) > 0 {
 			ahead = 1 // the more is got, the more likely comes what must not
 		}
-		spare := p.spare(s, q.action, ahead, tries)
-		for range stocking {
+		base := p.spare(s, q.action, ahead, tries)
+		spare, missing := base, true
+		for n := 0; n < stocking && missing; n++ {
 			if err := p.gather(ctx, s, spare); err != nil {
 				return false, err
 			}
-			if !p.shedding(s, spare) {
-				break
-			}
+			spare, missing = p.shedding(s, base)
 		}
 		for turn := range 3 {
 			if err := p.shed(ctx, s, tries); err != nil {
@@ -268,12 +268,13 @@ func (p *pilot) spare(s *situation, a *action, times, tries int) map[int]int {
 	for i, x := range p.reach().Rules() {
 		station := p.k.vocabulary.Factor(x.Factor).Kind == interaction.Fact && s.levels[x.Factor] > 0
 		for _, w := range x.Ways {
+			met := !slices.ContainsFunc(w, func(m discovery.Member) bool { return capOf(s.caps, m.Factors[0]) < m.Count })
 			for _, m := range w {
 				f := m.Factors[0]
 				if capOf(s.caps, f) < math.MaxInt || m.Consumed == 0 {
 					continue
 				}
-				if x.Action == a.id && s.closure.Open[i] {
+				if x.Action == a.id && s.closure.Open[i] && met {
 					out[f] = max(out[f], m.Consumed*times)
 				}
 				if station {
@@ -296,9 +297,9 @@ func (p *pilot) spare(s *situation, a *action, times, tries int) map[int]int {
 	return out
 }
 
-// shedding adds to what is wanted more than the closure what it takes to get rid of what there is too much of
-// now, and reports whether some of that is missing.
-func (p *pilot) shedding(s *situation, spare map[int]int) (missing bool) {
+// shedding is what is wanted more than the closure with what it takes to get rid of what there is too much of
+// now, and whether some of that is missing.
+func (p *pilot) shedding(s *situation, base map[int]int) (spare map[int]int, missing bool) {
 	takes := map[int]int{}
 	for i, f := range s.closure.Sheds {
 		over := p.levels[f] - capOf(s.caps, f)
@@ -316,11 +317,10 @@ func (p *pilot) shedding(s *situation, spare map[int]int) (missing bool) {
 			}
 		}
 	}
+	spare = maps.Clone(base)
 	for g, n := range takes {
-		if n > spare[g] {
-			spare[g] = n
-		}
-		missing = missing || p.levels[g] < p.k.atMost(g, s.levels[g]+n)
+		spare[g] += n
+		missing = missing || p.levels[g] < p.k.atMost(g, s.levels[g]+spare[g])
 	}
-	return missing
+	return spare, missing
 }
