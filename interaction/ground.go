@@ -186,6 +186,11 @@ type Walker interface {
 	Return(ctx context.Context, facts []string, most int) (State, error)
 	// Back is how many steps off a place is where all these facts hold, as far as is known; -1: none was seen.
 	Back(facts []string) int
+	// Nears reports whether the fact holds near things, and so depends on the place.
+	Nears(fact string) bool
+	// Post is how many steps off a place for the action is where all facts to keep hold and none of those to avoid, as far as is
+	// known; -1: none was seen.
+	Post(a Action, at Where) int
 	// Leave goes to where none of these facts hold, as far as it can.
 	Leave(ctx context.Context, facts []string) (State, error)
 	// Wall is the action that a shelter is made with; false if none is known.
@@ -263,7 +268,14 @@ func (f Felt) Add(g Felt) Felt {
 
 // Where says where an action is to be done: where the facts to keep still hold, and if it can
 // where none of those to avoid do.
-type Where struct{ Keep, Avoid []string }
+type Where struct {
+	Keep, Avoid []string
+	// Beside has what the action puts down be put beside a place where this one can be done, With where these facts hold and none of those
+	// to avoid. Where no such place was seen, [Walker.Approach] fails with [ErrNoWay]. Empty: it is put anywhere. It has no meaning for
+	// what is done to things.
+	Beside Action
+	With   []string
+}
 
 // Lesson is something that a body learned of a class of things, or of a vital. It is about moving, not about
 // what actions are good for.

@@ -325,12 +325,7 @@ func (s *session) Approach(ctx context.Context, a interaction.Action, at interac
 	if err := s.rest(ctx); err != nil {
 		return s.state, err
 	}
-	fits := func(p point) bool {
-		if !s.standing(p, at.Keep) {
-			return false
-		}
-		return len(at.Avoid) == 0 || !s.beside(p, func(t interaction.Thing) bool { return t.Near != "" && slices.Contains(at.Avoid, t.Near) })
-	}
+	fits := func(p point) bool { return s.standing(p, at.Keep) && !s.shuns(p, at.Avoid) }
 	s.dwells()
 	want := func(p point) bool {
 		return s.holds(p, a) && (!s.burrowed || !s.habits[s.showing(p)].cleared || s.sealed(p))
@@ -350,12 +345,26 @@ func (s *session) Approach(ctx context.Context, a interaction.Action, at interac
 			return s.walkable(p) && s.ground.Things[s.atlas.at(p)].Near == "" || s.burrowed && s.diggable(p)
 		}
 	}
+	beside := at.Beside != "" && !s.Bound(a)
+	if beside {
+		want = func(p point) bool { return s.borne(a, p) && s.serves(p, at) }
+		fits = func(p point) bool { return s.standing(p, at.Keep) }
+		if _, ok := s.atlas.path(s.at, s.price, func(p point) bool { return s.faces(p, want, fits) }); !ok {
+			return s.state, interaction.ErrNoWay
+		}
+	}
 	for range longestFight {
 		err := s.face(ctx, want, fits, longest)
-		if err == nil && !s.Bound(a) {
+		switch {
+		case err != nil || s.Bound(a):
+		case beside && !s.walkable(s.ahead()):
+			if err = s.dig(ctx, s.sight.Facing); err == nil && !s.walkable(s.ahead()) {
+				err = interaction.ErrNoWay
+			}
+		default:
 			err = s.room(ctx)
 		}
-		if errors.Is(err, interaction.ErrNoWay) && !s.Bound(a) && (!s.burrowed || !s.lays(a) && fits(s.at)) {
+		if errors.Is(err, interaction.ErrNoWay) && !s.Bound(a) && !beside && (!s.burrowed || !s.lays(a) && fits(s.at)) {
 			err = nil // it may be tried anywhere
 		}
 		if err != nil || !s.beset() {
@@ -389,14 +398,7 @@ func (m *mind) Far(a interaction.Action) int {
 		return 0
 	}
 	m.dwells()
-	way, ok := m.atlas.path(m.at, m.price, func(p point) bool {
-		for d := range interaction.Steps {
-			if m.holds(p.step(d), a) {
-				return true
-			}
-		}
-		return false
-	})
+	way, ok := m.atlas.path(m.at, m.price, func(p point) bool { return m.post(p, a) })
 	if !ok {
 		return -1
 	}
@@ -408,14 +410,6 @@ func (m *mind) Far(a interaction.Action) int {
 func (s *session) face(ctx context.Context, want, fits func(point) bool, most int) error {
 	if fits == nil {
 		fits = func(point) bool { return true }
-	}
-	ready := func(p point, d int) (turn, run bool) {
-		q := p.step(d)
-		if !s.walkable(q) {
-			return !s.lethal(q) && want(q) && fits(p), false
-		}
-		t := q.step(d)
-		return false, (s.walkable(t) || s.lethal(t)) && want(t) && fits(q)
 	}
 	for first := s.steps; ; {
 		if want(s.ahead()) && fits(s.at) {
@@ -431,18 +425,11 @@ func (s *session) face(ctx context.Context, want, fits func(point) bool, most in
 				return interaction.ErrNoWay
 			}
 		}
-		if err := s.seek(ctx, func(p point) bool {
-			for d := range interaction.Steps {
-				if turn, run := ready(p, d); turn || run {
-					return true
-				}
-			}
-			return false
-		}); err != nil {
+		if err := s.seek(ctx, func(p point) bool { return s.faces(p, want, fits) }); err != nil {
 			return err
 		}
 		for d := range interaction.Steps {
-			if turn, run := ready(s.at, d); turn || run {
+			if s.leads(s.at, d, want, fits) {
 				if err := s.move(ctx, d); err != nil {
 					return err
 				}
@@ -450,6 +437,26 @@ func (s *session) face(ctx context.Context, want, fits func(point) bool, most in
 			}
 		}
 	}
+}
+
+// leads reports whether a move in this direction from the point faces a cell that is wanted, from a cell that fits.
+func (m *mind) leads(p point, d int, want, fits func(point) bool) bool {
+	q := p.step(d)
+	if !m.walkable(q) { // it turns
+		return !m.lethal(q) && want(q) && fits(p)
+	}
+	t := q.step(d)
+	return (m.walkable(t) || m.lethal(t)) && want(t) && fits(q)
+}
+
+// faces reports whether some move from the point leads to that.
+func (m *mind) faces(p point, want, fits func(point) bool) bool {
+	for d := range interaction.Steps {
+		if m.leads(p, d, want, fits) {
+			return true
+		}
+	}
+	return false
 }
 
 // near reports whether the point is within n columns and rows together.
@@ -481,11 +488,68 @@ func (m *mind) standing(p point, facts []string) bool {
 	})
 }
 
+// post reports whether the action can be done from the point.
+func (m *mind) post(p point, a interaction.Action) bool {
+	for d := range interaction.Steps {
+		if m.holds(p.step(d), a) {
+			return true
+		}
+	}
+	return false
+}
+
+// Nears implements [interaction.Walker].
+func (l *lore) Nears(fact string) bool {
+	return slices.ContainsFunc(l.ground.Things, func(t interaction.Thing) bool { return t.Near == fact })
+}
+
+// Post implements [interaction.Walker].
+func (m *mind) Post(a interaction.Action, at interaction.Where) int {
+	m.dwells()
+	way, ok := m.atlas.path(m.at, m.price, func(p point) bool { return m.post(p, a) && m.standing(p, at.Keep) && !m.shuns(p, at.Avoid) })
+	if !ok {
+		return -1
+	}
+	return len(way)
+}
+
+// shuns reports whether something is beside the point near which one of these facts holds.
+func (m *mind) shuns(p point, facts []string) bool {
+	return len(facts) > 0 && m.beside(p, func(t interaction.Thing) bool { return t.Near != "" && slices.Contains(facts, t.Near) })
+}
+
+// serves reports whether what is put down in the cell, which is free or can be cleared, is beside a place for the action, to which
+// it leaves a way.
+func (m *mind) serves(q point, at interaction.Where) bool {
+	c := m.atlas.at(q)
+	if c < 0 || m.ground.Things[c].Near != "" || m.holds(q, at.Beside) || m.guards(q) || m.lethal(q) {
+		return false
+	}
+	if !m.walkable(q) && (m.burrowed && !m.diggable(q) || !m.clearable(c)) {
+		return false
+	}
+	for dy := -1; dy <= 1; dy++ {
+		for dx := -1; dx <= 1; dx++ {
+			p := point{q.x + dx, q.y + dy}
+			if p == q || !m.walkable(p) && p != m.at || !m.post(p, at.Beside) || !m.standing(p, at.With) || m.shuns(p, at.Avoid) {
+				continue
+			}
+			if p == m.at {
+				return true
+			}
+			for d := range interaction.Steps {
+				if n := p.step(d); n != q && m.walkable(n) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // Leave implements [interaction.Walker].
 func (s *session) Leave(ctx context.Context, facts []string) (interaction.State, error) {
-	err := s.seek(ctx, func(p point) bool {
-		return !s.beside(p, func(t interaction.Thing) bool { return slices.Contains(facts, t.Near) })
-	})
+	err := s.seek(ctx, func(p point) bool { return !s.shuns(p, facts) })
 	return s.state, err
 }
 

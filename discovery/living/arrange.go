@@ -72,8 +72,16 @@ func (p *pilot) stand(ctx context.Context, s *situation, a interaction.Action) e
 				return err
 			}
 		case lacking >= 0:
+			furnished := false
+			if p.furnishes(s, a) {
+				ok, err := p.furnish(ctx, s, a)
+				if err != nil {
+					return err
+				}
+				furnished = ok
+			}
 			for f, n := range s.levels {
-				if p.k.vocabulary.Factor(f).Kind == interaction.Fact && p.levels[f] < n {
+				if !furnished && p.k.vocabulary.Factor(f).Kind == interaction.Fact && p.levels[f] < n {
 					p.keep = p.holding(s)
 					_, err := p.obtain(ctx, s, f, n, 0, !p.bound(a) && len(p.avoids(s)) == 0 && !stands)
 					p.keep = nil
@@ -91,6 +99,57 @@ func (p *pilot) stand(ctx context.Context, s *situation, a interaction.Action) e
 		}
 	}
 	return nil
+}
+
+// furnishes reports whether the action is done to a thing, and all facts of the situation hold near things.
+func (p *pilot) furnishes(s *situation, a interaction.Action) bool {
+	if !p.bound(a) {
+		return false
+	}
+	for f, n := range s.levels {
+		if x := p.k.vocabulary.Factor(f); n > 0 && x.Kind == interaction.Fact && !p.walker.Nears(x.Name) {
+			return false
+		}
+	}
+	return true
+}
+
+// furnish has what the facts of the situation hold near put down beside a place where the action can be done, and goes there; false:
+// it didn't come to that. What takes no other fact comes first.
+func (p *pilot) furnish(ctx context.Context, s *situation, a interaction.Action) (bool, error) {
+	at := interaction.Where{Avoid: p.avoids(s)}
+	for _, last := range [2]bool{false, true} {
+		for f, n := range s.levels {
+			fact := p.k.vocabulary.Factor(f)
+			if n == 0 || fact.Kind != interaction.Fact || slices.Contains(at.Keep, fact.Name) {
+				continue
+			}
+			with := at.Keep
+			all := append(slices.Clone(with), fact.Name)
+			if p.walker.Post(a, interaction.Where{Keep: all, Avoid: at.Avoid}) >= 0 {
+				at.Keep = all
+				continue
+			}
+			x, w, _ := p.choose(s, f, nil)
+			if x == nil || x.Action == waiting || p.bound(x.Action) {
+				return false, nil
+			}
+			if !last && slices.ContainsFunc(w, func(m discovery.Member) bool { return p.k.vocabulary.Factor(m.Factors[0]).Kind == interaction.Fact }) {
+				continue
+			}
+			if ok, err := p.prepare(ctx, s, x.Action, w, 1, 0); !ok || err != nil {
+				return false, err
+			}
+			if ok, err := p.do(ctx, x.Action, interaction.Where{Keep: p.facts(w, nil), Beside: a, With: with, Avoid: at.Avoid}); !ok || err != nil {
+				return false, err
+			}
+			at.Keep = all
+		}
+	}
+	if p.walker.Post(a, at) < 0 {
+		return false, nil
+	}
+	return p.approach(ctx, a, at)
 }
 
 // shed gets rid of what there is too much of, by actions that use it up; where the quantity has

@@ -324,7 +324,7 @@ func (p *pilot) approach(ctx context.Context, a interaction.Action, at interacti
 		}
 	}
 	if !ok && err == nil {
-		p.noWay[a] = len(at.Avoid) == 0 && len(at.Keep) == 0
+		p.noWay[a] = len(at.Avoid) == 0 && len(at.Keep) == 0 && at.Beside == ""
 	}
 	return ok, err
 }
