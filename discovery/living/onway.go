@@ -55,8 +55,8 @@ func (p *pilot) close(q ask) bool {
 	return far >= 0 && (far <= closeBy || len(q.action.effects) > 0)
 }
 
-// toll is how many steps it should take to bring the situation about and to try what is asked there; infinite if no place for
-// that is known.
+// toll is how many steps it should take to bring the situation about and to try what is asked there, with what stations and getting
+// rid of things use up; infinite if no place for that is known.
 func (p *pilot) toll(s *situation) float64 {
 	c := math.Inf(1)
 	promised := s == p.promise()
@@ -65,21 +65,83 @@ func (p *pilot) toll(s *situation) float64 {
 			c = min(c, p.access(p.course, q.action.id))
 		}
 	}
+	need, kept := map[int]int{}, map[int]int{} // of items
+	take := func(w discovery.Way, times, but int) {
+		for _, m := range w {
+			switch f := m.Factors[0]; {
+			case f == but:
+			case p.k.vocabulary.Factor(f).Kind != interaction.Item:
+				if s.levels[f] == 0 {
+					c += p.lack(p.course, f, m.Count, 6)
+				}
+			case m.Consumed == 0:
+				kept[f] = max(kept[f], m.Count)
+			default:
+				need[f] += m.Consumed * times
+			}
+		}
+	}
 	for f, n := range s.levels {
-		if n > 0 && !p.k.vital(f) {
-			c += p.lack(p.course, f, n, 6)
+		switch kind := p.k.vocabulary.Factor(f).Kind; {
+		case n == 0 || kind == interaction.Vital:
+		case kind == interaction.Item:
+			need[f] += n
+		case p.levels[f] >= n:
+		default:
+			if x := p.station(f); x != nil {
+				c += each
+				take(x.Ways[0], 1, f)
+			} else {
+				c += p.lack(p.course, f, n, 6)
+			}
 		}
 	}
 	for _, x := range s.caps {
 		if over := p.levels[x.Factor] - x.Level; over > 0 {
 			c += float64(each * over)
+			if w := p.sheds(x.Factor); w != nil {
+				take(w, (over-1)/discovery.Uses(w, x.Factor)+1, x.Factor)
+			}
 		}
+	}
+	for f, n := range kept {
+		need[f] = max(need[f], n)
+	}
+	for _, f := range sorted(need) {
+		c += p.lack(p.course, f, p.k.atMost(f, need[f]), 6)
 	}
 	return c
 }
 
+// sheds is the way that uses the item up and takes the least of others for each; nil: it can be dropped, or there is none.
+func (p *pilot) sheds(f int) (way discovery.Way) {
+	if a, _ := p.drops(f); a != "" {
+		return nil
+	}
+	least := math.Inf(1)
+	for _, x := range p.reach().Rules() {
+		for _, w := range x.Ways {
+			n := discovery.Uses(w, f)
+			if n == 0 {
+				continue
+			}
+			c := 0.
+			for _, m := range w {
+				if m.Factors[0] != f && m.Consumed > 0 {
+					c += float64(m.Consumed) * p.cost[m.Factors[0]]
+				}
+			}
+			if c /= float64(n); c < least {
+				way, least = w, c
+			}
+		}
+	}
+	return way
+}
+
 // sooner is the wish that comes before the goal, of which these are the steps that it should take; nil: the goal comes first. In the
-// dark, only what takes nothing from outside does.
+// dark, only what can be had inside does. Who has one of all that lasts asks first what certifies: there are few such lives, and a
+// search goes on in others.
 func (p *pilot) sooner(g *goal, steps float64) *wish {
 	if !p.plays() {
 		return nil
@@ -96,20 +158,25 @@ func (p *pilot) sooner(g *goal, steps float64) *wish {
 	spoils := func(s *situation) bool {
 		return promise != nil && s != promise && slices.ContainsFunc(promise.closure.Never, func(f int) bool { return s.levels[f] > capOf(promise.caps, f) })
 	}
+	complete := p.complete()
 	var best *wish
-	least := math.Inf(1)
+	least, certifies := math.Inf(1), false
 	for i := range p.course.wishes {
 		w := &p.course.wishes[i]
 		s := &w.situation
-		if !w.open() || p.used() < w.again || p.spoiled(s) || spoils(s) || inside && !(p.care.burrowed && p.inHand(s)) {
+		if !w.open() || p.used() < w.again || p.spoiled(s) || spoils(s) || inside && !p.care.burrowed {
 			continue
 		}
 		most := steps
 		if s == promise {
 			most = max(most, affordable)
 		}
-		if c := p.toll(s); c < most && c < least {
-			best, least = w, c
+		if inside {
+			most = min(most, strange) // as much as it takes to find what isn't to be had there
+		}
+		sure := complete && !s.searches()
+		if c := p.toll(s); c < most && (best == nil || sure && !certifies || sure == certifies && c < least) {
+			best, least, certifies = w, c, sure
 		}
 	}
 	return best
@@ -122,31 +189,15 @@ func (p *pilot) complete() bool {
 
 // durable are the items that can be had and that nothing known gets rid of.
 func (k *knowledge) durable(r *discovery.Reach) (out []int) {
+	taken := func(f int) bool {
+		return slices.ContainsFunc(k.actions, func(a *action) bool { return uses(a.takes, f) })
+	}
 	for f, n := range r.Without(nil).Levels {
-		if n > 0 && k.vocabulary.Factor(f).Kind == interaction.Item && slices.Contains(r.Without([]interaction.Level{{Factor: f}}).Never, f) {
+		if n > 0 && !taken(f) && k.vocabulary.Factor(f).Kind == interaction.Item && slices.Contains(r.Without([]interaction.Level{{Factor: f}}).Never, f) {
 			out = append(out, f)
 		}
 	}
 	return out
-}
-
-// inHand reports whether nothing has to be fetched or got rid of for the situation, and what is asked can be done anywhere.
-func (p *pilot) inHand(s *situation) bool {
-	if slices.ContainsFunc(s.asks, func(q ask) bool { return p.bound(q.action.id) }) {
-		return false
-	}
-	for f, n := range s.levels {
-		if p.levels[f] > capOf(s.caps, f) {
-			return false
-		}
-		if p.levels[f] >= n {
-			continue
-		}
-		if x := p.station(f); x == nil || !p.spend(slices.Clone(p.levels), x.Ways[0], 1) {
-			return false
-		}
-	}
-	return true
 }
 
 // put brings the situation about and tries what is asked of it, within the effort that it is worth. What is at hand comes before

@@ -39,7 +39,7 @@ func (r *run) playing(all []*situation) []*life {
 		}
 	}
 	lives := make([]*life, r.cfg.Width)
-	needless := r.k.needless()
+	needless, unknown := r.k.needless(), r.k.unknown()
 	for i := range lives {
 		l := &life{practice: r.k.practice(), play: play{situations: situations, first: -1, needless: needless}}
 		lives[i] = l
@@ -52,7 +52,7 @@ func (r *run) playing(all []*situation) []*life {
 			turn /= 2
 		}
 		if r.k.searching() {
-			l.practice = r.k.unknown()
+			l.practice = unknown
 			if turn%2 == 0 || len(tender) == 0 {
 				l.play.without = r.without(turn/2, r.lives+i+1)
 				continue
@@ -86,10 +86,14 @@ func (k *knowledge) searching() bool {
 	return slices.ContainsFunc(k.effects, func(e *effect) bool { return e.answer.phase == searching })
 }
 
-// unknown asks for each action once of which something isn't known yet: whether it does anything, or what that takes.
+// unknown asks for each action once of which something isn't known yet: whether it does anything, or what that takes. Those that give
+// what lasts are asked for, too: who has that can ask all the rest.
 func (k *knowledge) unknown() []ask {
+	durable := k.durable(k.reach)
 	return slices.DeleteFunc(k.practice(), func(q ask) bool {
-		return len(q.action.effects) > 0 && !slices.ContainsFunc(q.action.effects, func(e *effect) bool { return e.answer.phase == searching })
+		return len(q.action.effects) > 0 && !slices.ContainsFunc(q.action.effects, func(e *effect) bool {
+			return e.answer.phase == searching || slices.Contains(durable, e.factor)
+		})
 	})
 }
 
@@ -274,16 +278,25 @@ func (p *pilot) barred(a *action, ways []discovery.Way) bool {
 	return !slices.ContainsFunc(ways, func(w discovery.Way) bool { return !slices.ContainsFunc(w, lacks) })
 }
 
-// release has a life that can reach no goal do with what it did without, and gives up its promise, unless that waits for what was
-// planted; false: there was neither.
-func (p *pilot) release() bool {
-	if !p.plays() {
+// frees has a life that can reach no goal that is known do with what it did without; false: there is nothing, or a goal is only put
+// off of which it is to be seen whether it takes that.
+func (p *pilot) frees() bool {
+	if !p.plays() || p.course.free || len(p.play.without) == 0 {
 		return false
 	}
-	if !p.course.free && len(p.play.without) > 0 {
-		p.course.free = true
-		return true
+	takes := func(e *effect) bool {
+		w := e.guessed()
+		return slices.ContainsFunc(p.play.without, func(c interaction.Level) bool { return w.Overlaps([]int{c.Factor}) })
 	}
+	if slices.ContainsFunc(p.course.goals, func(g goal) bool { return p.due(g) && slices.ContainsFunc(g.action.effects, takes) }) && p.devoted() {
+		return false
+	}
+	p.course.free = true
+	return true
+}
+
+// release gives up the promise of a life that can reach no goal, unless that waits for what was planted; false: there was none.
+func (p *pilot) release() bool {
 	s := p.promise()
 	if s == nil || slices.ContainsFunc(s.asks, func(q ask) bool {
 		if p.walker == nil {
