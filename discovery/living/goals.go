@@ -36,12 +36,14 @@ type goal struct {
 	vital  *remedy // that it raises; nil: none
 	idle   bool    // it was never seen to do anything: the ways are with what it is to be tried
 	rare   bool    // and is done to what moves about, or was never found
+	// nowhere is whether lives looked for a place for it in vain.
+	nowhere bool
 }
 
 // drill works out the goals of a life.
 func (p *pilot) drill(asks []ask) *drill {
 	d := &drill{later: map[interaction.Action]int{}, tried: map[interaction.Action]bool{}, tries: map[interaction.Action]int{}}
-	rules := p.reach().Rules()
+	rules, everything := p.reach().Rules(), p.reach().Without(nil)
 	for _, q := range asks {
 		g := goal{action: q.action}
 		for i := range rules {
@@ -54,6 +56,7 @@ func (p *pilot) drill(asks []ask) *drill {
 		case len(q.action.takes) == 0:
 			g.idle, g.ways = true, p.untried(q.action)
 			g.rare = p.bound(q.action.id) && (q.action.trials == 0 || p.walker.Roams(q.action.id))
+			g.nowhere = len(p.play.situations) > 0 && q.action.trials == 0 && p.k.placeless(q.action, everything)
 		default:
 			g.ways = []discovery.Way{q.action.needs()}
 		}
@@ -144,20 +147,22 @@ func (p *pilot) survey(d *drill) {
 // next is the goal that should take the fewest steps, and how many; nil: there is none. What was put off comes last.
 func (p *pilot) next(d *drill) (best *goal, way discovery.Way, steps float64) {
 	least := math.Inf(1)
+	seeks := p.plays() && p.complete() && p.k.lives-p.k.newest > settling
 	for i := range d.goals {
 		g := &d.goals[i]
 		if !p.due(*g) || p.kept(g.action.id) || p.held(g) {
 			continue
 		}
 		c := p.access(d, g.action.id) + each/p.chance(g.action)
-		if g.action.trials == 0 && c >= strange {
+		sought := seeks && g.action.trials == 0 && !g.nowhere
+		if g.action.trials == 0 && c >= strange && !sought {
 			continue // it is no use to look for it
 		}
 		later := 0.
 		if d.later[g.action.id] > p.used() {
 			later += putOff
 		}
-		if g.idle {
+		if g.idle && !sought && !p.promising(g) {
 			later += untold
 		}
 		opens := p.opens(d, g)
@@ -172,6 +177,22 @@ func (p *pilot) next(d *drill) (best *goal, way discovery.Way, steps float64) {
 		}
 	}
 	return best, way, steps
+}
+
+// settling is how many lives without a new effect it takes until one looks for what was never seen.
+const settling = 4
+
+// promising reports whether the goal's action, which was never seen to do anything, can be done anywhere, and was never tried with one
+// of the factors with which it is to be tried, or with two of them together.
+func (p *pilot) promising(g *goal) bool {
+	if !p.plays() || p.bound(g.action.id) || p.care.burrowed {
+		return false
+	}
+	levels := make([]int, len(p.levels))
+	for _, m := range g.ways[0] {
+		levels[m.Factors[0]] = m.Count
+	}
+	return !g.action.tries.holds(p.k.marks(levels))
 }
 
 // opens is how many other goals that are due need what the goal's action gives, and there isn't any of.

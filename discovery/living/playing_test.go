@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -287,6 +288,116 @@ func TestAskedOnTheWay(t *testing.T) {
 		}
 		if asked != c.trials || len(l.done) != c.done || (len(l.failed) > 0) != (c.done == 0) || len(s.asks) != 1 {
 			t.Errorf("dies with try %d: %d trials, done %q, failed %q, ended %q", c.dies, asked, l.done, l.failed, l.ended)
+		}
+	}
+}
+
+// drilled is a life that plays in the world of doors, with these situations.
+func drilled(k *knowledge, at map[string]int, situations ...situation) *pilot {
+	g := &player{at: interaction.StateOf(at)}
+	p := newPilot(k, g)
+	p.life = &life{practice: k.practice(), play: play{situations: situations, first: -1}}
+	p.tries, p.attempts, p.limit = map[interaction.Action]novelty{}, map[interaction.Action][][]int{}, 1000
+	p.now(g.at)
+	p.price()
+	p.course = p.drill(p.practice)
+	p.course.wishes = p.play.wishes()
+	p.survey(p.course)
+	return p
+}
+
+// Who has one of all that lasts asks what certifies before what is searched, even if that is nearer; others ask what is nearer.
+func TestCertificatesFirst(t *testing.T) {
+	k := doors()
+	key, _ := k.vocabulary.Index("key")
+	hat, _ := k.vocabulary.Index("hat")
+	none := make([]int, k.vocabulary.Len())
+	more := slices.Clone(none)
+	more[key] = 3
+	search := situation{key: "search", levels: none, asks: []ask{{action: k.byID["door"], levels: none, times: 1}}}
+	sure := situation{key: "sure", levels: more, asks: []ask{{action: k.byID["door"], times: 1}}}
+	for hats, want := range []string{"search", "sure"} {
+		p := drilled(k, map[string]int{"hat": hats}, search, sure)
+		p.course.durable = []int{hat}
+		if w := p.sooner(nil, 0); w == nil || w.key != want {
+			t.Errorf("with %d hats: %v, not %s", hats, w, want)
+		}
+	}
+}
+
+// What a success would use up is brought along only where it can come.
+func TestNothingIsSparedForMisses(t *testing.T) {
+	k := doors()
+	key, _ := k.vocabulary.Index("key")
+	hat, _ := k.vocabulary.Index("hat")
+	for _, c := range []struct {
+		caps []interaction.Level
+		want int
+	}{{nil, 5}, {[]interaction.Level{{Factor: hat}}, 0}} {
+		s := situation{caps: c.caps, closure: k.reach.Without(c.caps)}
+		s.levels = s.closure.Levels
+		for i := range s.closure.Open {
+			s.closure.Open[i] = true
+		}
+		p := drilled(k, nil, s)
+		if got := p.spare(&s, k.byID["door"], 5, 1)[key]; got != c.want {
+			t.Errorf("caps %v: %d keys are spared, not %d", c.caps, got, c.want)
+		}
+	}
+}
+
+// What getting there uses up is reckoned, not only what is to be there in the end.
+func TestTollOfStations(t *testing.T) {
+	k := newKnowledge(explore.Default(), interaction.Spec{ID: "w", Actions: []interaction.ActionSpec{{ID: "carve"}, {ID: "bench"}, {ID: "door"}},
+		Factors: []interaction.Factor{{Name: "near_bench", Kind: interaction.Fact}}, Caps: interaction.Caps{Starts: interaction.Episodes}})
+	k.byID["door"].bound = true
+	k.learn(k.byID["carve"], interaction.State{}, []interaction.Change{{Factor: "peg", To: 1}})
+	k.learn(k.byID["bench"], interaction.StateOf(map[string]int{"peg": 4}), []interaction.Change{{Factor: "near_bench", To: 1}, {Factor: "peg", From: 4}})
+	k.survey()
+	k.consider()
+	peg, _ := k.vocabulary.Index("peg")
+	near, _ := k.vocabulary.Index("near_bench")
+	levels := make([]int, k.vocabulary.Len())
+	levels[peg], levels[near] = 3, 1
+	s := situation{levels: levels, asks: []ask{{action: k.byID["door"], times: 1}}}
+	few, all := drilled(k, map[string]int{"peg": 4}, s), drilled(k, map[string]int{"peg": 7}, s)
+	if a, b := few.toll(&s), all.toll(&s); a <= b {
+		t.Errorf("with the pegs of a bench alone it takes %g steps, and with those of the situation beside them %g", a, b)
+	}
+}
+
+// What can be made anywhere is tried with what is new before goals that are known, and once it was, after them.
+func TestPromising(t *testing.T) {
+	k := doors()
+	k.actions = append(k.actions, &action{id: "brew", index: map[string]*record{}})
+	k.byID["brew"] = k.actions[len(k.actions)-1]
+	p := drilled(k, map[string]int{"key": 1, "hat": 1}, situation{key: "S", asks: []ask{{action: k.byID["door"], times: 1}}})
+	g := &goal{action: k.byID["brew"], idle: true, ways: []discovery.Way{{discovery.One(0, 1), discovery.One(1, 1)}}}
+	if !p.promising(g) {
+		t.Error("it isn't tried with what is new")
+	}
+	k.byID["brew"].tries.enter(k.marks(p.levels))
+	if p.promising(g) {
+		t.Error("it was tried with both, and still comes first")
+	}
+}
+
+// What may not be needed is done without until what it may be needed for was reached, also while that is put off.
+func TestDoneWithoutUntilReached(t *testing.T) {
+	k := doors()
+	hat, _ := k.vocabulary.Index("hat")
+	for _, c := range []struct {
+		reached bool
+		used    int
+		want    bool
+	}{{false, 0, false}, {true, 0, true}, {false, devotion + 1, true}} {
+		p := drilled(k, nil, situation{key: "S", asks: []ask{{action: k.byID["door"], times: 1}}})
+		p.play.without = []interaction.Level{{Factor: hat}}
+		p.managed["door"] = c.reached
+		p.course.later["door"] = 1000
+		p.from = p.used() - c.used
+		if got := p.frees(); got != c.want || p.course.free != c.want {
+			t.Errorf("reached %v, after %d steps: freed %v", c.reached, c.used, got)
 		}
 	}
 }

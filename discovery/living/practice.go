@@ -73,6 +73,9 @@ func (p *pilot) practise(ctx context.Context, asks []ask) error {
 		}
 		p.survey(p.course)
 		g, way, steps := p.next(p.course)
+		if (g == nil || g.idle && steps >= untold) && p.frees() {
+			continue
+		}
 		if w := p.sooner(g, steps); w != nil {
 			if err := p.put(ctx, w); err != nil {
 				return err
@@ -123,6 +126,10 @@ func (p *pilot) practise(ctx context.Context, asks []ask) error {
 		}
 		if err != nil && !errors.Is(err, errEffort) {
 			return err
+		}
+		if p.plays() && g.action.trials == 0 && p.noWay[g.action.id] {
+			p.failed = append(p.failed, nowhere+string(g.action.id)+byPlans+p.k.plans(p.k.reach.Without(nil)))
+			g.nowhere = true
 		}
 		if !p.managed[g.action.id] {
 			p.course.later[g.action.id] = p.used() + resting
