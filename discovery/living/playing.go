@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -99,17 +100,16 @@ func (k *knowledge) unknown() []ask {
 
 // without is what a life of this number does without, by chance, of what can be spared.
 func (r *run) without(turn, number int) (caps []interaction.Level) {
-	for _, f := range r.k.spare(turn) {
-		if rand.New(rand.NewPCG(r.cfg.Seed, uint64(number)<<16|uint64(f))).IntN(sparing) > 0 {
-			caps = discovery.Capped(caps, f, 0)
-		}
+	for _, f := range r.k.spare(turn, rand.New(rand.NewPCG(r.cfg.Seed, uint64(number)))) {
+		caps = discovery.Capped(caps, f, 0)
 	}
 	return caps
 }
 
-// spare are items that an effect may not take, that nothing known gets rid of, and that can be done without in what it is known to
-// take. The effect is one of those to which a way is looked for, in turn.
-func (k *knowledge) spare(turn int) (out []int) {
+// spare are items, by chance, that an effect may not take, that nothing known gets rid of, and that can be done without in the rest of
+// what it may take. Of two that were always there together one stays: without both it is known to fail, and with one it tells which
+// is needed. The effect is one of those to which a way is looked for, in turn.
+func (k *knowledge) spare(turn int, rnd *rand.Rand) (out []int) {
 	var open []*effect
 	for _, e := range k.effects {
 		if len(e.guessed()) > 0 {
@@ -120,10 +120,18 @@ func (k *knowledge) spare(turn int) (out []int) {
 		return nil
 	}
 	e := open[turn%len(open)]
-	needs, idle := k.unneeded(e, e.guessed())
-	for _, f := range idle {
-		if c := k.reach.Without([]interaction.Level{{Factor: f}}); slices.Contains(c.Never, f) && discovery.Meets(needs, c.Levels) {
-			out = append(out, f)
+	way, others, t := k.doubted(e, e.guessed())
+	_, idle := k.unneeded(e, way)
+	rest := way
+	for _, i := range rnd.Perm(len(idle)) {
+		f := idle[i]
+		if rnd.IntN(sparing) == 0 {
+			continue
+		}
+		less := slices.DeleteFunc(slices.Clone(rest), func(m discovery.Member) bool { return m.Factors[0] == f })
+		c := k.reach.Without([]interaction.Level{{Factor: f}})
+		if slices.Contains(c.Never, f) && discovery.Meets(less, c.Levels) && k.spares(e, less, way, others, t) {
+			out, rest = append(out, f), less
 		}
 	}
 	return out
@@ -132,15 +140,7 @@ func (k *knowledge) spare(turn int) (out []int) {
 // unneeded is a way that the effect is taken to come by, in two: what it needs, as far as can be told, and the items that it may not
 // need. Those were never used up, and their lack explains no misses: alone, or as well as that of another.
 func (k *knowledge) unneeded(e *effect, w discovery.Way) (needs discovery.Way, idle []int) {
-	plans := e.answer.plans
-	w = k.used(e, plans, w)
-	for i, m := range w {
-		if k.burnt(e, m.Factors[0]) {
-			w[i].Consumed = max(1, m.Consumed)
-		}
-	}
-	others := slices.DeleteFunc(slices.Clone(plans), w.Equal)
-	t := k.tally(e, []discovery.Way{w})
+	w, others, t := k.doubted(e, w)
 	needs = k.leanest(e, w, others, t)
 	var may discovery.Way // as well as that of another
 	for _, m := range needs {
@@ -162,6 +162,18 @@ func (k *knowledge) unneeded(e *effect, w discovery.Way) (needs discovery.Way, i
 		}
 	}
 	return needs, idle
+}
+
+// doubted is a way that the effect is taken to come by, with what any success used up, the other ways, and the evidence on its chance.
+func (k *knowledge) doubted(e *effect, w discovery.Way) (way discovery.Way, others []discovery.Way, t chance.Tally) {
+	plans := e.answer.plans
+	way = k.used(e, plans, w)
+	for i, m := range way {
+		if k.burnt(e, m.Factors[0]) {
+			way[i].Consumed = max(1, m.Consumed)
+		}
+	}
+	return way, slices.DeleteFunc(slices.Clone(plans), way.Equal), k.tally(e, []discovery.Way{way})
 }
 
 // burnt reports whether any success used some of the factor up.
