@@ -291,7 +291,7 @@ func (p *pilot) barred(a *action, ways []discovery.Way) bool {
 }
 
 // frees has a life that can reach no goal that is known do with what it did without; false: there is nothing, or a goal is only put
-// off of which it is to be seen whether it takes that.
+// off that can be reached so, and of which it is to be seen whether it takes that.
 func (p *pilot) frees() bool {
 	if !p.plays() || p.course.free || len(p.play.without) == 0 {
 		return false
@@ -300,7 +300,8 @@ func (p *pilot) frees() bool {
 		w := e.guessed()
 		return slices.ContainsFunc(p.play.without, func(c interaction.Level) bool { return w.Overlaps([]int{c.Factor}) })
 	}
-	if slices.ContainsFunc(p.course.goals, func(g goal) bool { return p.due(g) && slices.ContainsFunc(g.action.effects, takes) }) && p.devoted() {
+	waits := func(g goal) bool { return p.due(g) && !p.held(&g) && slices.ContainsFunc(g.action.effects, takes) }
+	if p.devoted() && slices.ContainsFunc(p.course.goals, waits) {
 		return false
 	}
 	p.course.free = true

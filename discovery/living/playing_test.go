@@ -401,22 +401,29 @@ func TestPromising(t *testing.T) {
 	}
 }
 
-// What may not be needed is done without until what it may be needed for was reached, also while that is put off.
+// What may not be needed is done without until what it may be needed for was reached, also while that is put off; not what it can't be
+// reached without.
 func TestDoneWithoutUntilReached(t *testing.T) {
 	k := doors()
-	hat, _ := k.vocabulary.Index("hat")
 	for _, c := range []struct {
+		without string
 		reached bool
 		used    int
 		want    bool
-	}{{false, 0, false}, {true, 0, true}, {false, devotion + 1, true}} {
-		p := drilled(k, nil, situation{key: "S", asks: []ask{{action: k.byID["door"], times: 1}}})
-		p.play.without = []interaction.Level{{Factor: hat}}
+	}{{"hat", false, 0, false}, {"hat", true, 0, true}, {"hat", false, devotion + 1, true}, {"key", false, 0, true}} {
+		s := situation{key: "S", asks: []ask{{action: k.byID["door"], times: 1}}}
+		p := drilled(k, nil, s)
+		p.life.plans = k.lean()
+		p.course = p.drill(p.practice)
+		p.course.wishes = p.play.wishes()
+		p.survey(p.course)
+		f, _ := k.vocabulary.Index(c.without)
+		p.play.without = []interaction.Level{{Factor: f}}
 		p.managed["door"] = c.reached
 		p.course.later["door"] = 1000
 		p.from = p.used() - c.used
 		if got := p.frees(); got != c.want || p.course.free != c.want {
-			t.Errorf("reached %v, after %d steps: freed %v", c.reached, c.used, got)
+			t.Errorf("without the %s, reached %v, after %d steps: freed %v", c.without, c.reached, c.used, got)
 		}
 	}
 }
