@@ -349,7 +349,7 @@ func (s *session) Approach(ctx context.Context, a interaction.Action, at interac
 	if beside {
 		want = func(p point) bool { return s.borne(a, p) && s.serves(p, at) }
 		fits = func(p point) bool { return s.standing(p, at.Keep) }
-		if _, ok := s.atlas.path(s.at, s.price, func(p point) bool { return s.faces(p, want, fits) }); !ok {
+		if s.off(func(p point) bool { return s.faces(p, want, fits) }) < 0 {
 			return s.state, interaction.ErrNoWay
 		}
 	}
@@ -398,7 +398,12 @@ func (m *mind) Far(a interaction.Action) int {
 		return 0
 	}
 	m.dwells()
-	way, ok := m.atlas.path(m.at, m.price, func(p point) bool { return m.post(p, a) })
+	return m.off(func(p point) bool { return m.post(p, a) })
+}
+
+// off is how many steps it is to such a point, as far as is known; -1: there is no way to one.
+func (m *mind) off(is func(point) bool) int {
+	way, ok := m.atlas.path(m.at, m.price, is)
 	if !ok {
 		return -1
 	}
@@ -473,11 +478,7 @@ func (s *session) Return(ctx context.Context, facts []string, most int) (interac
 
 // Back implements [interaction.Walker].
 func (m *mind) Back(facts []string) int {
-	way, ok := m.atlas.path(m.at, m.price, func(p point) bool { return m.standing(p, facts) })
-	if !ok {
-		return -1
-	}
-	return len(way)
+	return m.off(func(p point) bool { return m.standing(p, facts) })
 }
 
 // standing reports whether the facts that hold beside things hold at the point, as far as those were seen. Others
@@ -506,11 +507,7 @@ func (l *lore) Nears(fact string) bool {
 // Post implements [interaction.Walker].
 func (m *mind) Post(a interaction.Action, at interaction.Where) int {
 	m.dwells()
-	way, ok := m.atlas.path(m.at, m.price, func(p point) bool { return m.post(p, a) && m.standing(p, at.Keep) && !m.shuns(p, at.Avoid) })
-	if !ok {
-		return -1
-	}
-	return len(way)
+	return m.off(func(p point) bool { return m.post(p, a) && m.standing(p, at.Keep) && !m.shuns(p, at.Avoid) })
 }
 
 // shuns reports whether something is beside the point near which one of these facts holds.
