@@ -28,6 +28,7 @@ type answer struct {
 	ways    []discovery.Way
 	plans   []discovery.Way // with what is the best guess while a way is looked for; nil: the ways
 	asks    []ask
+	pairs   [][2]int // of factors: one of both was there each time, as far as that is to be ruled out still
 	tests   []test
 	chance  chance.Tally
 	reason  string
@@ -99,9 +100,9 @@ func (k *knowledge) answer(e *effect) {
 			if h == nil {
 				continue
 			}
-			way, asks, leans := k.reduce(e, ways, caps, h)
+			way, asks, pairs, leans := k.reduce(e, ways, caps, h)
 			if asks != nil {
-				e.answer = k.feasible(answer{phase: searching, ways: ways, plans: append(slices.Clip(ways), way), asks: asks})
+				e.answer = k.feasible(answer{phase: searching, ways: ways, plans: append(slices.Clip(ways), way), asks: asks, pairs: pairs})
 				return
 			}
 			ways = add(ways, way)

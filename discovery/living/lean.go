@@ -64,12 +64,16 @@ func (k *knowledge) leanest(e *effect, way discovery.Way, others []discovery.Way
 	})
 	lean := way
 	for _, f := range order {
-		less := slices.DeleteFunc(slices.Clone(lean), func(m discovery.Member) bool { return m.Factors[0] == f })
-		if k.spares(e, less, way, others, t) {
-			lean = less
+		if l := less(lean, f); k.spares(e, l, way, others, t) {
+			lean = l
 		}
 	}
 	return lean
+}
+
+// less is the way without the factor.
+func less(w discovery.Way, f int) discovery.Way {
+	return slices.DeleteFunc(slices.Clone(w), func(m discovery.Member) bool { return m.Factors[0] == f })
 }
 
 // spares reports whether nothing known speaks against it that less than the way does: whether misses by that, which the way's chance is

@@ -259,24 +259,60 @@ func (p *pilot) strip(ctx context.Context, a *action) (went bool, err error) {
 		return false, nil
 	}
 	for _, x := range p.play.needless {
-		if x.action != a.id {
+		if x.action != a.id || p.spared(x) || slices.ContainsFunc(x.items, p.sticks) {
 			continue
 		}
-		for n := 0; n < droppings && p.levels[x.factor] > 0; n++ {
-			drop, _ := p.drops(x.factor)
-			if drop == "" {
-				break
-			}
-			went = true
-			had := p.levels[x.factor]
-			if ok, err := p.tryThere(ctx, drop); err != nil {
-				return went, err
-			} else if !ok || p.levels[x.factor] >= had {
-				break
+		for _, f := range x.items {
+			for n := 0; n < droppings && p.levels[f] > 0; n++ {
+				drop, _ := p.discards(f)
+				if drop == "" {
+					break
+				}
+				went = true
+				had := p.levels[f]
+				if ok, err := p.tryThere(ctx, drop); err != nil {
+					return went, err
+				} else if !ok || p.levels[f] >= had {
+					break
+				}
 			}
 		}
 	}
 	return went, nil
+}
+
+// spared reports whether the action gave something in this life without the items.
+func (p *pilot) spared(x needless) bool {
+	return slices.ContainsFunc(p.trials, func(t trial) bool {
+		return t.Trial.Action == x.action && slices.ContainsFunc(t.Changes, func(c interaction.Change) bool { return c.Gain() > 0 }) &&
+			!slices.ContainsFunc(x.items, func(f int) bool { return t.Trial.Start.Level(p.k.vocabulary.Name(f)) > 0 })
+	})
+}
+
+// sticks reports whether there is some of the item, and nothing known drops all of it.
+func (p *pilot) sticks(f int) bool {
+	if p.levels[f] == 0 {
+		return false
+	}
+	drop, n := p.discards(f)
+	return drop == "" || p.levels[f]%n > 0
+}
+
+// discards is drops, or else an action that puts a station down anywhere, for so much of the item and nothing else; empty: none is
+// known.
+func (p *pilot) discards(f int) (interaction.Action, int) {
+	if a, n := p.drops(f); a != "" {
+		return a, n
+	}
+	for _, x := range p.reach().Rules() {
+		if p.bound(x.Action) || p.noWay[x.Action] || len(x.Ways) != 1 || len(x.Ways[0]) != 1 || !p.walker.Nears(p.k.vocabulary.Name(x.Factor)) || len(p.k.byID[x.Action].effects) > 1 {
+			continue
+		}
+		if n := discovery.Uses(x.Ways[0], f); n > 0 {
+			return x.Action, n
+		}
+	}
+	return "", 0
 }
 
 // drops is an action that uses up so much of the factor, and was never seen to do anything else but what may have come by itself;

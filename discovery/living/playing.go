@@ -76,10 +76,10 @@ type play struct {
 	needless   []needless
 }
 
-// needless is an item that was there each time that an effect of the action came, and that it may not take.
+// needless are items that an effect of the action may not take: one that was there each time that it came, or two of which one was.
 type needless struct {
 	action interaction.Action
-	factor int
+	items  []int
 }
 
 // searching reports whether a way is looked for to anything.
@@ -122,16 +122,20 @@ func (k *knowledge) spare(turn int, rnd *rand.Rand) (out []int) {
 	e := open[turn%len(open)]
 	way, others, t := k.doubted(e, e.guessed())
 	_, idle := k.unneeded(e, way)
+	for _, f := range slices.Concat(k.paired(e)...) {
+		if !slices.Contains(idle, f) && !way.Overlaps([]int{f}) {
+			idle = append(idle, f)
+		}
+	}
 	rest := way
 	for _, i := range rnd.Perm(len(idle)) {
 		f := idle[i]
 		if rnd.IntN(sparing) == 0 {
 			continue
 		}
-		less := slices.DeleteFunc(slices.Clone(rest), func(m discovery.Member) bool { return m.Factors[0] == f })
-		c := k.reach.Without([]interaction.Level{{Factor: f}})
-		if slices.Contains(c.Never, f) && discovery.Meets(less, c.Levels) && k.spares(e, less, way, others, t) {
-			out, rest = append(out, f), less
+		l, c := less(rest, f), k.reach.Without([]interaction.Level{{Factor: f}})
+		if slices.Contains(c.Never, f) && discovery.Meets(l, c.Levels) && k.spares(e, l, way, others, t) {
+			out, rest = append(out, f), l
 		}
 	}
 	return out
@@ -147,7 +151,7 @@ func (k *knowledge) unneeded(e *effect, w discovery.Way) (needs discovery.Way, i
 		if m.Consumed > 0 || k.vocabulary.Factor(m.Factors[0]).Kind != interaction.Item {
 			continue
 		}
-		rest := slices.DeleteFunc(slices.Clone(needs), func(n discovery.Member) bool { return n.Factors[0] == m.Factors[0] })
+		rest := less(needs, m.Factors[0])
 		for _, d := range w {
 			if !needs.Overlaps(d.Factors) && k.spares(e, append(slices.Clip(rest), d), w, others, t) {
 				may = append(may, m)
@@ -184,17 +188,31 @@ func (k *knowledge) burnt(e *effect, f int) bool {
 	})
 }
 
-// needless are the items that effects may not take of what is done to things.
+// needless are the items that effects may not take.
 func (k *knowledge) needless() (out []needless) {
 	for _, e := range k.effects {
-		if !e.action.bound || len(e.guessed()) == 0 {
-			continue
-		}
-		_, factors := k.unneeded(e, e.guessed())
-		for _, f := range factors {
-			if x := (needless{e.action.id, f}); !slices.Contains(out, x) && !k.elsewhere(e, f) {
-				out = append(out, x)
+		var all [][]int
+		if len(e.guessed()) > 0 {
+			_, idle := k.unneeded(e, e.guessed())
+			for _, f := range idle {
+				all = append(all, []int{f})
 			}
+		}
+		for _, items := range slices.Concat(all, k.paired(e)) {
+			if !slices.ContainsFunc(items, func(f int) bool { return k.elsewhere(e, f) }) &&
+				!slices.ContainsFunc(out, func(x needless) bool { return x.action == e.action.id && slices.Equal(x.items, items) }) {
+				out = append(out, needless{e.action.id, items})
+			}
+		}
+	}
+	return out
+}
+
+// paired are the pairs of items, of which one of both was there each time that the effect came.
+func (k *knowledge) paired(e *effect) (out [][]int) {
+	for _, pair := range e.answer.pairs {
+		if !slices.ContainsFunc(pair[:], func(f int) bool { return k.vocabulary.Factor(f).Kind != interaction.Item }) {
+			out = append(out, pair[:])
 		}
 	}
 	return out
@@ -300,7 +318,9 @@ func (p *pilot) frees() bool {
 		w := e.guessed()
 		return slices.ContainsFunc(p.play.without, func(c interaction.Level) bool { return w.Overlaps([]int{c.Factor}) })
 	}
-	waits := func(g goal) bool { return p.due(g) && !p.held(&g) && slices.ContainsFunc(g.action.effects, takes) }
+	waits := func(g goal) bool {
+		return !g.idle && !p.managed[g.action.id] && !p.held(&g) && slices.ContainsFunc(g.action.effects, takes)
+	}
 	if p.devoted() && slices.ContainsFunc(p.course.goals, waits) {
 		return false
 	}

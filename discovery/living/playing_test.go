@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -138,8 +139,80 @@ func TestNeedless(t *testing.T) {
 	r.k.survey()
 	r.k.consider()
 	hat, _ := r.k.vocabulary.Index("hat")
-	if got := r.k.needless(); !slices.Equal(got, []needless{{"mine", hat}}) {
+	if got := r.k.needless(); !reflect.DeepEqual(got, []needless{{"mine", []int{hat}}}) {
 		t.Errorf("%v isn't just the hat", got)
+	}
+}
+
+// The gem came with a pick each time, and with one of two hats. That neither is needed is to be seen: lives do without them, and drop
+// them before; as soon as it came without both, that is settled.
+func TestOneOfTwo(t *testing.T) {
+	r := aWorld(false, 8, 5)
+	a := r.k.actions
+	none := interaction.State{}
+	for _, f := range []string{"pick", "hat", "cap"} {
+		r.k.learn(a[1], none, []interaction.Change{{Factor: f, To: 1}})
+	}
+	gem := func(with ...string) {
+		at := map[string]int{"pick": 1}
+		for _, f := range with {
+			at[f] = 1
+		}
+		r.k.learn(a[0], interaction.StateOf(at), []interaction.Change{{Factor: "gem", To: 1}})
+		r.k.survey()
+		r.k.consider()
+	}
+	for range 40 {
+		r.k.learn(a[0], none, nil)
+	}
+	gem("hat")
+	gem("cap")
+	pair := []int{1, 2}
+	for i, f := range []string{"hat", "cap"} {
+		pair[i], _ = r.k.vocabulary.Index(f)
+	}
+	e := r.k.seen("mine", r.k.vocabulary.Len()-1)
+	if got := r.k.paired(e); !reflect.DeepEqual(got, [][]int{pair}) {
+		t.Fatalf("one of %v was there each time, not of %v; asked is %+v", got, pair, e.answer)
+	}
+	if !slices.ContainsFunc(r.k.needless(), func(x needless) bool { return slices.Equal(x.items, pair) }) {
+		t.Errorf("dropped before is %v", r.k.needless())
+	}
+	spared := map[int]bool{}
+	for turn := range 20 {
+		for _, f := range r.k.spare(turn, rand.New(rand.NewPCG(1, uint64(turn)))) {
+			spared[f] = true
+		}
+	}
+	if !spared[pair[0]] || !spared[pair[1]] {
+		t.Errorf("done without is %v", spared)
+	}
+	if gem(); len(r.k.paired(e)) > 0 {
+		t.Errorf("it came without both, and still %v", r.k.paired(e))
+	}
+}
+
+// A fact without which it is known to fail stays in place while a way is looked for without the rest.
+func TestFactsThatStay(t *testing.T) {
+	k := newKnowledge(explore.Default(), interaction.Spec{ID: "w", Actions: []interaction.ActionSpec{{ID: "brew"}, {ID: "carve"}, {ID: "bench"}, {ID: "stroll"}},
+		Factors: []interaction.Factor{{Name: "near_bench", Kind: interaction.Fact}, {Name: "at_home", Kind: interaction.Fact}}, Caps: interaction.Caps{Starts: interaction.Episodes}})
+	k.lives, k.deaths, k.byID["brew"].bound = 8, 5, true
+	none := interaction.State{}
+	k.learn(k.byID["carve"], none, []interaction.Change{{Factor: "hat", To: 1}})
+	k.learn(k.byID["bench"], none, []interaction.Change{{Factor: "near_bench", To: 1}})
+	k.learn(k.byID["stroll"], none, []interaction.Change{{Factor: "at_home", To: 1}})
+	all := map[string]int{"hat": 1, "near_bench": 1, "at_home": 1}
+	k.learn(k.byID["brew"], interaction.StateOf(all), []interaction.Change{{Factor: "ale", To: 1}})
+	for range 40 {
+		k.learn(k.byID["brew"], interaction.StateOf(map[string]int{"hat": 1, "at_home": 1}), nil)
+	}
+	k.survey()
+	k.consider()
+	bench, _ := k.vocabulary.Index("near_bench")
+	ale, _ := k.vocabulary.Index("ale")
+	asks := k.seen("brew", ale).answer.asks
+	if len(asks) == 0 || capOf(asks[0].caps, bench) == 0 || asks[0].levels[bench] != 1 || len(asks[0].caps) != 2 {
+		t.Errorf("asked is %+v", asks)
 	}
 }
 

@@ -18,7 +18,8 @@ type reducer struct {
 	way   []int               // the least levels from which the effect came, by factor
 	sure  map[int]int         // what successes used up
 	asks  []ask
-	leans bool // on something that isn't got rid of, or seldom: nothing tells whether it is needed
+	pairs [][2]int // see answer
+	leans bool     // on something that isn't got rid of, or seldom: nothing tells whether it is needed
 }
 
 // reduce finds a way that the situation holds, or the best guess and what to try next; and says whether something was left out
@@ -27,7 +28,7 @@ type reducer struct {
 // What all successes have in common is taken for the way, as long as no misses speak against
 // it: then they came by different ways, and it is looked at those that agree with the smallest.
 // Each member is then taken away, or made less, with all else that the way asks for in place.
-func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.Level, h *record) (_ discovery.Way, _ []ask, leans bool) {
+func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.Level, h *record) (_ discovery.Way, _ []ask, pairs [][2]int, leans bool) {
 	r := &reducer{k: k, e: e, tally: k.tally(e, ways), outer: caps, sure: map[int]int{}}
 	r.meet(h)
 	members := r.members()
@@ -47,7 +48,7 @@ func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.L
 		guess = append(guess, discovery.One(f, max(1, r.sure[f])))
 	}
 	if r.together(members) {
-		return guess, r.asks, false
+		return guess, r.asks, nil, false
 	}
 	for _, f := range members {
 		switch v := r.member(f); v {
@@ -62,7 +63,7 @@ func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.L
 		}
 	}
 	if len(r.asks) > 0 {
-		return guess, r.asks, false
+		return guess, r.asks, nil, false
 	}
 	var way discovery.Way
 	for _, f := range sorted(need) {
@@ -74,9 +75,9 @@ func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.L
 		caps = discovery.Capped(caps, without, 0)
 		return k.reduce(e, ways, caps, e.hit(caps))
 	case !bare:
-		return guess, r.asks, false
+		return guess, r.asks, r.pairs, false
 	}
-	return way, nil, r.leans
+	return way, nil, nil, r.leans
 }
 
 // together asks whether the effect comes without any of the members that no success used up, as far as what was
@@ -131,8 +132,10 @@ func (r *reducer) stays() map[int]int {
 		m.Consumed = r.sure[f]
 		way = append(way, m)
 	}
-	for _, m := range r.k.leanest(r.e, way, nil, r.tally) {
-		if f := m.Factors[0]; out[f] == 0 && r.k.vocabulary.Factor(f).Kind == interaction.Item {
+	lean := r.k.leanest(r.e, way, nil, r.tally)
+	for _, m := range lean {
+		f := m.Factors[0]
+		if out[f] == 0 && (r.k.vocabulary.Factor(f).Kind == interaction.Item || !r.k.spares(r.e, less(lean, f), way, nil, r.tally)) {
 			out[f] = 1
 		}
 	}
@@ -158,8 +161,9 @@ func (r *reducer) halves(members []int) (a, b []int) {
 // seldom leaves out can't be told apart from what it comes with.
 const unlucky = 1. / 12
 
-// mostPairs is how many pairs are asked for at a time.
-const mostPairs = 4
+// mostPairs is how many pairs are asked for at a time, and tellable how many are told of where lives end early: these do without both
+// of a pair, or drop them.
+const mostPairs, tellable = 4, 64
 
 // bare makes sure that the effect comes by the way without any two of the other factors: what all
 // successes have in common needn't suffice, where they came by several ways. False if that has to
@@ -196,10 +200,13 @@ func (r *reducer) bare(need map[int]int) (ok bool, without int) {
 			}
 		}
 	}
-	asked := 0
+	most := mostPairs
+	if r.k.mortal() {
+		most = tellable
+	}
 	for i := range others {
 		for j := range i {
-			if asked == mostPairs {
+			if len(r.pairs) == most {
 				return false, -1
 			}
 			seen := false
@@ -211,6 +218,9 @@ func (r *reducer) bare(need map[int]int) (ok bool, without int) {
 			}
 			caps := discovery.Capped(discovery.Capped(r.outer, others[i], 0), others[j], 0)
 			if c := r.k.reach.Without(caps); !keeps(c) || r.k.reach.Luck(c, caps, levels) < unlucky {
+				continue
+			}
+			if r.pairs = append(r.pairs, [2]int{others[j], others[i]}); len(r.pairs) > mostPairs {
 				continue
 			}
 			q := ask{caps: caps, levels: levels, action: r.e.action}
@@ -225,10 +235,9 @@ func (r *reducer) bare(need map[int]int) (ok bool, without int) {
 			for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= contradicted/4; q.times++ {
 			}
 			r.asks = append(r.asks, q)
-			asked++
 		}
 	}
-	return asked == 0, -1
+	return len(r.pairs) == 0, -1
 }
 
 func sorted(m map[int]int) []int {
