@@ -24,6 +24,8 @@ const (
 	closeBy = 12
 	// droppings is how many of one thing are dropped at a time, at most.
 	droppings = 12
+	// enough is how often an action is tried in vain in a life without what it may not take.
+	enough = 3
 )
 
 // wish is a situation that a life asks of on the way. Its asks are those that are left.
@@ -259,7 +261,7 @@ func (p *pilot) strip(ctx context.Context, a *action) (went bool, err error) {
 		return false, nil
 	}
 	for _, x := range p.play.needless {
-		if x.action != a.id || p.spared(x) || slices.ContainsFunc(x.items, p.sticks) {
+		if x.action != a.id || !slices.ContainsFunc(x.items, func(f int) bool { return p.levels[f] > 0 }) || slices.ContainsFunc(x.items, p.sticks) || p.spared(x) {
 			continue
 		}
 		for _, f := range x.items {
@@ -270,7 +272,7 @@ func (p *pilot) strip(ctx context.Context, a *action) (went bool, err error) {
 				}
 				went = true
 				had := p.levels[f]
-				if ok, err := p.tryThere(ctx, drop); err != nil {
+				if ok, err := p.there(ctx, drop); err != nil {
 					return went, err
 				} else if !ok || p.levels[f] >= had {
 					break
@@ -281,34 +283,42 @@ func (p *pilot) strip(ctx context.Context, a *action) (went bool, err error) {
 	return went, nil
 }
 
-// spared reports whether the action gave something in this life without the items.
+// spared reports whether it was tried enough in this life without the items: it came, or didn't come often.
 func (p *pilot) spared(x needless) bool {
-	return slices.ContainsFunc(p.trials, func(t trial) bool {
-		return t.Trial.Action == x.action && slices.ContainsFunc(t.Changes, func(c interaction.Change) bool { return c.Gain() > 0 }) &&
-			!slices.ContainsFunc(x.items, func(f int) bool { return t.Trial.Start.Level(p.k.vocabulary.Name(f)) > 0 })
-	})
+	misses := 0
+	for i := range p.trials {
+		t := &p.trials[i]
+		if t.Trial.Action != x.action || slices.ContainsFunc(x.items, func(f int) bool { return t.Trial.Start.Level(p.k.vocabulary.Name(f)) > 0 }) {
+			continue
+		}
+		if misses++; misses == enough || slices.ContainsFunc(t.Changes, func(c interaction.Change) bool { return c.Gain() > 0 && c.Factor == p.k.vocabulary.Name(x.gives) }) {
+			return true
+		}
+	}
+	return false
 }
 
-// sticks reports whether there is some of the item, and nothing known drops all of it.
+// sticks reports whether there is some of the item, and nothing known drops all of it at once.
 func (p *pilot) sticks(f int) bool {
 	if p.levels[f] == 0 {
 		return false
 	}
 	drop, n := p.discards(f)
-	return drop == "" || p.levels[f]%n > 0
+	return drop == "" || p.levels[f]%n > 0 || p.levels[f] > n*droppings
 }
 
 // discards is drops, or else an action that puts a station down anywhere, for so much of the item and nothing else; empty: none is
-// known.
+// known, or it isn't to be there.
 func (p *pilot) discards(f int) (interaction.Action, int) {
 	if a, n := p.drops(f); a != "" {
 		return a, n
 	}
 	for _, x := range p.reach().Rules() {
-		if p.bound(x.Action) || p.noWay[x.Action] || len(x.Ways) != 1 || len(x.Ways[0]) != 1 || !p.walker.Nears(p.k.vocabulary.Name(x.Factor)) || len(p.k.byID[x.Action].effects) > 1 {
+		if p.bound(x.Action) || p.noWay[x.Action] || len(x.Ways) != 1 || len(x.Ways[0]) != 1 || !p.walker.Nears(p.k.vocabulary.Name(x.Factor)) {
 			continue
 		}
-		if n := discovery.Uses(x.Ways[0], f); n > 0 {
+		a := p.k.byID[x.Action]
+		if n := discovery.Uses(x.Ways[0], f); n > 0 && len(a.effects) == 1 && len(a.ends) == 0 && 3*a.lowers < a.trials && p.allowed(a) && !p.barred(a, x.Ways) {
 			return x.Action, n
 		}
 	}

@@ -201,6 +201,11 @@ func (p *pilot) tryThere(ctx context.Context, a interaction.Action, keep ...stri
 			return false, err
 		}
 	}
+	return p.there(ctx, a, keep...)
+}
+
+// there is tryThere, but with all that there is.
+func (p *pilot) there(ctx context.Context, a interaction.Action, keep ...string) (bool, error) {
 	state, err := p.walker.Approach(ctx, a, interaction.Where{Keep: keep})
 	if ignore(err) == nil {
 		p.now(state)

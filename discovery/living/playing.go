@@ -76,9 +76,10 @@ type play struct {
 	needless   []needless
 }
 
-// needless are items that an effect of the action may not take: one that was there each time that it came, or two of which one was.
+// needless are items that what the action gives may not take: one that was there each time that it came, or two of which one was.
 type needless struct {
 	action interaction.Action
+	gives  int
 	items  []int
 }
 
@@ -191,17 +192,16 @@ func (k *knowledge) burnt(e *effect, f int) bool {
 // needless are the items that effects may not take.
 func (k *knowledge) needless() (out []needless) {
 	for _, e := range k.effects {
-		var all [][]int
+		all := k.paired(e)
 		if len(e.guessed()) > 0 {
 			_, idle := k.unneeded(e, e.guessed())
 			for _, f := range idle {
 				all = append(all, []int{f})
 			}
 		}
-		for _, items := range slices.Concat(all, k.paired(e)) {
-			if !slices.ContainsFunc(items, func(f int) bool { return k.elsewhere(e, f) }) &&
-				!slices.ContainsFunc(out, func(x needless) bool { return x.action == e.action.id && slices.Equal(x.items, items) }) {
-				out = append(out, needless{e.action.id, items})
+		for _, items := range all {
+			if !slices.ContainsFunc(items, func(f int) bool { return k.elsewhere(e, f) }) {
+				out = append(out, needless{e.action.id, e.factor, items})
 			}
 		}
 	}
@@ -211,12 +211,14 @@ func (k *knowledge) needless() (out []needless) {
 // paired are the pairs of items, of which one of both was there each time that the effect came.
 func (k *knowledge) paired(e *effect) (out [][]int) {
 	for _, pair := range e.answer.pairs {
-		if !slices.ContainsFunc(pair[:], func(f int) bool { return k.vocabulary.Factor(f).Kind != interaction.Item }) {
+		if k.item(pair[0]) && k.item(pair[1]) {
 			out = append(out, pair[:])
 		}
 	}
 	return out
 }
+
+func (k *knowledge) item(f int) bool { return k.vocabulary.Factor(f).Kind == interaction.Item }
 
 // elsewhere reports whether another effect of the action is known to need the factor.
 func (k *knowledge) elsewhere(e *effect, f int) bool {
@@ -319,7 +321,7 @@ func (p *pilot) frees() bool {
 		return slices.ContainsFunc(p.play.without, func(c interaction.Level) bool { return w.Overlaps([]int{c.Factor}) })
 	}
 	waits := func(g goal) bool {
-		return !g.idle && !p.managed[g.action.id] && !p.held(&g) && slices.ContainsFunc(g.action.effects, takes)
+		return !g.idle && !p.managed[g.action.id] && !p.barred(g.action, g.ways) && slices.ContainsFunc(g.action.effects, takes)
 	}
 	if p.devoted() && slices.ContainsFunc(p.course.goals, waits) {
 		return false

@@ -139,7 +139,7 @@ func TestNeedless(t *testing.T) {
 	r.k.survey()
 	r.k.consider()
 	hat, _ := r.k.vocabulary.Index("hat")
-	if got := r.k.needless(); !reflect.DeepEqual(got, []needless{{"mine", []int{hat}}}) {
+	if got := r.k.needless(); !reflect.DeepEqual(got, []needless{{"mine", r.k.vocabulary.Len() - 1, []int{hat}}}) {
 		t.Errorf("%v isn't just the hat", got)
 	}
 }
@@ -357,6 +357,149 @@ func TestDroppedBefore(t *testing.T) {
 		if !slices.Equal(g.did, want) {
 			t.Errorf("asking %v: it did %v, not %v", asking, g.did, want)
 		}
+	}
+}
+
+// yard is where a bench takes wood, a kiln clay, and the door nothing; hats are tossed.
+type yard struct{ player }
+
+func (g *yard) Far(interaction.Action) int { return 0 }
+func (g *yard) Nears(string) bool          { return true }
+func (g *yard) Here(_ context.Context, a interaction.Action) (interaction.State, error) {
+	if a != "chop" { // that is tried in passing
+		g.did = append(g.did, a)
+	}
+	takes := map[interaction.Action]string{"bench": "wood", "kiln": "clay", "toss": "hat"}
+	if n := g.at.Level(takes[a]); n > 0 {
+		g.at = g.at.After([]interaction.Change{{Factor: takes[a], From: n, To: n - 1}})
+	}
+	return g.at, nil
+}
+
+// in is a life in the yard that plays, where so much is known: a bench and a kiln were first put down with wood and clay at hand, so
+// that each may take both.
+func (g *yard) in(t *testing.T) *pilot {
+	t.Helper()
+	k := newKnowledge(explore.Default(), interaction.Spec{ID: "w", Actions: []interaction.ActionSpec{{ID: "door"}, {ID: "chop"}, {ID: "bench"}, {ID: "kiln"}, {ID: "toss"}},
+		Factors: []interaction.Factor{{Name: "near_bench", Kind: interaction.Fact}, {Name: "near_kiln", Kind: interaction.Fact}}, Caps: interaction.Caps{Starts: interaction.Episodes}})
+	k.byID["door"].bound = true
+	k.lives, k.deaths = 8, 5
+	for _, f := range []string{"wood", "clay", "hat"} {
+		k.learn(k.byID["chop"], interaction.State{}, []interaction.Change{{Factor: f, To: 1}})
+	}
+	both := interaction.StateOf(map[string]int{"wood": 1, "clay": 1})
+	k.learn(k.byID["bench"], both, []interaction.Change{{Factor: "near_bench", To: 1}, {Factor: "wood", From: 1}})
+	k.learn(k.byID["kiln"], both, []interaction.Change{{Factor: "near_kiln", To: 1}, {Factor: "clay", From: 1}})
+	k.learn(k.byID["toss"], interaction.StateOf(map[string]int{"hat": 1}), []interaction.Change{{Factor: "hat", From: 1}})
+	k.survey()
+	k.consider()
+	p := newPilot(k, g)
+	p.life = &life{practice: k.practice(), plans: k.lean(), play: play{situations: []situation{{asks: []ask{{action: k.byID["chop"], times: 1}}}}, first: -1, needless: k.needless()}}
+	p.tries, p.attempts, p.limit = map[interaction.Action]novelty{}, map[interaction.Action][][]int{}, 1000
+	p.now(g.at)
+	p.price()
+	p.course = p.drill(p.practice)
+	p.course.wishes = p.play.wishes()
+	for _, a := range k.actions {
+		p.managed[a.id] = true
+	}
+	p.survey(p.course)
+	return p
+}
+
+// Two stations, each of which may take what the other does: what one takes is dropped by the other, and dropping drops nothing else.
+func TestStationsDropEachOthers(t *testing.T) {
+	g := &yard{player{at: interaction.StateOf(map[string]int{"wood": 3, "clay": 2})}}
+	p := g.in(t)
+	if ok, err := p.do(t.Context(), "bench", interaction.Where{}); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	if want := []interaction.Action{"kiln", "kiln", "bench"}; !slices.Equal(g.did, want) {
+		t.Errorf("it did %v, not %v", g.did, want)
+	}
+}
+
+// Of a pair, both are dropped or neither: by what drops them or by stations, until it came without both, or often didn't.
+func TestPairsAreDropped(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		hats int
+		gem  int // whether it came without both before: 1, or didn't: -1
+		want []interaction.Action
+	}{
+		{"both can be dropped", 2, 0, []interaction.Action{"bench", "toss", "toss", "door"}},
+		{"there are too many", droppings + 1, 0, []interaction.Action{"door"}},
+		{"it came without", 2, 1, []interaction.Action{"door"}},
+		{"it never came without", 2, -1, []interaction.Action{"door"}},
+	} {
+		g := &yard{player{at: interaction.StateOf(map[string]int{"wood": 1, "hat": c.hats})}}
+		p := g.in(t)
+		gem := p.k.vocabulary.Add("gem")
+		wood, _ := p.k.vocabulary.Index("wood")
+		hat, _ := p.k.vocabulary.Index("hat")
+		p.play.needless = []needless{{"door", gem, []int{wood, hat}}}
+		for range max(c.gem, -c.gem*enough) {
+			tr := interaction.Trial{Action: "door"}
+			p.trials = append(p.trials, trial{tr, tr.Completed(interaction.State{}, interaction.StateOf(map[string]int{"gem": max(0, c.gem)}))})
+		}
+		if ok, err := p.do(t.Context(), "door", interaction.Where{}); !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+		if !slices.Equal(g.did, c.want) {
+			t.Errorf("%s: it did %v, not %v", c.name, g.did, c.want)
+		}
+	}
+}
+
+// A goal that can't be reached without what the life does without isn't waited for, also where it raises a vital; one that can be is,
+// also while there is no room for that.
+func TestWaitsForVitals(t *testing.T) {
+	k := doors()
+	for without, want := range map[string]bool{"key": true, "hat": false} {
+		p := drilled(k, nil, situation{key: "S", asks: []ask{{action: k.byID["door"], times: 1}}})
+		p.life.plans = k.lean()
+		p.course = p.drill(p.practice)
+		p.course.wishes = p.play.wishes()
+		f, _ := k.vocabulary.Index(without)
+		p.play.without = []interaction.Level{{Factor: f}}
+		for i := range p.course.goals {
+			if g := &p.course.goals[i]; g.action.id == "door" {
+				g.vital = &remedy{action: "door", bound: true, vital: f} // which is full
+			}
+		}
+		p.survey(p.course)
+		if got := p.frees(); got != want {
+			t.Errorf("without the %s: freed %v", without, got)
+		}
+	}
+}
+
+// More pairs are told of than are asked for at a time, where lives end early.
+func TestManyPairs(t *testing.T) {
+	r := aWorld(false, 8, 5)
+	a := r.k.actions
+	none := interaction.State{}
+	hats := []string{"a", "b", "c", "d", "e"}
+	for _, f := range hats {
+		r.k.learn(a[1], none, []interaction.Change{{Factor: f, To: 1}})
+	}
+	for range 40 {
+		r.k.learn(a[0], none, nil)
+	}
+	for i := range hats { // each time without one of them
+		at := map[string]int{}
+		for j, f := range hats {
+			if i != j {
+				at[f] = 1
+			}
+		}
+		r.k.learn(a[0], interaction.StateOf(at), []interaction.Change{{Factor: "gem", To: 1}})
+	}
+	r.k.survey()
+	r.k.consider()
+	e := r.k.seen("mine", r.k.vocabulary.Len()-1)
+	if n := len(r.k.paired(e)); n <= mostPairs || len(e.answer.asks) > mostPairs {
+		t.Errorf("%d pairs are told of, %d asked for", n, len(e.answer.asks))
 	}
 }
 

@@ -220,10 +220,10 @@ func (r *reducer) bare(need map[int]int) (ok bool, without int) {
 			if c := r.k.reach.Without(caps); !keeps(c) || r.k.reach.Luck(c, caps, levels) < unlucky {
 				continue
 			}
-			if r.pairs = append(r.pairs, [2]int{others[j], others[i]}); len(r.pairs) > mostPairs {
-				continue
+			more := len(r.asks) < mostPairs
+			if !more && !(r.k.item(others[i]) && r.k.item(others[j])) {
+				continue // nobody does without a fact
 			}
-			q := ask{caps: caps, levels: levels, action: r.e.action}
 			n := r.k.misses(r.e, caps, levels)
 			if n > 0 && luck(r.tally, n) < contradicted/4 {
 				for _, f := range [2]int{others[i], others[j]} {
@@ -232,6 +232,10 @@ func (r *reducer) bare(need map[int]int) (ok bool, without int) {
 					}
 				}
 			}
+			if r.pairs = append(r.pairs, [2]int{others[j], others[i]}); !more {
+				continue
+			}
+			q := ask{caps: caps, levels: levels, action: r.e.action}
 			for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= contradicted/4; q.times++ {
 			}
 			r.asks = append(r.asks, q)
