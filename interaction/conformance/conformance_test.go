@@ -719,3 +719,16 @@ type small struct{ interaction.Session }
 func (small) Shoot(shot interaction.Shot, _ []byte) (interaction.Frame, error) {
 	return interaction.Frame{Shot: shot, RGB: make([]byte, 3)}, shot.Validate()
 }
+
+// A runner that tries again may answer with a later attempt, and what came of that is right; an earlier one isn't.
+func TestLaterAttempt(t *testing.T) {
+	w := NewScript(nil)
+	ask := interaction.Trial{Action: interaction.ActionName(1), Start: interaction.StateOf(map[string]int{Log: 2}), Attempt: 1}
+	for attempt, right := range map[int]bool{0: false, 1: true, 2: true} {
+		did := ask
+		did.Attempt = attempt
+		if err := settled(w, ask, w.Expect(did, runSeed)); (err == nil) != right {
+			t.Errorf("attempt %d of 1: %v", attempt, err)
+		}
+	}
+}

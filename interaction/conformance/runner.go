@@ -99,7 +99,7 @@ func settled(w *Script, t interaction.Trial, o interaction.Outcome) error {
 	switch o.Status {
 	case interaction.Completed:
 		begun := t
-		begun.Start = o.Start // what came of it is what the world does from there
+		begun.Start, begun.Attempt = o.Start, o.Attempt // what came of it is what the world does from there, at that attempt
 		want := w.Expect(begun, runSeed)
 		want.Key = o.Key
 		if mark := t.Start.Level(Planks); o.Start.Equal(t.Start) == (mark == strayMark) {
