@@ -28,7 +28,7 @@ type answer struct {
 	ways    []discovery.Way
 	plans   []discovery.Way // with what is the best guess while a way is looked for; nil: the ways
 	asks    []ask
-	pairs   [][2]int // of factors: one of both was there each time, as far as that is to be ruled out still
+	pairs   [][]int // of items: one of both was there each time, as far as that is to be ruled out still
 	tests   []test
 	chance  chance.Tally
 	reason  string

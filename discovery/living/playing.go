@@ -123,7 +123,7 @@ func (k *knowledge) spare(turn int, rnd *rand.Rand) (out []int) {
 	e := open[turn%len(open)]
 	way, others, t := k.doubted(e, e.guessed())
 	_, idle := k.unneeded(e, way)
-	for _, f := range slices.Concat(k.paired(e)...) {
+	for _, f := range slices.Concat(e.answer.pairs...) {
 		if !slices.Contains(idle, f) && !way.Overlaps([]int{f}) {
 			idle = append(idle, f)
 		}
@@ -192,7 +192,7 @@ func (k *knowledge) burnt(e *effect, f int) bool {
 // needless are the items that effects may not take.
 func (k *knowledge) needless() (out []needless) {
 	for _, e := range k.effects {
-		all := k.paired(e)
+		all := slices.Clone(e.answer.pairs)
 		if len(e.guessed()) > 0 {
 			_, idle := k.unneeded(e, e.guessed())
 			for _, f := range idle {
@@ -203,16 +203,6 @@ func (k *knowledge) needless() (out []needless) {
 			if !slices.ContainsFunc(items, func(f int) bool { return k.elsewhere(e, f) }) {
 				out = append(out, needless{e.action.id, e.factor, items})
 			}
-		}
-	}
-	return out
-}
-
-// paired are the pairs of items, of which one of both was there each time that the effect came.
-func (k *knowledge) paired(e *effect) (out [][]int) {
-	for _, pair := range e.answer.pairs {
-		if k.item(pair[0]) && k.item(pair[1]) {
-			out = append(out, pair[:])
 		}
 	}
 	return out

@@ -172,7 +172,7 @@ func TestOneOfTwo(t *testing.T) {
 		pair[i], _ = r.k.vocabulary.Index(f)
 	}
 	e := r.k.seen("mine", r.k.vocabulary.Len()-1)
-	if got := r.k.paired(e); !reflect.DeepEqual(got, [][]int{pair}) {
+	if got := e.answer.pairs; !reflect.DeepEqual(got, [][]int{pair}) {
 		t.Fatalf("one of %v was there each time, not of %v; asked is %+v", got, pair, e.answer)
 	}
 	if !slices.ContainsFunc(r.k.needless(), func(x needless) bool { return slices.Equal(x.items, pair) }) {
@@ -187,8 +187,8 @@ func TestOneOfTwo(t *testing.T) {
 	if !spared[pair[0]] || !spared[pair[1]] {
 		t.Errorf("done without is %v", spared)
 	}
-	if gem(); len(r.k.paired(e)) > 0 {
-		t.Errorf("it came without both, and still %v", r.k.paired(e))
+	if gem(); len(e.answer.pairs) > 0 {
+		t.Errorf("it came without both, and still %v", e.answer.pairs)
 	}
 }
 
@@ -474,12 +474,14 @@ func TestWaitsForVitals(t *testing.T) {
 	}
 }
 
-// More pairs are told of than are asked for at a time, where lives end early.
+// More pairs are told of than are asked for at a time, where lives end early, and none with a fact.
 func TestManyPairs(t *testing.T) {
 	r := aWorld(false, 8, 5)
 	a := r.k.actions
 	none := interaction.State{}
-	hats := []string{"a", "b", "c", "d", "e"}
+	r.k.vocabulary.Declare(interaction.Factor{Name: "lit", Kind: interaction.Fact})
+	lit := r.k.vocabulary.Add("lit")
+	hats := []string{"lit", "a", "b", "c", "d", "e"}
 	for _, f := range hats {
 		r.k.learn(a[1], none, []interaction.Change{{Factor: f, To: 1}})
 	}
@@ -498,8 +500,11 @@ func TestManyPairs(t *testing.T) {
 	r.k.survey()
 	r.k.consider()
 	e := r.k.seen("mine", r.k.vocabulary.Len()-1)
-	if n := len(r.k.paired(e)); n <= mostPairs || len(e.answer.asks) > mostPairs {
+	if n := len(e.answer.pairs); n <= mostPairs || len(e.answer.asks) > mostPairs {
 		t.Errorf("%d pairs are told of, %d asked for", n, len(e.answer.asks))
+	}
+	if slices.Contains(slices.Concat(e.answer.pairs...), lit) {
+		t.Errorf("a life is to do without a fact: %v", e.answer.pairs)
 	}
 }
 

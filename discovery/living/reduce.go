@@ -18,8 +18,8 @@ type reducer struct {
 	way   []int               // the least levels from which the effect came, by factor
 	sure  map[int]int         // what successes used up
 	asks  []ask
-	pairs [][2]int // see answer
-	leans bool     // on something that isn't got rid of, or seldom: nothing tells whether it is needed
+	pairs [][]int // see answer
+	leans bool    // on something that isn't got rid of, or seldom: nothing tells whether it is needed
 }
 
 // reduce finds a way that the situation holds, or the best guess and what to try next; and says whether something was left out
@@ -28,7 +28,7 @@ type reducer struct {
 // What all successes have in common is taken for the way, as long as no misses speak against
 // it: then they came by different ways, and it is looked at those that agree with the smallest.
 // Each member is then taken away, or made less, with all else that the way asks for in place.
-func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.Level, h *record) (_ discovery.Way, _ []ask, pairs [][2]int, leans bool) {
+func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.Level, h *record) (_ discovery.Way, _ []ask, pairs [][]int, leans bool) {
 	r := &reducer{k: k, e: e, tally: k.tally(e, ways), outer: caps, sure: map[int]int{}}
 	r.meet(h)
 	members := r.members()
@@ -200,13 +200,10 @@ func (r *reducer) bare(need map[int]int) (ok bool, without int) {
 			}
 		}
 	}
-	most := mostPairs
-	if r.k.mortal() {
-		most = tellable
-	}
+	told := r.k.mortal()
 	for i := range others {
 		for j := range i {
-			if len(r.pairs) == most {
+			if len(r.asks) == mostPairs && !told || len(r.pairs) == tellable {
 				return false, -1
 			}
 			seen := false
@@ -220,8 +217,8 @@ func (r *reducer) bare(need map[int]int) (ok bool, without int) {
 			if c := r.k.reach.Without(caps); !keeps(c) || r.k.reach.Luck(c, caps, levels) < unlucky {
 				continue
 			}
-			more := len(r.asks) < mostPairs
-			if !more && !(r.k.item(others[i]) && r.k.item(others[j])) {
+			items := r.k.item(others[i]) && r.k.item(others[j])
+			if len(r.asks) == mostPairs && !items {
 				continue // nobody does without a fact
 			}
 			n := r.k.misses(r.e, caps, levels)
@@ -232,7 +229,10 @@ func (r *reducer) bare(need map[int]int) (ok bool, without int) {
 					}
 				}
 			}
-			if r.pairs = append(r.pairs, [2]int{others[j], others[i]}); !more {
+			if items {
+				r.pairs = append(r.pairs, []int{others[j], others[i]})
+			}
+			if len(r.asks) == mostPairs {
 				continue
 			}
 			q := ask{caps: caps, levels: levels, action: r.e.action}
@@ -241,7 +241,7 @@ func (r *reducer) bare(need map[int]int) (ok bool, without int) {
 			r.asks = append(r.asks, q)
 		}
 	}
-	return len(r.pairs) == 0, -1
+	return len(r.asks) == 0, -1
 }
 
 func sorted(m map[int]int) []int {
