@@ -212,11 +212,11 @@ type Walker interface {
 	// yet; false if there is none.
 	Seed(a Action) (Action, bool)
 	// Plant does what Seed does in a good place, or, if not anew, goes to where that was done, and closes the place in
-	// with what Wall does. It fails with [ErrNoWay] if it doesn't know how.
+	// with what Wall does. It fails with [ErrNoWay] if it doesn't know how, or gets to no place from which that can be done.
 	Plant(ctx context.Context, a Action, anew bool) (State, error)
 	// Bed is the best of what Seed put down for the action; false if there is nothing.
 	Bed(a Action) (Bed, bool)
-	// Visit goes to within so many steps of it; it fails with [ErrNoWay] if there is nothing.
+	// Visit goes to within so many steps of it; it fails with [ErrNoWay] if there is nothing, or no way to it is known.
 	Visit(ctx context.Context, a Action, within int) (State, error)
 	// Call has the walker ask, after each step of the world, whether it is called away. Nil: it
 	// isn't.

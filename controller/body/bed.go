@@ -2,6 +2,7 @@ package body
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/adam-discovery/adam/interaction"
@@ -171,7 +172,7 @@ func (s *session) Visit(ctx context.Context, a interaction.Action, within int) (
 	err := s.seek(ctx, func(p point) bool {
 		_, ok := s.Bed(a)
 		return !ok || near(p)
-	})
+	}, false)
 	return s.state, err
 }
 
@@ -226,6 +227,19 @@ func (s *session) sow(ctx context.Context, x put) error {
 	return s.unasked(ctx, x.action)
 }
 
+// passing is for how many steps one who closes a bed in waits for what stands in the way.
+const passing = 10
+
+// company reports whether something that roams is near.
+func (m *mind) company() bool {
+	for p := range m.atlas.visitors {
+		if distance(p.x-m.at.x, p.y-m.at.y) <= reach {
+			return true
+		}
+	}
+	return false
+}
+
 // fence closes the cell in, as far as there is enough to do it with.
 func (s *session) fence(ctx context.Context, q point, wall put) error {
 	for range interaction.Steps {
@@ -239,7 +253,13 @@ func (s *session) fence(ctx context.Context, q point, wall put) error {
 		} else if distance(t.x-q.x, t.y-q.y) != 1 {
 			return nil
 		}
-		if err := s.face(ctx, func(p point) bool { return p == t }, nil, fencing); err != nil {
+		err := s.face(ctx, func(p point) bool { return p == t }, nil, fencing)
+		for n := 0; n < passing && errors.Is(err, interaction.ErrNoWay) && s.company(); n++ {
+			if _, err = s.Wait(ctx); err == nil {
+				err = s.face(ctx, func(p point) bool { return p == t }, nil, fencing)
+			}
+		}
+		if err != nil {
 			return err
 		}
 		if err := s.unasked(ctx, wall.action); err != nil {

@@ -207,6 +207,90 @@ func TestPlantClosesTheBedIn(t *testing.T) {
 	}
 }
 
+// Who can't close a bed in leaves it so, and doesn't roam to find out how.
+func TestPlantDoesntRoam(t *testing.T) {
+	rock := strings.Repeat("#", 190)
+	g := &garden{rows: []string{
+		"....@....." + strings.Repeat(".", 190),
+		".........." + strings.Repeat(".", 190),
+		"####.##.##" + rock,
+		"####..#.##" + rock, // what lies behind the bed can be walked to, and not be faced
+		"#####...##" + rock,
+	}}
+	w := g.walker(t, gardening)
+	if _, err := w.Plant(t.Context(), "do_bloom", true); err != nil && !errors.Is(err, interaction.ErrNoWay) {
+		t.Fatal(err)
+	}
+	if bed, ok := w.Bed("do_bloom"); !ok || bed.Closed {
+		t.Errorf("bed %+v, %v on\n%s", bed, ok, gardenMap(g))
+	}
+	if w.Steps() > 60 {
+		t.Errorf("that took %d steps", w.Steps())
+	}
+}
+
+// pen is a garden in which a hen comes behind the agent, and leaves after so many steps.
+type pen struct {
+	*garden
+	leaves int
+}
+
+func (p *pen) Open(context.Context) (interaction.Session, error) { return p, nil }
+
+func (p *pen) Step(ctx context.Context, a interaction.Action) (interaction.State, error) {
+	state, err := p.garden.Step(ctx, a)
+	switch p.steps {
+	case 1:
+		p.cells[1][3] = 'h'
+	case p.leaves:
+		p.cells[1][3] = '.'
+	}
+	return state, err
+}
+
+// What stands in the way for a moment is waited for, and not for long.
+func TestPlantWaitsForAWay(t *testing.T) {
+	known := append(slices.Clone(gardening), interaction.Lesson{Thing: "hen", Is: interaction.Barred}, interaction.Lesson{Thing: "hen", Is: interaction.Roaming})
+	for leaves, closes := range map[int]bool{2: true, 5: true, 100: false} {
+		rock, lawn := strings.Repeat("#", 100), strings.Repeat(".", 100)
+		g := &garden{rows: []string{"####" + rock, "#.@." + lawn, "####" + rock}}
+		w := begin(t, &pen{g, leaves}, known)
+		if _, err := w.Plant(t.Context(), "do_bloom", true); err != nil && !errors.Is(err, interaction.ErrNoWay) {
+			t.Fatal(err)
+		}
+		if bed, ok := w.Bed("do_bloom"); !ok || bed.Closed != closes || w.Steps() > 40 {
+			t.Errorf("the hen leaves after %d steps: bed %+v, %v after %d, on\n%s", leaves, bed, ok, w.Steps(), gardenMap(g))
+		}
+	}
+}
+
+// A bed to which no way is known isn't looked for all over the map.
+func TestVisitDoesntRoam(t *testing.T) {
+	rock := strings.Repeat("#", 200)
+	g := &garden{rows: []string{strings.Repeat(".", 204), "#@.." + strings.Repeat(".", 200), "####" + rock, "...." + rock}}
+	w := g.walker(t, gardening)
+	if _, err := w.Plant(t.Context(), "do_bloom", true); err != nil {
+		t.Fatal(err)
+	}
+	bed, ok := w.Bed("do_bloom")
+	if !ok {
+		t.Fatal("there is no bed")
+	}
+	roam(t, w, 8, 0)
+	for y := range 2 { // a wall falls down between them
+		for x := g.x - 2; x <= g.x-1; x++ {
+			g.cells[y][x] = '#'
+		}
+	}
+	if _, err := w.Wait(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	first := w.Steps()
+	if _, err := w.Visit(t.Context(), "do_bloom", 1); !errors.Is(err, interaction.ErrNoWay) || w.Steps()-first > 20 {
+		t.Errorf("bed %+v: %v after %d steps, on\n%s", bed, err, w.Steps()-first, gardenMap(g))
+	}
+}
+
 // What was put down is reckoned to have become something else halfway between what is known from either side, also where nobody
 // sees it. Where it hasn't, that is learned, and nothing is looked for any more.
 func TestBedIsDue(t *testing.T) {

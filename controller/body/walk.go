@@ -75,8 +75,8 @@ func (m *mind) showing(p point) int {
 	return m.atlas.at(p)
 }
 
-// seek goes to the nearest cell that is a goal; where none is known, it explores until one is.
-func (s *session) seek(ctx context.Context, goal func(point) bool) error {
+// seek goes to the nearest cell that is a goal; where none is known, it explores until one is, if it may.
+func (s *session) seek(ctx context.Context, goal func(point) bool, explores bool) error {
 	for first := s.steps; s.steps-first < longest; {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -93,10 +93,10 @@ func (s *session) seek(ctx context.Context, goal func(point) bool) error {
 		if ok && len(way) == 0 {
 			return nil
 		}
-		if !ok && len(s.quest) > 0 {
+		if !ok && explores && len(s.quest) > 0 {
 			way, ok = s.atlas.path(s.at, s.price, func(p point) bool { return s.haunted(p) && s.unseen(p) >= len(s.sight.Cells)/4 })
 		}
-		if !ok && !s.burrowed { // what is looked for isn't looked for in tunnels
+		if !ok && explores && !s.burrowed { // what is looked for isn't looked for in tunnels
 			way = s.outward()
 		}
 		if len(way) == 0 {
@@ -411,7 +411,7 @@ func (m *mind) off(is func(point) bool) int {
 }
 
 // face goes to where the agent faces a cell that is wanted, from a cell that fits; nil: any. A cell
-// that one could go to is faced by coming from the other side.
+// that one could go to is faced by coming from the other side. It is given up after so many steps; it explores only if that is longest.
 func (s *session) face(ctx context.Context, want, fits func(point) bool, most int) error {
 	if fits == nil {
 		fits = func(point) bool { return true }
@@ -430,7 +430,7 @@ func (s *session) face(ctx context.Context, want, fits func(point) bool, most in
 				return interaction.ErrNoWay
 			}
 		}
-		if err := s.seek(ctx, func(p point) bool { return s.faces(p, want, fits) }); err != nil {
+		if err := s.seek(ctx, func(p point) bool { return s.faces(p, want, fits) }, most == longest); err != nil {
 			return err
 		}
 		for d := range interaction.Steps {
@@ -472,7 +472,7 @@ func (s *session) Return(ctx context.Context, facts []string, most int) (interac
 	if far := s.Back(facts); far < 0 || far > most {
 		return s.state, interaction.ErrNoWay
 	}
-	err := s.seek(ctx, func(p point) bool { return s.standing(p, facts) })
+	err := s.seek(ctx, func(p point) bool { return s.standing(p, facts) }, true)
 	return s.state, err
 }
 
@@ -546,7 +546,7 @@ func (m *mind) serves(q point, at interaction.Where) bool {
 
 // Leave implements [interaction.Walker].
 func (s *session) Leave(ctx context.Context, facts []string) (interaction.State, error) {
-	err := s.seek(ctx, func(p point) bool { return !s.shuns(p, facts) })
+	err := s.seek(ctx, func(p point) bool { return !s.shuns(p, facts) }, true)
 	return s.state, err
 }
 
