@@ -180,7 +180,8 @@ type EpisodeEntry struct {
 	// caps that they keep.
 	Arranged []string `json:"arranged,omitempty"`
 	Failed   []string `json:"failed,omitempty"`
-	// Lessons are what the body learned of things in it that wasn't known before.
+	// Lessons are what the body learned of things in it that wasn't known before. What is believed when a second life says
+	// so, as that a thing hurts, is told twice.
 	Lessons []interaction.Lesson `json:"lessons,omitempty"`
 	// Felt is how often vitals fell at once in it, by the level of each vital.
 	Felt map[string]interaction.Felt `json:"felt,omitempty"`

@@ -25,6 +25,7 @@ type knowledge struct {
 	effects    []*effect            // in order of first coming
 	failed     map[string]failure   // by situation
 	lessons    []interaction.Lesson // of all lives, in order of first coming
+	suspected  []interaction.Lesson // by one life, and doubtful
 	drifts     map[int]bool         // vitals and facts that also rise by themselves
 	hurt       map[int]bool         // vitals that fell by a blow
 	felt       map[string]interaction.Felt
@@ -388,13 +389,30 @@ func (k *knowledge) unexplained(f int) bool {
 // vital reports whether the factor is one. No way is taken to need a vital (docs/theory.md).
 func (k *knowledge) vital(f int) bool { return k.vocabulary.Factor(f).Kind == interaction.Vital }
 
-// study enters what a life's body learned, and returns what is new of it.
+// doubtful reports whether something else may have been the cause of what a lesson says: that a thing hurts, which may have come from
+// out of sight, or that it kills who goes there, though it bars the way. Lives that keep away from all cows, or stone, come to nothing.
+func (k *knowledge) doubtful(l interaction.Lesson) bool {
+	switch l.Is {
+	case interaction.Harmful, interaction.Menacing:
+		return true
+	case interaction.Deadly:
+		return slices.Contains(k.lessons, interaction.Lesson{Thing: l.Thing, Is: interaction.Barred})
+	}
+	return false
+}
+
+// study enters what a life's body learned, and returns what is new of it. What is doubtful is believed when a second life says so.
 func (k *knowledge) study(lessons []interaction.Lesson) (fresh []interaction.Lesson) {
 	for _, l := range lessons {
 		if slices.Contains(k.lessons, l) {
 			continue
 		}
-		k.lessons, fresh = append(k.lessons, l), append(fresh, l)
+		fresh = append(fresh, l)
+		if k.doubtful(l) && !slices.Contains(k.suspected, l) {
+			k.suspected = append(k.suspected, l)
+			continue
+		}
+		k.lessons = append(k.lessons, l)
 		f, known := k.vocabulary.Index(l.Thing)
 		if l.Is == interaction.Struck && known {
 			k.hurt[f] = true
