@@ -22,6 +22,7 @@ type action struct {
 	ends    []int               // facts that it was seen to end, ascending
 	takes   []interaction.Level // items that it was seen to use up, though it raised nothing
 	lowers  int                 // trials in which a vital fell
+	ended   []int               // by such a fact, in how many trials
 	tries   novelty
 }
 
@@ -193,9 +194,11 @@ func (k *knowledge) learn(a *action, at interaction.State, changes []interaction
 		if l.Level < 0 && kind == interaction.Item {
 			used = append(used, interaction.Level{Factor: l.Factor, Level: -l.Level})
 		} else if l.Level < 0 && kind == interaction.Fact {
-			if n, known := slices.BinarySearch(a.ends, l.Factor); !known {
-				a.ends = slices.Insert(a.ends, n, l.Factor)
+			n, known := slices.BinarySearch(a.ends, l.Factor)
+			if !known {
+				a.ends, a.ended = slices.Insert(a.ends, n, l.Factor), slices.Insert(a.ended, n, 0)
 			}
+			a.ended[n]++
 		} else if l.Level < 0 {
 			lowers = true
 		}

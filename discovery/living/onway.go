@@ -24,6 +24,8 @@ const (
 	closeBy = 12
 	// droppings is how many of one thing are dropped at a time, at most.
 	droppings = 12
+	// seldomEnds is in one of how many trials a fact ends, at least, by what is taken to be the cause.
+	seldomEnds = 10
 	// enough is how often an action is tried in vain in a life without what it may not take.
 	enough = 3
 )
@@ -318,7 +320,7 @@ func (p *pilot) discards(f int) (interaction.Action, int) {
 			continue
 		}
 		a := p.k.byID[x.Action]
-		if n := discovery.Uses(x.Ways[0], f); n > 0 && len(a.effects) == 1 && len(a.ends) == 0 && 3*a.lowers < a.trials && p.allowed(a) && !p.barred(a, x.Ways) {
+		if n := discovery.Uses(x.Ways[0], f); n > 0 && len(a.effects) == 1 && a.harmless() && p.allowed(a) && !p.barred(a, x.Ways) {
 			return x.Action, n
 		}
 	}
@@ -329,11 +331,27 @@ func (p *pilot) discards(f int) (interaction.Action, int) {
 // empty: none is known.
 func (p *pilot) drops(f int) (interaction.Action, int) {
 	for _, a := range p.k.actions {
-		if len(a.effects)+len(a.ends) == 0 && len(a.takes) == 1 && a.takes[0].Factor == f && 3*a.lowers < a.trials && !p.bound(a.id) && !p.noWay[a.id] {
+		if len(a.effects) == 0 && len(a.takes) == 1 && a.takes[0].Factor == f && a.harmless() && !p.bound(a.id) && !p.noWay[a.id] {
 			return a.id, a.takes[0].Level
 		}
 	}
 	return "", 0
+}
+
+// harmless reports whether it seldom lowers a vital, or ends a fact that held: now and then that comes by itself.
+func (a *action) harmless() bool {
+	for i, f := range a.ends {
+		held := 0
+		for _, r := range a.records {
+			if r.level(f) > 0 {
+				held += r.trials
+			}
+		}
+		if seldomEnds*a.ended[i] >= held {
+			return false
+		}
+	}
+	return 3*a.lowers < a.trials
 }
 
 // drop gets rid of some of the factor where that is known, down to the level at most; false: it didn't.
