@@ -240,6 +240,19 @@ func (m *mind) company() bool {
 	return false
 }
 
+// turn faces the cell of a bed, or beside one. What stands in the way is waited for a little.
+func (s *session) turn(ctx context.Context, t point) error {
+	for n := 0; ; n++ {
+		err := s.face(ctx, func(p point) bool { return p == t }, nil, fencing)
+		if !errors.Is(err, interaction.ErrNoWay) || n == passing || !s.company() {
+			return err
+		}
+		if _, err := s.Wait(ctx); err != nil {
+			return err
+		}
+	}
+}
+
 // fence closes the cell in, as far as there is enough to do it with.
 func (s *session) fence(ctx context.Context, q point, wall put) error {
 	for range interaction.Steps {
@@ -253,13 +266,7 @@ func (s *session) fence(ctx context.Context, q point, wall put) error {
 		} else if distance(t.x-q.x, t.y-q.y) != 1 {
 			return nil
 		}
-		err := s.face(ctx, func(p point) bool { return p == t }, nil, fencing)
-		for n := 0; n < passing && errors.Is(err, interaction.ErrNoWay) && s.company(); n++ {
-			if _, err = s.Wait(ctx); err == nil {
-				err = s.face(ctx, func(p point) bool { return p == t }, nil, fencing)
-			}
-		}
-		if err != nil {
+		if err := s.turn(ctx, t); err != nil {
 			return err
 		}
 		if err := s.unasked(ctx, wall.action); err != nil {
