@@ -22,13 +22,13 @@ func (p *pilot) refill(ctx context.Context, s *situation, bold bool) error {
 	}
 	for i := range rules {
 		for _, x := range rules {
-			if x.Action == rules[i].Action && capOf(s.caps, x.Factor) < math.MaxInt && p.k.vocabulary.Factor(x.Factor).Kind == interaction.Item && !(bold && clean(x.Factor)) {
+			if x.Action == rules[i].Action && capOf(s.caps, x.Factor) < math.MaxInt && p.k.item(x.Factor) && !(bold && clean(x.Factor)) {
 				safe.closure.Open[i] = false
 			}
 		}
 	}
 	for f, n := range s.levels {
-		if p.levels[f] < n && p.k.vocabulary.Factor(f).Kind == interaction.Item {
+		if p.levels[f] < n && p.k.item(f) {
 			if _, err := p.obtain(ctx, &safe, f, n, 0, true); err != nil {
 				return err
 			}
@@ -158,7 +158,7 @@ func (p *pilot) shed(ctx context.Context, s *situation, turn int) error {
 	for i := range s.closure.Sheds {
 		n := (i + turn - 1) % len(s.closure.Sheds)
 		f := s.closure.Sheds[n]
-		if p.k.vocabulary.Factor(f).Kind != interaction.Item {
+		if !p.k.item(f) {
 			continue
 		}
 		top, want := capOf(s.caps, f), s.levels[f]

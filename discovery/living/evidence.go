@@ -19,10 +19,9 @@ type action struct {
 	all     []*effect // what was seen to rise, by number
 	effects []*effect // of these, but for what also rises by itself
 	trials  int
-	ends    []int               // facts that it was seen to end, ascending
+	ends    map[int]int         // facts that it was seen to end, and in how many trials
 	takes   []interaction.Level // items that it was seen to use up, though it raised nothing
 	lowers  int                 // trials in which a vital fell
-	ended   []int               // by such a fact, in how many trials
 	tries   novelty
 }
 
@@ -194,11 +193,10 @@ func (k *knowledge) learn(a *action, at interaction.State, changes []interaction
 		if l.Level < 0 && kind == interaction.Item {
 			used = append(used, interaction.Level{Factor: l.Factor, Level: -l.Level})
 		} else if l.Level < 0 && kind == interaction.Fact {
-			n, known := slices.BinarySearch(a.ends, l.Factor)
-			if !known {
-				a.ends, a.ended = slices.Insert(a.ends, n, l.Factor), slices.Insert(a.ended, n, 0)
+			if a.ends == nil {
+				a.ends = map[int]int{}
 			}
-			a.ended[n]++
+			a.ends[l.Factor]++
 		} else if l.Level < 0 {
 			lowers = true
 		}

@@ -127,7 +127,7 @@ func (p *pilot) survey(d *drill) {
 				d.demand[f] += m.Count
 			}
 			d.demand[f] += m.Consumed
-			if p.k.vocabulary.Factor(f).Kind == interaction.Item && p.levels[f] < m.Count {
+			if p.k.item(f) && p.levels[f] < m.Count {
 				lacks += fmt.Sprint(f, " ")
 			}
 		}
@@ -307,7 +307,7 @@ func (p *pilot) provided(g *goal, way discovery.Way) discovery.Way {
 	}
 	out := slices.Clone(way)
 	for i, m := range out {
-		if f := m.Factors[0]; len(m.Factors) == 1 && p.k.vocabulary.Factor(f).Kind == interaction.Item {
+		if f := m.Factors[0]; len(m.Factors) == 1 && p.k.item(f) {
 			out[i].Count = p.k.atMost(f, m.Count+more[f])
 		}
 	}

@@ -121,7 +121,7 @@ func (k *knowledge) answer(e *effect) {
 // successes used up one thing or another in its place, as fire does, what else they use up is known when all ways are.
 func (k *knowledge) hold(a answer, leaning bool) answer {
 	never := func(t test) bool {
-		return slices.ContainsFunc(t.closure.Never, func(f int) bool { return k.vocabulary.Factor(f).Kind == interaction.Item })
+		return slices.ContainsFunc(t.closure.Never, func(f int) bool { return k.item(f) })
 	}
 	a.leaning = leaning
 	if a.phase == settled && k.burner != nil && (leaning || slices.ContainsFunc(a.tests, never)) {
@@ -168,7 +168,7 @@ func sameFactor(a, b interaction.Level) bool { return a.Factor == b.Factor }
 // rare reports whether something that isn't an item surely comes more rarely than the floor of chances:
 // what rises by itself now and then does so after any action.
 func (k *knowledge) rare(e *effect) bool {
-	if k.vocabulary.Factor(e.factor).Kind == interaction.Item {
+	if k.item(e.factor) {
 		return false
 	}
 	t := k.tally(e, nil)

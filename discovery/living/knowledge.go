@@ -302,7 +302,7 @@ func (k *knowledge) samples(everything discovery.Closure) map[bool][][]int {
 			levels := slices.Clone(everything.Levels)
 			for f, n := range levels {
 				levels[f] = min(n, most)
-				if fact := k.vocabulary.Factor(f).Kind != interaction.Item; fact && bound || !fact && stage == 0 && found[f] == bound {
+				if fact := !k.item(f); fact && bound || !fact && stage == 0 && found[f] == bound {
 					levels[f] = 0
 				}
 			}
@@ -385,6 +385,9 @@ func (k *knowledge) waits(everything discovery.Closure) (out []ask) {
 func (k *knowledge) unexplained(f int) bool {
 	return k.vocabulary.Factor(f).Kind == interaction.Fact && !slices.ContainsFunc(k.reach.Rules(), func(x discovery.Rule) bool { return x.Factor == f && x.Action != waiting })
 }
+
+// item reports whether the factor is one.
+func (k *knowledge) item(f int) bool { return k.vocabulary.Factor(f).Kind == interaction.Item }
 
 // vital reports whether the factor is one. No way is taken to need a vital (docs/theory.md).
 func (k *knowledge) vital(f int) bool { return k.vocabulary.Factor(f).Kind == interaction.Vital }

@@ -46,7 +46,7 @@ func (k *knowledge) seen(a interaction.Action, f int) *effect {
 func (k *knowledge) leanest(e *effect, way discovery.Way, others []discovery.Way, t chance.Tally) discovery.Way {
 	var order []int
 	for _, m := range way {
-		if m.Consumed == 0 && k.vocabulary.Factor(m.Factors[0]).Kind == interaction.Item {
+		if m.Consumed == 0 && k.item(m.Factors[0]) {
 			order = append(order, m.Factors[0])
 		}
 	}

@@ -74,7 +74,7 @@ func (p *pilot) toll(s *situation) float64 {
 		for _, m := range w {
 			switch f := m.Factors[0]; {
 			case f == but:
-			case p.k.vocabulary.Factor(f).Kind != interaction.Item:
+			case !p.k.item(f):
 				if s.levels[f] == 0 {
 					c += p.lack(p.course, f, m.Count, 6)
 				}
@@ -197,7 +197,7 @@ func (k *knowledge) durable(r *discovery.Reach) (out []int) {
 		return slices.ContainsFunc(k.actions, func(a *action) bool { return uses(a.takes, f) })
 	}
 	for f, n := range r.Without(nil).Levels {
-		if n > 0 && !taken(f) && k.vocabulary.Factor(f).Kind == interaction.Item && slices.Contains(r.Without([]interaction.Level{{Factor: f}}).Never, f) {
+		if n > 0 && !taken(f) && k.item(f) && slices.Contains(r.Without([]interaction.Level{{Factor: f}}).Never, f) {
 			out = append(out, f)
 		}
 	}
@@ -340,14 +340,14 @@ func (p *pilot) drops(f int) (interaction.Action, int) {
 
 // harmless reports whether it seldom lowers a vital, or ends a fact that held: now and then that comes by itself.
 func (a *action) harmless() bool {
-	for i, f := range a.ends {
+	for f, ended := range a.ends {
 		held := 0
 		for _, r := range a.records {
 			if r.level(f) > 0 {
 				held += r.trials
 			}
 		}
-		if seldomEnds*a.ended[i] >= held {
+		if seldomEnds*ended >= held {
 			return false
 		}
 	}

@@ -55,7 +55,7 @@ func (p *pilot) facts(w discovery.Way, others []string) []string {
 func (p *pilot) gather(ctx context.Context, s *situation, spare map[int]int) error {
 	order := make([]int, 0, len(s.closure.Levels))
 	for f, n := range s.levels {
-		if n+spare[f] > 0 && p.k.vocabulary.Factor(f).Kind == interaction.Item && (spare[f] > 0 || !slices.Contains(s.closure.Sheds, f)) {
+		if n+spare[f] > 0 && p.k.item(f) && (spare[f] > 0 || !slices.Contains(s.closure.Sheds, f)) {
 			order = append(order, f)
 		}
 	}
@@ -125,7 +125,7 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 		}
 		had := p.levels[f]
 		times := 1
-		if x.Least > 0 && p.k.vocabulary.Factor(f).Kind == interaction.Item {
+		if x.Least > 0 && p.k.item(f) {
 			times = max(1, (want-had+x.Least-1)/x.Least)
 		}
 		ok, err := p.prepare(ctx, s, x.Action, w, min(times, 32), depth)
@@ -188,7 +188,7 @@ const worth = 10
 // then the facts that hold there.
 func (p *pilot) prepare(ctx context.Context, s *situation, a interaction.Action, w discovery.Way, times, depth int) (bool, error) {
 	fact := func(m discovery.Member) bool {
-		return p.k.vocabulary.Factor(m.Factors[0]).Kind != interaction.Item
+		return !p.k.item(m.Factors[0])
 	}
 	met := func(m discovery.Member) bool { return p.levels[m.Factors[0]] >= m.Count }
 	for range 4 {
@@ -254,7 +254,7 @@ func (p *pilot) bill(w discovery.Way, times int) (out []interaction.Level) {
 	add := func(w discovery.Way, times int) {
 		for _, m := range w {
 			f := m.Factors[0]
-			if p.k.vocabulary.Factor(f).Kind != interaction.Item {
+			if !p.k.item(f) {
 				continue
 			}
 			i := slices.IndexFunc(out, func(l interaction.Level) bool { return l.Factor == f })

@@ -149,7 +149,7 @@ func (k *knowledge) unneeded(e *effect, w discovery.Way) (needs discovery.Way, i
 	needs = k.leanest(e, w, others, t)
 	var may discovery.Way // as well as that of another
 	for _, m := range needs {
-		if m.Consumed > 0 || k.vocabulary.Factor(m.Factors[0]).Kind != interaction.Item {
+		if m.Consumed > 0 || !k.item(m.Factors[0]) {
 			continue
 		}
 		rest := less(needs, m.Factors[0])
@@ -207,8 +207,6 @@ func (k *knowledge) needless() (out []needless) {
 	}
 	return out
 }
-
-func (k *knowledge) item(f int) bool { return k.vocabulary.Factor(f).Kind == interaction.Item }
 
 // elsewhere reports whether another effect of the action is known to need the factor.
 func (k *knowledge) elsewhere(e *effect, f int) bool {

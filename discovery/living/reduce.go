@@ -135,7 +135,7 @@ func (r *reducer) stays() map[int]int {
 	lean := r.k.leanest(r.e, way, nil, r.tally)
 	for _, m := range lean {
 		f := m.Factors[0]
-		if out[f] == 0 && (r.k.vocabulary.Factor(f).Kind == interaction.Item || !r.k.spares(r.e, less(lean, f), way, nil, r.tally)) {
+		if out[f] == 0 && (r.k.item(f) || !r.k.spares(r.e, less(lean, f), way, nil, r.tally)) {
 			out[f] = 1
 		}
 	}

@@ -184,7 +184,7 @@ func (p *pilot) arranged(s *situation) bool {
 // arrangedItems is arranged, but for facts.
 func (p *pilot) arrangedItems(s *situation) bool {
 	for f, n := range s.levels {
-		if p.k.vocabulary.Factor(f).Kind == interaction.Item && (p.levels[f] < n || p.levels[f] > capOf(s.caps, f)) {
+		if p.k.item(f) && (p.levels[f] < n || p.levels[f] > capOf(s.caps, f)) {
 			return false
 		}
 	}
@@ -303,7 +303,7 @@ func (p *pilot) shedding(s *situation, base map[int]int) (spare map[int]int, mis
 	takes := map[int]int{}
 	for i, f := range s.closure.Sheds {
 		over := p.levels[f] - capOf(s.caps, f)
-		if over <= 0 || p.k.vocabulary.Factor(f).Kind != interaction.Item {
+		if over <= 0 || !p.k.item(f) {
 			continue
 		}
 		rule, w, produce := p.toward(s, f, s.levels[f], s.closure.Sheds[i+1:])
