@@ -2,6 +2,7 @@ package body_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/adam-discovery/adam/interaction"
@@ -124,5 +125,32 @@ func TestNoStationWithoutAThing(t *testing.T) {
 	}
 	if w.Post("do_ore", interaction.Where{}) >= 0 {
 		t.Error("it knows a place for an ore that it never saw")
+	}
+}
+
+// What there is to be much of is put down in the open, where there is room for it, and not in the tunnel in which the body is; anywhere
+// where no such place is known.
+func TestRoomForMore(t *testing.T) {
+	for name, c := range map[string]struct {
+		rows []string
+		open int // the row from which on it is open
+	}{
+		"a meadow before the tunnel": {[]string{"#########", "###o#####", "###.#####", "###.#####", "###.#####", ".........", ".@.......", ".........", "........."}, 5},
+		"no meadow":                  {[]string{"#########", "###o#####", "###.#####", "###.#####", "###@#####", "#########"}, 1},
+	} {
+		m := &mine{garden: garden{rows: append(slices.Clone(c.rows), "#########", ".........")}}
+		w := begin(t, m, nil)
+		if _, err := w.Approach(t.Context(), "do_ore", interaction.Where{}); err != nil {
+			t.Fatal(name, err)
+		}
+		if _, err := w.Approach(t.Context(), "bench", interaction.Where{Room: 4}); err != nil {
+			t.Fatal(name, err)
+		}
+		if _, err := w.Here(t.Context(), "bench"); err != nil {
+			t.Fatal(name, err)
+		}
+		if x, y := m.x+interaction.Steps[m.facing][0], m.y+interaction.Steps[m.facing][1]; m.at(x, y) != 'B' && c.open > 1 || m.at(x, y) == 'B' && y < c.open {
+			t.Errorf("%s: it faces %c in row %d\n%s", name, m.at(x, y), y, gardenMap(&m.garden))
+		}
 	}
 }

@@ -345,8 +345,13 @@ func (s *session) Approach(ctx context.Context, a interaction.Action, at interac
 			return s.walkable(p) && s.ground.Things[s.atlas.at(p)].Near == "" || s.burrowed && s.diggable(p)
 		}
 	}
-	beside := at.Beside != "" && !s.Bound(a)
-	if beside {
+	beside, most := at.Beside != "" && !s.Bound(a), longest
+	switch {
+	case at.Room > 0 && !s.Bound(a) && !beside && !s.burrowed:
+		anywhere := want
+		want = func(p point) bool { return anywhere(p) && s.spacious(p, at.Room) }
+		most = roomFar
+	case beside:
 		want = func(p point) bool { return s.borne(a, p) && s.serves(p, at) }
 		fits = func(p point) bool { return s.standing(p, at.Keep) }
 		if s.off(func(p point) bool { return s.faces(p, want, fits) }) < 0 {
@@ -354,7 +359,7 @@ func (s *session) Approach(ctx context.Context, a interaction.Action, at interac
 		}
 	}
 	for range longestFight {
-		err := s.face(ctx, want, fits, longest)
+		err := s.face(ctx, want, fits, most)
 		switch {
 		case err != nil || s.Bound(a):
 		case beside && !s.walkable(s.ahead()):
@@ -376,6 +381,30 @@ func (s *session) Approach(ctx context.Context, a interaction.Action, at interac
 	}
 	return s.state, nil
 }
+
+// spacious reports whether the cell lies in the open, with room for so many things around it.
+func (m *mind) spacious(p point, n int) bool {
+	around := func(r int) (cells int) {
+		for dy := -r; dy <= r; dy++ {
+			for dx := -r; dx <= r; dx++ {
+				if m.walkable(point{p.x + dx, p.y + dy}) {
+					cells++
+				}
+			}
+		}
+		return cells
+	}
+	return around(1) >= inTheOpen && around(2) >= n+lanes
+}
+
+const (
+	// inTheOpen is how many of the nine cells around one that lies in the open can be walked on, at least.
+	inTheOpen = 7
+	// lanes is how many cells stay free beside what is put down, to stand and to go on.
+	lanes = 4
+	// roomFar is how many steps one goes for room, at most.
+	roomFar = 60
+)
 
 // holds reports whether the action can be done to what is in the cell, and may be.
 func (m *mind) holds(p point, a interaction.Action) bool {
