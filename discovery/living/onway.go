@@ -24,6 +24,8 @@ const (
 	closeBy = 12
 	// droppings is how many of one thing are dropped at a time, at most.
 	droppings = 12
+	// vainDrops is how often in a row as much may come on the way to where something is dropped.
+	vainDrops = 2
 	// seldomEnds is in one of how many trials a fact ends, at least, by what is taken to be the cause.
 	seldomEnds = 10
 	// enough is how often an action is tried in vain in a life without what it may not take.
@@ -267,17 +269,20 @@ func (p *pilot) strip(ctx context.Context, a *action) (went bool, err error) {
 			continue
 		}
 		for _, f := range x.items {
-			for n := 0; n < droppings && p.levels[f] > 0; n++ {
+			for n, vain := 0, 0; n < droppings && p.levels[f] > 0 && vain < vainDrops; n++ {
 				drop, _ := p.discards(f)
 				if drop == "" {
 					break
 				}
 				went = true
 				had := p.levels[f]
-				if ok, err := p.there(ctx, drop); err != nil {
+				if ok, err := p.there(ctx, drop, interaction.Where{Room: had}); err != nil {
 					return went, err
-				} else if !ok || p.levels[f] >= had {
+				} else if !ok {
 					break
+				}
+				if vain++; p.levels[f] < had {
+					vain = 0
 				}
 			}
 		}

@@ -201,12 +201,12 @@ func (p *pilot) tryThere(ctx context.Context, a interaction.Action, keep ...stri
 			return false, err
 		}
 	}
-	return p.there(ctx, a, keep...)
+	return p.there(ctx, a, interaction.Where{Keep: keep})
 }
 
 // there is tryThere, but with all that there is.
-func (p *pilot) there(ctx context.Context, a interaction.Action, keep ...string) (bool, error) {
-	state, err := p.walker.Approach(ctx, a, interaction.Where{Keep: keep})
+func (p *pilot) there(ctx context.Context, a interaction.Action, at interaction.Where) (bool, error) {
+	state, err := p.walker.Approach(ctx, a, at)
 	if ignore(err) == nil {
 		p.now(state)
 	}

@@ -651,3 +651,38 @@ func TestDoneWithoutUntilReached(t *testing.T) {
 		}
 	}
 }
+
+// meadow is a yard in which a hat is found on some of the ways to where hats are tossed.
+type meadow struct {
+	yard
+	found int // ways
+	rooms []int
+}
+
+func (g *meadow) Approach(ctx context.Context, a interaction.Action, at interaction.Where) (interaction.State, error) {
+	if a == "toss" {
+		if g.rooms = append(g.rooms, at.Room); g.found > 0 {
+			g.found--
+			n := g.at.Level("hat")
+			g.at = g.at.After([]interaction.Change{{Factor: "hat", From: n, To: n + 1}})
+		}
+	}
+	return g.yard.Approach(ctx, a, at)
+}
+
+// What is dropped is dropped where there is room for all of it, also if some more comes on the way, but not if more comes again and again.
+func TestDroppedWhereThereIsRoom(t *testing.T) {
+	for found, want := range map[int][]int{0: {2, 1}, 1: {2, 2, 1}, 9: {2, 2}} {
+		g := &meadow{yard: yard{player{at: interaction.StateOf(map[string]int{"hat": 2})}}, found: found}
+		p := g.in(t)
+		p.session, p.walker = g, g
+		hat, _ := p.k.vocabulary.Index("hat")
+		p.play.needless = []needless{{"door", p.k.vocabulary.Add("gem"), []int{hat}}}
+		if ok, err := p.do(t.Context(), "door", interaction.Where{}); !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+		if n := len(want); len(g.rooms) < n || !slices.Equal(g.rooms[:n], want) || found < 2 && len(g.rooms) > n || g.did[len(g.did)-1] != "door" {
+			t.Errorf("found on %d ways: room was wanted for %v, not %v; it did %v", found, g.rooms, want, g.did)
+		}
+	}
+}
