@@ -275,9 +275,9 @@ type Where struct {
 	// what is done to things.
 	Beside Action
 	With   []string
-	// Room has what the action puts down be put in the open, where there is room for so many of it, unless that is far off. Where no
-	// such place is known, or in a burrow, it is put anywhere. Zero: that doesn't matter. It has no meaning for what is done to things,
-	// nor with Beside.
+	// Room has what the action puts down be put in the open, where there is room for so many of it. Where no such place is known, or it
+	// is far off, and in a burrow, it is put anywhere. Zero: that doesn't matter. It has no meaning for what is done to things, nor with
+	// Beside.
 	Room int
 }
 

@@ -345,13 +345,13 @@ func (s *session) Approach(ctx context.Context, a interaction.Action, at interac
 			return s.walkable(p) && s.ground.Things[s.atlas.at(p)].Near == "" || s.burrowed && s.diggable(p)
 		}
 	}
-	beside, most := at.Beside != "" && !s.Bound(a), longest
-	switch {
-	case at.Room > 0 && !s.Bound(a) && !beside && !s.burrowed:
-		anywhere := want
-		want = func(p point) bool { return anywhere(p) && s.spacious(p, at.Room) }
-		most = roomFar
-	case beside:
+	beside := at.Beside != "" && !s.Bound(a)
+	if at.Room > 0 && !s.Bound(a) && !beside && !s.burrowed {
+		if done, err := s.outside(ctx, a, want, fits, at.Room); done || err != nil {
+			return s.state, err
+		}
+	}
+	if beside {
 		want = func(p point) bool { return s.borne(a, p) && s.serves(p, at) }
 		fits = func(p point) bool { return s.standing(p, at.Keep) }
 		if s.off(func(p point) bool { return s.faces(p, want, fits) }) < 0 {
@@ -359,7 +359,7 @@ func (s *session) Approach(ctx context.Context, a interaction.Action, at interac
 		}
 	}
 	for range longestFight {
-		err := s.face(ctx, want, fits, most)
+		err := s.face(ctx, want, fits, longest)
 		switch {
 		case err != nil || s.Bound(a):
 		case beside && !s.walkable(s.ahead()):
@@ -382,28 +382,41 @@ func (s *session) Approach(ctx context.Context, a interaction.Action, at interac
 	return s.state, nil
 }
 
-// spacious reports whether the cell lies in the open, with room for so many things around it.
-func (m *mind) spacious(p point, n int) bool {
-	around := func(r int) (cells int) {
-		for dy := -r; dy <= r; dy++ {
-			for dx := -r; dx <= r; dx++ {
-				if m.walkable(point{p.x + dx, p.y + dy}) {
-					cells++
-				}
+// outside goes to where so many things can be put down in the open by the action; false: no such place is known, or it is far off.
+func (s *session) outside(ctx context.Context, a interaction.Action, want, fits func(point) bool, n int) (bool, error) {
+	open := func(p point) bool {
+		return want(p) && s.borne(a, p) && s.openings(p, 1) >= inTheOpen && s.openings(p, 2) >= min(n, mostRoom)+lanes
+	}
+	stands := func(p point) bool { return fits(p) && s.openings(p, 1) >= outOfTunnels }
+	if far := s.off(func(p point) bool { return s.faces(p, open, stands) }); far < 0 || far > roomFar {
+		return false, nil
+	}
+	err := s.face(ctx, open, stands, roomFar+1)
+	if errors.Is(err, interaction.ErrNoWay) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// openings counts the cells that can be walked on within so many columns and rows.
+func (m *mind) openings(p point, r int) (n int) {
+	for dy := -r; dy <= r; dy++ {
+		for dx := -r; dx <= r; dx++ {
+			if m.walkable(point{p.x + dx, p.y + dy}) {
+				n++
 			}
 		}
-		return cells
 	}
-	return around(1) >= inTheOpen && around(2) >= n+lanes
+	return n
 }
 
 const (
-	// inTheOpen is how many of the nine cells around one that lies in the open can be walked on, at least.
-	inTheOpen = 7
-	// lanes is how many cells stay free beside what is put down, to stand and to go on.
-	lanes = 4
-	// roomFar is how many steps one goes for room, at most.
-	roomFar = 60
+	// What is put down in the open blocks no way: inTheOpen of the nine cells around it can be walked on, at least, and outOfTunnels of
+	// those around who puts it down.
+	inTheOpen, outOfTunnels = 8, 6
+	// mostRoom is for how many things there is to be room at a time, at most, lanes how many cells stay free beside them, to stand and to
+	// go on, and roomFar how many steps one goes for it.
+	mostRoom, lanes, roomFar = 12, 4, 60
 )
 
 // holds reports whether the action can be done to what is in the cell, and may be.

@@ -222,7 +222,7 @@ func (p *pilot) do(ctx context.Context, a interaction.Action, at interaction.Whe
 			return false, err
 		}
 		for range 2 {
-			if dropped, err := p.strip(ctx, p.k.byID[a]); err != nil {
+			if dropped, err := p.strip(ctx, p.k.byID[a], true); err != nil {
 				return false, err
 			} else if !dropped {
 				break

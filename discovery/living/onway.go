@@ -24,7 +24,7 @@ const (
 	closeBy = 12
 	// droppings is how many of one thing are dropped at a time, at most.
 	droppings = 12
-	// vainDrops is how often in a row as much may come on the way to where something is dropped.
+	// vainDrops is how often in a row there may be as much as before when something was dropped: some may have come on the way.
 	vainDrops = 2
 	// seldomEnds is in one of how many trials a fact ends, at least, by what is taken to be the cause.
 	seldomEnds = 10
@@ -258,10 +258,10 @@ func (p *pilot) put(ctx context.Context, w *wish) error {
 	return nil
 }
 
-// strip drops what may not be needed for what is to be done here, where there is time for that, and reports whether it dropped
-// anything: then the place is to be taken again.
-func (p *pilot) strip(ctx context.Context, a *action) (went bool, err error) {
-	if !p.plays() || p.course.asking || p.care.burrowed || p.dark(p.state) || p.weak() {
+// strip drops what may not be needed for what is to be done here, where there is time for that, and reports whether it went to: then
+// the place is to be taken again. From afar, it goes where there is room for all of it: in a tunnel as much is dug again.
+func (p *pilot) strip(ctx context.Context, a *action, afar bool) (went bool, err error) {
+	if !p.plays() || p.course.asking || p.care.burrowed {
 		return false, nil
 	}
 	for _, x := range p.play.needless {
@@ -270,13 +270,16 @@ func (p *pilot) strip(ctx context.Context, a *action) (went bool, err error) {
 		}
 		for _, f := range x.items {
 			for n, vain := 0, 0; n < droppings && p.levels[f] > 0 && vain < vainDrops; n++ {
-				drop, _ := p.discards(f)
-				if drop == "" {
+				drop, times := p.discards(f)
+				if drop == "" || p.hurried() {
 					break
 				}
+				at, had := interaction.Where{}, p.levels[f]
+				if afar {
+					at.Room = (had + times - 1) / times
+				}
 				went = true
-				had := p.levels[f]
-				if ok, err := p.there(ctx, drop, interaction.Where{Room: had}); err != nil {
+				if ok, err := p.lay(ctx, drop, at); err != nil {
 					return went, err
 				} else if !ok {
 					break
@@ -288,6 +291,11 @@ func (p *pilot) strip(ctx context.Context, a *action) (went bool, err error) {
 		}
 	}
 	return went, nil
+}
+
+// hurried reports whether there is no time to drop anything.
+func (p *pilot) hurried() bool {
+	return p.dark(p.state) || p.weak() || p.used() >= p.limit || p.never != nil && p.used() >= p.effort
 }
 
 // spared reports whether it was tried enough in this life without the items: it came, or didn't come often.

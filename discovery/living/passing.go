@@ -197,21 +197,33 @@ func (p *pilot) passing(ctx context.Context, a interaction.Action, keep ...strin
 // tryThere goes to where the action can be done and the facts still hold, and tries it; false: it didn't get there.
 func (p *pilot) tryThere(ctx context.Context, a interaction.Action, keep ...string) (bool, error) {
 	if far := p.walker.Far(a); far >= 0 && far <= beside {
-		if _, err := p.strip(ctx, p.k.byID[a]); err != nil {
+		if _, err := p.strip(ctx, p.k.byID[a], false); err != nil {
 			return false, err
 		}
 	}
-	return p.there(ctx, a, interaction.Where{Keep: keep})
+	return p.there(ctx, a, keep...)
 }
 
 // there is tryThere, but with all that there is.
-func (p *pilot) there(ctx context.Context, a interaction.Action, at interaction.Where) (bool, error) {
-	state, err := p.walker.Approach(ctx, a, at)
+func (p *pilot) there(ctx context.Context, a interaction.Action, keep ...string) (bool, error) {
+	state, err := p.walker.Approach(ctx, a, interaction.Where{Keep: keep})
 	if ignore(err) == nil {
 		p.now(state)
 	}
 	if err != nil {
 		return false, ignore(err)
+	}
+	return true, ignore(p.try(ctx, a))
+}
+
+// lay has something put down: what is far off is gone to as to a goal, looking after vitals; false: it didn't get there.
+func (p *pilot) lay(ctx context.Context, a interaction.Action, at interaction.Where) (bool, error) {
+	if at.Room == 0 {
+		return p.there(ctx, a)
+	}
+	ok, err := p.walk(ctx, func() (interaction.State, error) { return p.walker.Approach(ctx, a, at) })
+	if !ok || err != nil {
+		return false, err
 	}
 	return true, ignore(p.try(ctx, a))
 }

@@ -652,37 +652,54 @@ func TestDoneWithoutUntilReached(t *testing.T) {
 	}
 }
 
-// meadow is a yard in which a hat is found on some of the ways to where hats are tossed.
+// meadow is a yard in which a hat is found on some of the ways to where hats are tossed, and somebody calls on others.
 type meadow struct {
 	yard
-	found int // ways
-	rooms []int
+	found, calls int // ways
+	rooms        []int
 }
 
 func (g *meadow) Approach(ctx context.Context, a interaction.Action, at interaction.Where) (interaction.State, error) {
-	if a == "toss" {
-		if g.rooms = append(g.rooms, at.Room); g.found > 0 {
-			g.found--
-			n := g.at.Level("hat")
-			g.at = g.at.After([]interaction.Change{{Factor: "hat", From: n, To: n + 1}})
-		}
+	if a != "toss" {
+		return g.yard.Approach(ctx, a, at)
+	}
+	if g.calls > 0 {
+		g.calls--
+		return g.at, interaction.ErrCalled
+	}
+	if g.rooms = append(g.rooms, at.Room); g.found > 0 {
+		g.found--
+		n := g.at.Level("hat")
+		g.at = g.at.After([]interaction.Change{{Factor: "hat", From: n, To: n + 1}})
 	}
 	return g.yard.Approach(ctx, a, at)
 }
 
-// What is dropped is dropped where there is room for all of it, also if some more comes on the way, but not if more comes again and again.
+// What is dropped from afar is dropped where there is room for all of it, also by who was called away meanwhile, or if some more comes on
+// the way, but not if more comes again and again; and only as long as there is time. In passing, it is dropped where one is.
 func TestDroppedWhereThereIsRoom(t *testing.T) {
-	for found, want := range map[int][]int{0: {2, 1}, 1: {2, 2, 1}, 9: {2, 2}} {
-		g := &meadow{yard: yard{player{at: interaction.StateOf(map[string]int{"hat": 2})}}, found: found}
+	for name, c := range map[string]struct {
+		found, calls, limit int
+		passing             bool
+		want                []int
+	}{
+		"from afar":           {limit: 1000, want: []int{2, 1}},
+		"called away":         {limit: 1000, calls: 3, want: []int{2, 1}},
+		"one is found":        {limit: 1000, found: 1, want: []int{2, 2, 1}},
+		"they are everywhere": {limit: 1000, found: 99, want: []int{2, 2}},
+		"no time":             {limit: 1, want: []int{2}},
+		"in passing":          {limit: 1000, passing: true, want: []int{0, 0}},
+	} {
+		g := &meadow{yard: yard{player{at: interaction.StateOf(map[string]int{"hat": 2})}}, found: c.found, calls: c.calls}
 		p := g.in(t)
-		p.session, p.walker = g, g
+		p.session, p.walker, p.limit = g, g, c.limit
 		hat, _ := p.k.vocabulary.Index("hat")
 		p.play.needless = []needless{{"door", p.k.vocabulary.Add("gem"), []int{hat}}}
-		if ok, err := p.do(t.Context(), "door", interaction.Where{}); !ok || err != nil {
-			t.Fatal(ok, err)
+		if went, err := p.strip(t.Context(), p.k.byID["door"], !c.passing); !went || err != nil {
+			t.Fatal(name, went, err)
 		}
-		if n := len(want); len(g.rooms) < n || !slices.Equal(g.rooms[:n], want) || found < 2 && len(g.rooms) > n || g.did[len(g.did)-1] != "door" {
-			t.Errorf("found on %d ways: room was wanted for %v, not %v; it did %v", found, g.rooms, want, g.did)
+		if !slices.Equal(g.rooms, c.want) {
+			t.Errorf("%s: room was wanted for %v, not %v; it did %v", name, g.rooms, c.want, g.did)
 		}
 	}
 }
