@@ -39,14 +39,23 @@ func TestServeWhileExploring(t *testing.T) {
 	go func() { _, _ = io.Copy(io.Discard, said) }()
 	mustRun(t, "run", "obtain", "1", "axe", "--world", "tiny", "--db", db)
 	for path, want := range map[string]string{"tree": "5 of 5 actions", "tasks": "obtain 1 axe", "run": "it ended"} {
-		r, err := http.Get(address + path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := io.ReadAll(r.Body)
-		_ = r.Body.Close()
-		if err != nil || r.StatusCode != http.StatusOK || !strings.Contains(string(text), want) {
-			t.Errorf("%s: %s, %v: it doesn't say %q", path, r.Status, err, want)
+		for { // a page may be a little old
+			r, err := http.Get(address + path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := io.ReadAll(r.Body)
+			_ = r.Body.Close()
+			if err != nil || r.StatusCode != http.StatusOK {
+				t.Fatalf("%s: %s, %v", path, r.Status, err)
+			}
+			if strings.Contains(string(text), want) {
+				break
+			}
+			if ctx.Err() != nil {
+				t.Fatalf("%s: it doesn't say %q", path, want)
+			}
+			time.Sleep(10 * time.Millisecond)
 		}
 	}
 	stop()
