@@ -258,7 +258,7 @@ func (p *pilot) put(ctx context.Context, w *wish) error {
 	return nil
 }
 
-// strip drops what may not be needed for what is to be done here, where there is time for that, and reports whether it went to: then
+// strip drops what may not be needed for what is to be done here, where there is time for that, and reports whether it set out to: then
 // the place is to be taken again. From afar, it goes where there is room for all of it: in a tunnel as much is dug again.
 func (p *pilot) strip(ctx context.Context, a *action, afar bool) (went bool, err error) {
 	if !p.plays() || p.course.asking || p.care.burrowed {
@@ -270,13 +270,13 @@ func (p *pilot) strip(ctx context.Context, a *action, afar bool) (went bool, err
 		}
 		for _, f := range x.items {
 			for n, vain := 0, 0; n < droppings && p.levels[f] > 0 && vain < vainDrops; n++ {
-				drop, times := p.discards(f)
+				drop, takes := p.discards(f)
 				if drop == "" || p.hurried() {
 					break
 				}
 				at, had := interaction.Where{}, p.levels[f]
 				if afar {
-					at.Room = (had + times - 1) / times
+					at.Room = (had + takes - 1) / takes
 				}
 				went = true
 				if ok, err := p.lay(ctx, drop, at); err != nil {
