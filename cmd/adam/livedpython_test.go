@@ -67,6 +67,42 @@ func TestLivedExample(t *testing.T) {
 	}
 }
 
+// A program whose adam has ended says nothing of pipes: it closes its session and leaves.
+func TestLivedProgramLeaves(t *testing.T) {
+	livedInPython(t, "left.py", `
+from adam_world import World
+
+class Left(World):
+    actions = ["wait"]
+
+    def begin(self, seed):
+        return {}
+
+    def close(self):
+        open("closed", "w").close()
+
+Left().serve()
+`)
+	out, in, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Close(); err != nil { // nobody reads what it answers
+		t.Fatal(err)
+	}
+	defer func() { _ = in.Close() }()
+	var stderr bytes.Buffer
+	cmd := exec.Command("python3", "left.py")
+	cmd.Stdin = strings.NewReader(`{"jsonrpc": "2.0", "id": 1, "method": "hello"}` + "\n")
+	cmd.Stdout, cmd.Stderr = in, &stderr
+	if err := cmd.Run(); err != nil || stderr.Len() > 0 {
+		t.Errorf("%v: %s", err, stderr.String())
+	}
+	if _, err := os.Stat("closed"); err != nil {
+		t.Error("its session wasn't closed: ", err)
+	}
+}
+
 // A package that somebody else wrote, with its own rules as the truth.
 func TestHcraft(t *testing.T) {
 	program, err := os.ReadFile("../../interaction/rpc/testdata/hcraft_world.py")

@@ -67,9 +67,7 @@ class World:
         return {"protocol": 2, "world": world}
 
     def _observed(self, seen):
-        if not self.ground:
-            return {"observation": {"levels": seen}}
-        return {"observation": {"levels": seen[0], "view": seen[1]}}
+        return {"observation": {"levels": seen[0], "view": seen[1]} if self.ground else {"levels": seen}}
 
     def _answer(self, method, params):
         try:
@@ -91,9 +89,11 @@ class World:
     def serve(self):
         out = os.fdopen(os.dup(1), "w")
         os.dup2(2, 1)  # what a library prints would break the protocol
-        for line in sys.stdin:
-            q = json.loads(line)
-            answer = {"jsonrpc": "2.0", "id": q["id"], "result": self._answer(q["method"], q.get("params", {}))}
-            out.write(json.dumps(answer) + "\n")
-            out.flush()
+        try:
+            for line in sys.stdin:
+                q = json.loads(line)
+                answer = {"jsonrpc": "2.0", "id": q["id"], "result": self._answer(q["method"], q.get("params", {}))}
+                print(json.dumps(answer), file=out, flush=True)
+        except BrokenPipeError:  # adam ended meanwhile: what is left of the answer goes nowhere
+            os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
         self.close()
