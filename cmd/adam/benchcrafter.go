@@ -39,6 +39,9 @@ Ctrl-C ends it with the score until then. It needs the package crafter from PyPI
 			if c.Steps < 1 || c.Learn < 0 || c.Sessions < 1 || c.Episodes < 0 {
 				return usage(errorf("steps and parallel must be at least 1, and learn and episodes can't be negative"))
 			}
+			if c.Learn > c.Steps {
+				return usage(errorf("learn %d is more than steps %d, of which it is a part", c.Learn, c.Steps))
+			}
 			if c.Sessions > explore.MaxWidth {
 				return usage(errorf("parallel %d: there can be at most %d sessions", c.Sessions, explore.MaxWidth))
 			}

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/adam-discovery/adam/interaction/crafter"
@@ -30,5 +31,13 @@ func TestBenchCrafterSeed(t *testing.T) {
 	}
 	if one, two, again := play(1), play(2), play(2); one == two || two != again {
 		t.Errorf("seed 1: %s\nseed 2: %s\nagain: %s", one, two, again)
+	}
+}
+
+// What is learned first is a part of the steps.
+func TestBenchCrafterLearnsWithinSteps(t *testing.T) {
+	code, out, err := adam(t, "bench", "crafter", "--steps", "200", "--learn", "300")
+	if code != 2 || out != "" || !strings.Contains(err, "learn 300 is more than steps 200") {
+		t.Errorf("exit code %d: %s%s", code, out, err)
 	}
 }
