@@ -22,6 +22,8 @@ type run struct {
 
 	// alone: drafts count only on what an op is for.
 	alone bool
+	// again is how often a draft has facts brought about once more, as some end before they aren't needed any more.
+	again int
 
 	// The draft under construction, by item; touched are the items to clear.
 	need, hold, extra []int
@@ -129,7 +131,11 @@ func (r *run) draft(force map[int32]int32) (counts, bool) {
 		if best < 0 {
 			return nil, false
 		}
-		add(best, ceil(lack, r.ops[best].yields(i)))
+		times := ceil(lack, r.ops[best].yields(i))
+		if r.bringing(best) {
+			times *= 1 + r.again
+		}
+		add(best, times)
 	}
 	return x, true
 }

@@ -70,6 +70,28 @@ func TestPlansBringFactsAbout(t *testing.T) {
 	}
 }
 
+// TestPlansBringFactsAboutAgain: a table that each use of it ends is laid for each, of logs that are gathered before, and that is found
+// without a search.
+func TestPlansBringFactsAboutAgain(t *testing.T) {
+	_, g := ruled(t, `{"format": 1, "id": "camp", "factors": {"near_table": {"kind": "fact"}}, "actions": [
+		{"label": "gather", "effects": [{"gives": {"log": 1}, "ways": [{}]}]},
+		{"label": "lay", "effects": [{"gives": {"near_table": 1}, "ways": [{"consumes": {"log": 2}}]}]},
+		{"label": "carve", "ends": ["near_table"], "effects": [{"gives": {"bowl": 1}, "ways": [{"needs": {"near_table": 1}, "consumes": {"log": 1}}]}]},
+		{"label": "turn", "ends": ["near_table"], "effects": [{"gives": {"cup": 1}, "ways": [{"needs": {"near_table": 1}, "consumes": {"log": 1}}]}]},
+		{"label": "bend", "ends": ["near_table"], "effects": [{"gives": {"bow": 1}, "ways": [{"needs": {"near_table": 1}, "consumes": {"log": 1}}]}]},
+		{"label": "join", "effects": [{"gives": {"chest": 1}, "ways": [{"needs": {"near_table": 1, "bowl": 1, "cup": 1, "bow": 1}}]}]}]}`)
+	plan, err := exact(t, g, 1).Plan(context.Background(), interaction.State{}, want("chest", 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plan.Cost != 4*(2+1)+3*(1+1)+1 {
+		t.Errorf("%v actions:\n%s", plan.Cost, plan.Explain())
+	}
+	if _, err := controller.SelfCheck(interaction.State{}, plan.Steps, plan.Goal); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestFactsOfTheWorld: a fact that no action brings about must be there; where it isn't,
 // that is what is missing.
 func TestFactsOfTheWorld(t *testing.T) {

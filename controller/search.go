@@ -237,17 +237,27 @@ func (s *search) leaf() {
 	}
 }
 
+// mostAgain bounds how often a first draft has facts brought about once more.
+const mostAgain = 63
+
 // solve is what is best within the budget of nodes: the draft's turns, and whether
 // the search was exhausted. turns is nil and found false if there is no plan.
 func (r *run) solve(nodes int) (turns []turn, optimal, found bool) {
 	cost := math.Inf(1)
 	for _, r.alone = range []bool{false, true} {
-		if x, ok := r.draft(nil); ok && !found {
+		for r.again = 0; !found && r.again <= mostAgain; r.again = 2*r.again + 1 {
+			x, ok := r.draft(nil)
+			if !ok {
+				break
+			}
 			x = r.improve(x)
 			if turns = r.order(x); turns != nil || len(x) == 0 {
 				x = r.trim(x)
 				turns, found = r.order(x), true
 				cost = r.costOf(turns)
+			}
+			if len(r.lasting(x)) == len(x) {
+				break // there is no fact in it
 			}
 		}
 	}
