@@ -14,6 +14,7 @@ import (
 	"github.com/adam-discovery/adam/controller/active"
 	"github.com/adam-discovery/adam/controller/learner"
 	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/discovery/living"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/pool"
@@ -47,6 +48,9 @@ known is explored first. After every action a patroller compares what happened w
 what is claimed: bad luck is tried again; what the claims make impossible is disputed,
 learned again, and the plan repaired. Every step is kept in the database.
 
+In a world that is lived in it stays alive meanwhile, as the lives of an exploration do: it
+looks after what it needs, and is in shelter at night, by what the database knows.
+
 A task can have conditions on what is around the agent (near, in, at, during, while) in an
 embedded world with a map: then the agent goes by what it sees, looks around, goes nearer to
 what isn't clear, and does the last steps where the conditions hold.
@@ -60,6 +64,7 @@ The exit code is 1 if the task wasn't solved; why is said.`,
   adam run "craft 8 planks and a fence, then a furnace or a fence gate" --json
   adam run a diamond pickaxe given 3 diamonds, 2 sticks --max-steps 200
   adam run an iron pickaxe --drift 7:5 --db copy.db
+  adam run obtain 1 diamond --world crafter --db crafter.db
   adam run obtain 1 default:pick_diamond --world luanti --db luanti.db
   adam run a log near river water by day --world lived:wilds --percipient learned --db wilds.db`,
 		Args: cobra.MinimumNArgs(1),
@@ -161,6 +166,11 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 	}
 	if err := r.tips.apply(&r.cfg.Planner, actions); err != nil {
 		return err
+	}
+	if !task.Situated() { // else what it sees leads it
+		if w.World, err = living.Kept(ctx, w.World, ledger, exploring); err != nil {
+			return err
+		}
 	}
 	body, bound, err := r.enter(ctx, w, task, exploring.Seed)
 	if err != nil {

@@ -72,6 +72,7 @@ type pilot struct {
 	rested   int                             // steps after which something was managed last
 	course   *drill                          // that is under way; nil: none
 	burns    map[int]map[int][]discovery.Way // see burning
+	sober    bool                            // it tries nothing of its own accord
 }
 
 var (

@@ -109,16 +109,14 @@ func live(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg exp
 	return r.sum, err
 }
 
-// recall enters what the ledger holds, and begins a run in it.
-func (r *run) recall(ctx context.Context) error {
+// count is what a run took.
+type count struct{ trials, steps, episodes, contradicted int }
+
+// read enters what the ledger holds, and says what each run in it took.
+func (r *run) read(ctx context.Context) (was *graphstore.Folded, runs map[graphstore.Seq]count, err error) {
 	var pending []trial
-	config, err := r.cfg.Stored()
-	if err != nil {
-		return err
-	}
-	type count struct{ trials, steps, episodes, contradicted int }
-	runs := map[graphstore.Seq]count{}
-	was, err := graphstore.Fold(ctx, r.ledger, func(e graphstore.Entry, v *interaction.Vocabulary, at graphstore.Seq) error {
+	runs = map[graphstore.Seq]count{}
+	was, err = graphstore.Fold(ctx, r.ledger, func(e graphstore.Entry, v *interaction.Vocabulary, at graphstore.Seq) error {
 		switch e.Kind {
 		case graphstore.KindOutcome:
 			t, o, err := graphstore.DecodeOutcome(e, v)
@@ -152,6 +150,16 @@ func (r *run) recall(ctx context.Context) error {
 		}
 		return nil
 	})
+	return was, runs, err
+}
+
+// recall enters what the ledger holds, and begins a run in it.
+func (r *run) recall(ctx context.Context) error {
+	config, err := r.cfg.Stored()
+	if err != nil {
+		return err
+	}
+	was, runs, err := r.read(ctx)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ const (
 // tempted is an action that was never seen to do anything, that can be done here, and that was never
 // tried with what there is now; nil: there is none.
 func (p *pilot) tempted() *action {
-	if p.walker == nil {
+	if p.walker == nil || p.sober {
 		return nil
 	}
 	marks := p.k.marks(p.levels)
@@ -69,7 +69,7 @@ func (p *pilot) ripe() []*action {
 // unconfirmed is an action, and by which way, that can be done here and has what it takes, though what it does was
 // never seen to come with something that is there now: that is to be seen before anything is certified. Nil: there is none.
 func (p *pilot) unconfirmed() (*action, discovery.Way) {
-	if p.walker == nil || p.course != nil && !p.plays() || p.k.spec.Caps.Prompt { // where it costs nothing to begin, it is asked for
+	if p.walker == nil || p.sober || p.course != nil && !p.plays() || p.k.spec.Caps.Prompt { // where it costs nothing to begin, it is asked for
 		return nil, nil
 	}
 	var near []interaction.Action

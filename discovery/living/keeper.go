@@ -1,0 +1,143 @@
+package living
+
+import (
+	"context"
+	"errors"
+	"math"
+	"sync"
+
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// Kept returns the world with sessions that stay alive while somebody acts in them, as lives do, by what the ledger holds: on the way
+// to where something is to be done they look after vitals, go into shelter before what is perilous, and wait for it to pass. It only
+// reads the ledger. The world is returned as it is where its starts can be chosen, where a session doesn't find its own way, and
+// where the ledger holds nothing. It fails with what the ledger says.
+func Kept(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg explore.Config) (interaction.World, error) {
+	if w.Spec().Caps.Starts != interaction.Episodes {
+		return w, nil
+	}
+	f, err := graphstore.Fold(ctx, l, nil)
+	if err != nil || f.World == nil {
+		return w, err
+	}
+	cfg.Stock = f.World.Stock
+	r := &run{cfg: cfg, world: w, ledger: l, k: newKnowledge(cfg, w.Spec())}
+	if _, _, err := r.read(ctx); err != nil {
+		return nil, err
+	}
+	return &kept{World: w, k: r.k}, nil
+}
+
+// kept is a world whose sessions stay alive.
+type kept struct {
+	interaction.World
+	k     *knowledge
+	bound sync.Once // what is known isn't complete before
+}
+
+// Open implements [interaction.World].
+func (w *kept) Open(ctx context.Context) (interaction.Session, error) {
+	s, err := w.World.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := newPilot(w.k, s)
+	w.bound.Do(func() {
+		w.k.bind(p)
+		w.k.survey()
+		w.k.consider()
+	})
+	if p.walker == nil {
+		return s, nil
+	}
+	p.limit, p.sober = math.MaxInt, true
+	return &keeper{p.walker, p}, nil
+}
+
+// keeper is a session that stays alive.
+type keeper struct {
+	interaction.Walker
+	p *pilot
+}
+
+// Begin implements [interaction.Session].
+func (s *keeper) Begin(ctx context.Context, _ interaction.State, seed uint64) (interaction.State, error) {
+	s.p.life = &life{seed: seed}
+	s.p.price()
+	s.p.care.learn(s.p)
+	s.p.tries, s.p.attempts = map[interaction.Action]novelty{}, map[interaction.Action][][]int{}
+	s.Learn(s.p.k.lessons)
+	err := s.p.begin(ctx)
+	return s.p.state, err
+}
+
+// Step implements [interaction.Session].
+func (s *keeper) Step(ctx context.Context, a interaction.Action) (interaction.State, error) {
+	if state, err := s.Approach(ctx, a, interaction.Where{}); err != nil {
+		return state, err
+	}
+	return s.Here(ctx, a)
+}
+
+// Here implements [interaction.Walker].
+func (s *keeper) Here(ctx context.Context, a interaction.Action) (interaction.State, error) {
+	state, err := s.Walker.Here(ctx, a)
+	return s.seen(state, err)
+}
+
+// Approach implements [interaction.Walker].
+func (s *keeper) Approach(ctx context.Context, a interaction.Action, at interaction.Where) (interaction.State, error) {
+	return s.going(ctx, func() (interaction.State, error) { return s.Walker.Approach(ctx, a, at) })
+}
+
+// Return implements [interaction.Walker].
+func (s *keeper) Return(ctx context.Context, facts []string, most int) (interaction.State, error) {
+	return s.going(ctx, func() (interaction.State, error) { return s.Walker.Return(ctx, facts, most) })
+}
+
+// Wait implements [interaction.Walker].
+func (s *keeper) Wait(ctx context.Context) (interaction.State, error) {
+	if err := s.p.tend(ctx); err != nil {
+		return s.p.state, err
+	}
+	state, err := s.Walker.Wait(ctx)
+	return s.seen(state, err)
+}
+
+// going goes somewhere, and looks after itself on the way. What can't be reached from a burrow is gone to in the morning.
+func (s *keeper) going(ctx context.Context, walk func() (interaction.State, error)) (interaction.State, error) {
+	clear(s.p.noWay)
+	for {
+		ok, err := s.p.walk(ctx, walk)
+		switch {
+		case err != nil:
+			return s.p.state, err
+		case ok:
+			return s.p.state, nil
+		case !s.p.care.burrowed:
+			return s.p.state, interaction.ErrNoWay
+		}
+		if err := s.p.dawn(ctx); err != nil {
+			return s.p.state, err
+		}
+	}
+}
+
+// seen takes over what there is after the session did something.
+func (s *keeper) seen(state interaction.State, err error) (interaction.State, error) {
+	if err == nil || errors.Is(err, interaction.ErrNoWay) || errors.Is(err, interaction.ErrCalled) {
+		s.p.now(state)
+	}
+	return state, err
+}
+
+// Map implements [interaction.Mapper].
+func (s *keeper) Map(within int) (m interaction.Sight, things []string) {
+	if w, ok := s.Walker.(interaction.Mapper); ok {
+		return w.Map(within)
+	}
+	return m, nil
+}
