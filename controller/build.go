@@ -94,7 +94,12 @@ func (r *run) draft(force map[int32]int32) (counts, bool) {
 	}
 	for h.Len() > 0 {
 		i := heap.Pop(h).(int32)
-		lack := r.need[i] + max(r.hold[i], r.goal[i]) - r.have[i] - r.extra[i]
+		have := r.have[i] + r.extra[i]
+		ends := r.again > 0 && r.level[i] > 0 // before it isn't needed any more
+		if ends {
+			have = 0
+		}
+		lack := r.need[i] + max(r.hold[i], r.goal[i]) - have
 		if lack <= 0 {
 			continue
 		}
@@ -127,6 +132,9 @@ func (r *run) draft(force map[int32]int32) (counts, bool) {
 		}
 		if !ok {
 			best = r.choose(i, lack)
+		}
+		if best < 0 && ends && r.have[i]+r.extra[i] > 0 {
+			continue // the world brought it about
 		}
 		if best < 0 {
 			return nil, false

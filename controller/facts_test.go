@@ -80,15 +80,21 @@ func TestPlansBringFactsAboutAgain(t *testing.T) {
 		{"label": "turn", "ends": ["near_table"], "effects": [{"gives": {"cup": 1}, "ways": [{"needs": {"near_table": 1}, "consumes": {"log": 1}}]}]},
 		{"label": "bend", "ends": ["near_table"], "effects": [{"gives": {"bow": 1}, "ways": [{"needs": {"near_table": 1}, "consumes": {"log": 1}}]}]},
 		{"label": "join", "effects": [{"gives": {"chest": 1}, "ways": [{"needs": {"near_table": 1, "bowl": 1, "cup": 1, "bow": 1}}]}]}]}`)
-	plan, err := exact(t, g, 1).Plan(context.Background(), interaction.State{}, want("chest", 1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if plan.Cost != 4*(2+1)+3*(1+1)+1 {
-		t.Errorf("%v actions:\n%s", plan.Cost, plan.Explain())
-	}
-	if _, err := controller.SelfCheck(interaction.State{}, plan.Steps, plan.Goal); err != nil {
-		t.Error(err)
+	for from, acts := range map[string]float64{"": 4*(2+1) + 3*(1+1) + 1, "near_table": 3*(2+1) + 3*(1+1) + 1} {
+		start := interaction.State{}
+		if from != "" {
+			start = interaction.StateOf(map[string]int{from: 1})
+		}
+		plan, err := exact(t, g, 1).Plan(context.Background(), start, want("chest", 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if plan.Cost != acts {
+			t.Errorf("from %s: %v actions:\n%s", start, plan.Cost, plan.Explain())
+		}
+		if _, err := controller.SelfCheck(start, plan.Steps, plan.Goal); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

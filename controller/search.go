@@ -245,7 +245,7 @@ const mostAgain = 63
 func (r *run) solve(nodes int) (turns []turn, optimal, found bool) {
 	cost := math.Inf(1)
 	for _, r.alone = range []bool{false, true} {
-		for r.again = 0; !found && r.again <= mostAgain; r.again = 2*r.again + 1 {
+		for r.again = 0; !found && r.again <= mostAgain && r.ctx.Err() == nil; r.again = 2*r.again + 1 {
 			x, ok := r.draft(nil)
 			if !ok {
 				break
@@ -256,8 +256,8 @@ func (r *run) solve(nodes int) (turns []turn, optimal, found bool) {
 				turns, found = r.order(x), true
 				cost = r.costOf(turns)
 			}
-			if len(r.lasting(x)) == len(x) {
-				break // there is no fact in it
+			if !slices.ContainsFunc(r.lasting(x), func(o int32) bool { return len(r.ops[o].facts) > 0 }) {
+				break // it needs none
 			}
 		}
 	}

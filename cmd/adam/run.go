@@ -48,8 +48,9 @@ known is explored first. After every action a patroller compares what happened w
 what is claimed: bad luck is tried again; what the claims make impossible is disputed,
 learned again, and the plan repaired. Every step is kept in the database.
 
-In a world that is lived in it stays alive meanwhile, as the lives of an exploration do: it
-looks after what it needs, and is in shelter at night, by what the database knows.
+In a world that is lived in from episode to episode it looks after itself on its way, as the
+lives of an exploration do: it eats, drinks and takes shelter as far as the database knows how.
+What it does for that is in no plan, and --max-steps doesn't count it.
 
 A task can have conditions on what is around the agent (near, in, at, during, while) in an
 embedded world with a map: then the agent goes by what it sees, looks around, goes nearer to
@@ -167,12 +168,11 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 	if err := r.tips.apply(&r.cfg.Planner, actions); err != nil {
 		return err
 	}
-	if !task.Situated() { // else what it sees leads it
-		if w.World, err = living.Kept(ctx, w.World, ledger, exploring); err != nil {
-			return err
-		}
+	kept, err := living.Kept(ctx, w, ledger, exploring)
+	if err != nil {
+		return err
 	}
-	body, bound, err := r.enter(ctx, w, task, exploring.Seed)
+	body, bound, err := r.enter(ctx, w, kept, task, exploring.Seed)
 	if err != nil {
 		return err
 	}
@@ -232,13 +232,14 @@ type entered struct {
 
 var _ controller.Sighted = entered{} // else memory wouldn't know what is seen
 
-// enter puts an agent into the world: one with eyes, where the task has conditions on what is around it.
-func (r *runner) enter(ctx context.Context, w *world, task controller.Task, seed uint64) (interface {
+// enter puts an agent into the world: one with eyes, where the task has conditions on what is around it, and else one that is kept
+// alive.
+func (r *runner) enter(ctx context.Context, w *world, kept interaction.World, task controller.Task, seed uint64) (interface {
 	controller.Body
 	io.Closer
 }, func(interaction.Action) bool, error) {
 	if !task.Situated() {
-		a, err := controller.Enter(ctx, w, interaction.StateOf(counted(task.Given)), seed)
+		a, err := controller.Enter(ctx, kept, interaction.StateOf(counted(task.Given)), seed)
 		return a, nil, err
 	}
 	if len(task.Given) > 0 {

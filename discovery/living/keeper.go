@@ -3,6 +3,7 @@ package living
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"sync"
 
@@ -13,8 +14,8 @@ import (
 
 // Kept returns the world with sessions that stay alive while somebody acts in them, as lives do, by what the ledger holds: on the way
 // to where something is to be done they look after vitals, go into shelter before what is perilous, and wait for it to pass. It only
-// reads the ledger. The world is returned as it is where its starts can be chosen, where a session doesn't find its own way, and
-// where the ledger holds nothing. It fails with what the ledger says.
+// reads the ledger. The world is returned as it is where it isn't one of episodes, and where the ledger holds nothing; sessions that
+// don't find their own way are as they are, too. It fails with graphstore.ErrOtherWorld and with what the ledger says.
 func Kept(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg explore.Config) (interaction.World, error) {
 	if w.Spec().Caps.Starts != interaction.Episodes {
 		return w, nil
@@ -22,6 +23,9 @@ func Kept(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg exp
 	f, err := graphstore.Fold(ctx, l, nil)
 	if err != nil || f.World == nil {
 		return w, err
+	}
+	if spec := w.Spec(); f.World.ID != spec.ID || f.World.Fingerprint != spec.Fingerprint {
+		return nil, fmt.Errorf("%w: it is about %s (%.8s), not %s (%.8s)", graphstore.ErrOtherWorld, f.World.ID, f.World.Fingerprint, spec.ID, spec.Fingerprint)
 	}
 	cfg.Stock = f.World.Stock
 	r := &run{cfg: cfg, world: w, ledger: l, k: newKnowledge(cfg, w.Spec())}
@@ -54,13 +58,14 @@ func (w *kept) Open(ctx context.Context) (interaction.Session, error) {
 		return s, nil
 	}
 	p.limit, p.sober = math.MaxInt, true
-	return &keeper{p.walker, p}, nil
+	return &keeper{Walker: p.walker, p: p}, nil
 }
 
 // keeper is a session that stays alive.
 type keeper struct {
 	interaction.Walker
-	p *pilot
+	p      *pilot
+	called bool // away from the action that it was about to do
 }
 
 // Begin implements [interaction.Session].
@@ -70,27 +75,36 @@ func (s *keeper) Begin(ctx context.Context, _ interaction.State, seed uint64) (i
 	s.p.care.learn(s.p)
 	s.p.tries, s.p.attempts = map[interaction.Action]novelty{}, map[interaction.Action][][]int{}
 	s.Learn(s.p.k.lessons)
+	s.called = false
 	err := s.p.begin(ctx)
 	return s.p.state, err
 }
 
 // Step implements [interaction.Session].
 func (s *keeper) Step(ctx context.Context, a interaction.Action) (interaction.State, error) {
-	if state, err := s.Approach(ctx, a, interaction.Where{}); err != nil {
-		return state, err
+	if err := s.p.tend(ctx); err != nil {
+		return s.p.state, err
 	}
-	return s.Here(ctx, a)
+	return s.seen(s.Walker.Step(ctx, a))
 }
 
 // Here implements [interaction.Walker].
 func (s *keeper) Here(ctx context.Context, a interaction.Action) (interaction.State, error) {
-	state, err := s.Walker.Here(ctx, a)
-	return s.seen(state, err)
+	state, err := s.seen(s.Walker.Here(ctx, a))
+	s.called = errors.Is(err, interaction.ErrCalled)
+	return state, err
 }
 
-// Approach implements [interaction.Walker].
+// Approach implements [interaction.Walker]. Who was called away from an action goes straight back: what it did meanwhile would be taken
+// for what the action does.
 func (s *keeper) Approach(ctx context.Context, a interaction.Action, at interaction.Where) (interaction.State, error) {
-	return s.going(ctx, func() (interaction.State, error) { return s.Walker.Approach(ctx, a, at) })
+	walk := func() (interaction.State, error) { return s.Walker.Approach(ctx, a, at) }
+	if !s.called {
+		return s.going(ctx, walk)
+	}
+	s.p.care.busy = true
+	defer func() { s.p.care.busy = false }()
+	return s.seen(walk())
 }
 
 // Return implements [interaction.Walker].
@@ -103,28 +117,28 @@ func (s *keeper) Wait(ctx context.Context) (interaction.State, error) {
 	if err := s.p.tend(ctx); err != nil {
 		return s.p.state, err
 	}
-	state, err := s.Walker.Wait(ctx)
-	return s.seen(state, err)
+	return s.seen(s.Walker.Wait(ctx))
 }
 
 // going goes somewhere, and looks after itself on the way. What can't be reached from a burrow is gone to in the morning.
 func (s *keeper) going(ctx context.Context, walk func() (interaction.State, error)) (interaction.State, error) {
 	clear(s.p.noWay)
-	for {
-		ok, err := s.p.walk(ctx, walk)
-		switch {
-		case err != nil:
+	for range mornings {
+		if ok, err := s.p.walk(ctx, walk); ok || err != nil {
 			return s.p.state, err
-		case ok:
-			return s.p.state, nil
-		case !s.p.care.burrowed:
-			return s.p.state, interaction.ErrNoWay
+		}
+		if !s.p.care.burrowed {
+			break
 		}
 		if err := s.p.dawn(ctx); err != nil {
 			return s.p.state, err
 		}
 	}
+	return s.p.state, interaction.ErrNoWay
 }
+
+// mornings is how often in a row it waits for one.
+const mornings = 2
 
 // seen takes over what there is after the session did something.
 func (s *keeper) seen(state interaction.State, err error) (interaction.State, error) {

@@ -14,7 +14,7 @@ import (
 	"github.com/adam-discovery/adam/interaction/pool"
 )
 
-// Who only waits dies of it, and lives on where what was learned keeps him alive.
+// Who only waits, or only chops trees, dies of it, and lives on where what was learned keeps him alive.
 func TestKept(t *testing.T) {
 	l, err := land.New(load(t, "meadow"))
 	if err != nil {
@@ -35,8 +35,11 @@ func TestKept(t *testing.T) {
 	}
 	before := len(entries(t, ledger))
 	for seed := range uint64(4) {
-		if alone, with := waits(t, w, seed), waits(t, kept, seed); with < 2*alone {
-			t.Errorf("seed %d: dead after %d steps, and after %d with what was learned", seed, alone, with)
+		for name, act := range map[string]manner{"waits": waits, "chops": chops} {
+			alone, with := lives(t, w, seed, act), lives(t, kept, seed, act)
+			if with < 2*alone {
+				t.Errorf("seed %d: who %s is dead after %d steps, and after %d with what was learned", seed, name, alone, with)
+			}
 		}
 	}
 	if len(entries(t, ledger)) != before {
@@ -44,8 +47,29 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// waits is for how many steps somebody lives who only waits, at most longest.
-func waits(t *testing.T, w interaction.World, seed uint64) int {
+// manner does something once.
+type manner func(ctx context.Context, w interaction.World, s interaction.Walker) error
+
+func waits(ctx context.Context, _ interaction.World, s interaction.Walker) error {
+	_, err := s.Wait(ctx)
+	return err
+}
+
+// chops does the first action wherever it can be done: it chops trees.
+func chops(ctx context.Context, w interaction.World, s interaction.Walker) error {
+	a := w.Spec().Actions[0].ID
+	_, err := s.Approach(ctx, a, interaction.Where{})
+	if err == nil {
+		_, err = s.Here(ctx, a)
+	}
+	if errors.Is(err, interaction.ErrNoWay) {
+		return waits(ctx, w, s)
+	}
+	return err
+}
+
+// lives is for how many steps somebody lives in this manner, at most longest.
+func lives(t *testing.T, w interaction.World, seed uint64, act manner) int {
 	t.Helper()
 	s, err := w.Open(t.Context())
 	if err != nil {
@@ -56,15 +80,15 @@ func waits(t *testing.T, w interaction.World, seed uint64) int {
 	if _, err := s.Begin(t.Context(), interaction.State{}, seed); err != nil {
 		t.Fatal(err)
 	}
-	for walker.Steps() < longest {
-		switch _, err := walker.Wait(context.Background()); {
+	for n := 0; walker.Steps() < longest && n < longest; n++ {
+		switch err := act(t.Context(), w, walker); {
 		case errors.Is(err, interaction.ErrEnded):
 			return walker.Steps()
 		case err != nil && !errors.Is(err, interaction.ErrCalled):
 			t.Fatal(err)
 		}
 	}
-	return longest
+	return min(walker.Steps(), longest)
 }
 
 const longest = 3_000

@@ -89,11 +89,11 @@ class World:
     def serve(self):
         out = os.fdopen(os.dup(1), "w")
         os.dup2(2, 1)  # what a library prints would break the protocol
-        try:
-            for line in sys.stdin:
-                q = json.loads(line)
-                answer = {"jsonrpc": "2.0", "id": q["id"], "result": self._answer(q["method"], q.get("params", {}))}
+        for line in sys.stdin:
+            q = json.loads(line)
+            answer = {"jsonrpc": "2.0", "id": q["id"], "result": self._answer(q["method"], q.get("params", {}))}
+            try:
                 print(json.dumps(answer), file=out, flush=True)
-        except BrokenPipeError:  # adam ended meanwhile: what is left of the answer goes nowhere
-            os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
+            except BrokenPipeError:  # adam ended meanwhile: what is left of the answer goes nowhere
+                os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
         self.close()
