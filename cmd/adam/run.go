@@ -282,10 +282,7 @@ func knownOf(ctx context.Context, l graphstore.Ledger, spec interaction.Spec) (*
 	if err != nil {
 		return nil, err
 	}
-	if f.World != nil && (f.World.ID != spec.ID || f.World.Fingerprint != spec.Fingerprint) {
-		return nil, errorf("%w: it is about %s (%.8s), not %s (%.8s)", graphstore.ErrOtherWorld, f.World.ID, f.World.Fingerprint, spec.ID, spec.Fingerprint)
-	}
-	return f.Graph, nil
+	return f.Graph, f.Foreign(spec)
 }
 
 func counted(amounts []interaction.Amount) map[string]int {

@@ -69,9 +69,8 @@ func (x *Explorer) recall(ctx context.Context) error {
 		j.factors(p)
 		return p.AppendTo(ctx, j.ledger)
 	}
-	if was.World.ID != x.spec.ID || was.World.Fingerprint != x.spec.Fingerprint {
-		return fmt.Errorf("%w: it is about %s (%.8s), not %s (%.8s)", graphstore.ErrOtherWorld,
-			was.World.ID, was.World.Fingerprint, x.spec.ID, x.spec.Fingerprint)
+	if err := was.Foreign(x.spec); err != nil {
+		return err
 	}
 	if was.World.Stock != x.cfg.Stock {
 		return fmt.Errorf("%w: of %d of each item, not %d", graphstore.ErrOtherStock, was.World.Stock, x.cfg.Stock)

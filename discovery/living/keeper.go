@@ -3,7 +3,6 @@ package living
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"sync"
 
@@ -24,8 +23,8 @@ func Kept(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg exp
 	if err != nil || f.World == nil {
 		return w, err
 	}
-	if spec := w.Spec(); f.World.ID != spec.ID || f.World.Fingerprint != spec.Fingerprint {
-		return nil, fmt.Errorf("%w: it is about %s (%.8s), not %s (%.8s)", graphstore.ErrOtherWorld, f.World.ID, f.World.Fingerprint, spec.ID, spec.Fingerprint)
+	if err := f.Foreign(w.Spec()); err != nil {
+		return nil, err
 	}
 	cfg.Stock = f.World.Stock
 	r := &run{cfg: cfg, world: w, ledger: l, k: newKnowledge(cfg, w.Spec())}

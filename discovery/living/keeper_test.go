@@ -5,27 +5,17 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/adam-discovery/adam/controller/body"
-	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/discovery/living"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
-	"github.com/adam-discovery/adam/interaction/land"
 	"github.com/adam-discovery/adam/interaction/pool"
 )
 
 // Who only waits, or only chops trees, dies of it, and lives on where what was learned keeps him alive.
 func TestKept(t *testing.T) {
-	l, err := land.New(load(t, "meadow"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := body.New(l)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ledger, cfg := &graphstore.Memory{}, explore.Default()
-	cfg.Budget, cfg.Stock = 8_000, living.DefaultStock
+	w, _ := world(t, load(t, "meadow"))
+	ledger, cfg := &graphstore.Memory{}, config(1)
+	cfg.Budget = 8_000
 	if _, err := living.World(t.Context(), w, ledger, cfg, pool.Config{Sessions: 1}, nil); err != nil {
 		t.Fatal(err)
 	}

@@ -163,6 +163,9 @@ func (r *run) recall(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := was.Foreign(r.k.spec); err != nil {
+		return err
+	}
 	p := &graphstore.Page{}
 	switch spec := r.k.spec; {
 	case was.World == nil:
@@ -171,8 +174,6 @@ func (r *run) recall(ctx context.Context) error {
 			entry.Actions = append(entry.Actions, a.ID)
 		}
 		p.Add(graphstore.NewEntry(entry))
-	case was.World.ID != spec.ID || was.World.Fingerprint != spec.Fingerprint:
-		return fmt.Errorf("%w: it is about %s (%.8s), not %s (%.8s)", graphstore.ErrOtherWorld, was.World.ID, was.World.Fingerprint, spec.ID, spec.Fingerprint)
 	case was.World.Stock != r.cfg.Stock:
 		return fmt.Errorf("%w: of %d of each item, not %d", graphstore.ErrOtherStock, was.World.Stock, r.cfg.Stock)
 	}
