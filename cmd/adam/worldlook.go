@@ -33,7 +33,11 @@ as the episode begins: from above, or by its eyes.`,
 			}
 			defer func() { _ = w.Close() }() // it was only asked
 			if w.land == nil {
-				return hinted(inputf("%s has no map", w.Spec().ID), "put it on one: --world lived:"+world)
+				err := inputf("%s has no map that could be drawn", w.Spec().ID)
+				if w.file == nil || w.Spec().Caps.Starts == interaction.Episodes {
+					return hinted(err, "try: --world lived:tiny")
+				}
+				return hinted(err, "put it on one: --world lived:"+world)
 			}
 			if view != "map" {
 				return look(cmd.Context(), w.land, view, size, yaw, seed, out)
