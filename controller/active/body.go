@@ -41,7 +41,7 @@ func (b *Body) Bound(action interaction.Action) bool {
 // thing is what to look for to do the action; false: it can be done anywhere.
 func (b *Body) thing(action interaction.Action) (percipient.Question, bool) {
 	for _, t := range b.ground.Things {
-		if t.Does == action {
+		if t.Does == action && action != "" {
 			return b.question(t.Name), true
 		}
 	}
