@@ -180,6 +180,9 @@ func (a *Actor) Run(ctx context.Context, spec Task) (Result, error) {
 			t.tell(Event{Kind: EventStage, Why: fmt.Sprintf("%d of %d: %s", i+1, len(spec.Stages), goalsText(spec.Stages[i]))})
 		}
 	}
+	if now, lerr := a.Body.Observe(ctx); lerr == nil { // what ended it may have changed that
+		t.now = now
+	}
 	t.result.Solved, t.result.Final = err == nil, t.now
 	if errors.Is(err, ErrGaveUp) || errors.Is(err, ErrUnreachable) || errors.Is(err, ErrBudget) || errors.Is(err, interaction.ErrEnded) {
 		t.result.Reason, err = err.Error(), nil

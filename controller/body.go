@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -34,7 +35,10 @@ type Avatar struct {
 	ready   interaction.Action // it is where this can be done
 }
 
-var _ Placed = (*Avatar)(nil)
+var (
+	_ Placed   = (*Avatar)(nil)
+	_ Enduring = (*Avatar)(nil)
+)
 
 // Enter opens a session that begins at the start, or, where the world can't begin at any
 // start, at the world's own, which the start must then leave open: it is empty. The seed
@@ -114,6 +118,28 @@ func (a *Avatar) Return(ctx context.Context, facts []string) (bool, error) {
 	return back && err == nil, err
 }
 
+// Survive implements [Enduring].
+func (a *Avatar) Survive(ctx context.Context, steps int) error {
+	l, ok := a.legs()
+	if !ok {
+		return wayFault(interaction.ErrNoWay)
+	}
+	after, err := l.Survive(ctx, steps)
+	_, err = a.after(ctx, after, err)
+	return err
+}
+
+// Travel implements [Enduring].
+func (a *Avatar) Travel(ctx context.Context, cells int) (bool, error) {
+	l, ok := a.legs()
+	if !ok {
+		return false, wayFault(interaction.ErrNoWay)
+	}
+	after, got, err := l.Travel(ctx, cells, float64(a.seed%360)*math.Pi/180)
+	_, err = a.after(ctx, after, err)
+	return got && err == nil, err
+}
+
 // Act implements [Body]: it goes to where the action can be done, if it isn't there.
 func (a *Avatar) Act(ctx context.Context, action interaction.Action) (interaction.State, error) {
 	l, ok := a.legs()
@@ -141,7 +167,8 @@ func (a *Avatar) after(ctx context.Context, after interaction.State, err error) 
 		return a.now, ctx.Err()
 	}
 	if errors.Is(err, interaction.ErrEnded) {
-		return a.now, err
+		a.now = after
+		return after, err
 	}
 	f := interaction.AsFault(err)
 	switch {

@@ -79,15 +79,15 @@ func (l Legs) Back(ctx context.Context, facts []string) (interaction.State, bool
 	return now, err == nil, err
 }
 
-// Survive lets this number of steps of the world pass, in which it defends itself.
-func (l Legs) Survive(ctx context.Context, steps int) error {
-	var err error
+// Survive lets this number of steps of the world pass, in which it defends itself. Where the walker can't wait, it fails with an
+// [interaction.Fault].
+func (l Legs) Survive(ctx context.Context, steps int) (now interaction.State, err error) {
 	for first, idle := l.Steps(), 0; l.Steps()-first < steps && err == nil && idle < steps+mostIdle; idle++ {
-		if _, err = l.Wait(ctx); errors.Is(err, interaction.ErrCalled) {
+		if now, err = l.Wait(ctx); errors.Is(err, interaction.ErrCalled) {
 			err = nil
 		}
 	}
-	return err
+	return now, wayFault(err)
 }
 
 // mostIdle is how often in a row nothing may happen.
@@ -96,24 +96,54 @@ const mostIdle = 20
 // Leg is how far [Legs.Wander] goes at once, in cells.
 const Leg = 12
 
-// Wander goes a leg in a direction, in radians; false: it didn't get far. It fails with [interaction.ErrNoWay] where the
-// walker can't go in a direction.
-func (l Legs) Wander(ctx context.Context, heading float64) (bool, error) {
-	roamer, ok := l.Walker.(interface {
-		Roam(ctx context.Context, dx, dy int) (bool, error)
-	})
+// Wander goes a leg in a direction, in radians; false: it didn't get far. It fails with an [interaction.Fault] where the walker can't
+// go in a direction.
+func (l Legs) Wander(ctx context.Context, heading float64) (now interaction.State, got bool, err error) {
+	placer, ok := l.Walker.(interaction.Placer)
 	if !ok {
-		return false, interaction.ErrNoWay
+		return now, false, wayFault(interaction.ErrNoWay)
 	}
 	const part = 4 // of a leg, between two looks
 	for range Leg / part {
-		got, err := roamer.Roam(ctx, int(math.Round(part*math.Cos(heading))), int(math.Round(part*math.Sin(heading))))
-		if err != nil || !got {
-			return false, err
+		now, err = placer.Roam(ctx, int(math.Round(part*math.Cos(heading))), int(math.Round(part*math.Sin(heading))))
+		if errors.Is(err, interaction.ErrNoWay) || errors.Is(err, interaction.ErrCalled) {
+			return now, false, nil
+		}
+		if err != nil {
+			return now, false, err
 		}
 	}
-	return true, nil
+	return now, true, nil
 }
+
+// Travel goes until it is so many cells from where it was, as the crow flies, at first in a direction, in radians, and in another
+// wherever it doesn't get on; false: it didn't get there. Its errors are those of Wander.
+func (l Legs) Travel(ctx context.Context, cells int, heading float64) (now interaction.State, got bool, err error) {
+	placer, ok := l.Walker.(interaction.Placer)
+	if !ok {
+		return now, false, wayFault(interaction.ErrNoWay)
+	}
+	x, y := placer.Place()
+	for range Turns(cells) {
+		var on bool
+		if now, on, err = l.Wander(ctx, heading); err != nil {
+			return now, false, err
+		}
+		if toX, toY := placer.Place(); math.Hypot(float64(toX-x), float64(toY-y)) >= float64(cells) {
+			return now, true, nil
+		}
+		if !on {
+			heading += veer
+		}
+	}
+	return now, false, nil
+}
+
+// Turns is how many legs a way of so many cells may take.
+func Turns(cells int) int { return 4 * (1 + cells/Leg) }
+
+// veer is how far it turns where it doesn't get on, in radians: by the golden angle, so that no direction is tried twice soon.
+const veer = 2.4
 
 // wayClass is the class of faults of an action for which no place was found.
 const wayClass = "way"

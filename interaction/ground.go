@@ -155,6 +155,11 @@ type Placer interface {
 	// Revisit goes back to the place of that name by ways that are known, or until there reports true. It fails with
 	// [ErrNoWay] if there is no such place, or it doesn't get there.
 	Revisit(ctx context.Context, name string, there func() bool) error
+	// Place is where the agent is by its own reckoning, in cells east and south of where the episode began.
+	Place() (x, y int)
+	// Roam goes towards the cell so many columns east and rows south of the agent, as near as it gets. It fails with [ErrNoWay] if it
+	// gets nowhere near, and with [ErrCalled] if it was called away.
+	Roam(ctx context.Context, dx, dy int) (State, error)
 	// Explore goes a few steps towards a cell from which something would be seen for the first time; false: none is known.
 	Explore(ctx context.Context) (bool, error)
 	// Straight has it explore straight on as far as that leads to anything new, in place of going to what is nearest; also

@@ -1,21 +1,27 @@
 package body
 
-import "context"
+import (
+	"context"
 
-// Roam goes towards the cell so many columns east and rows south of the agent, as near as it gets; false: it got nowhere
-// near. It fails as Step does.
-func (s *session) Roam(ctx context.Context, dx, dy int) (bool, error) {
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// Place implements [interaction.Placer].
+func (m *mind) Place() (x, y int) { return m.at.x, m.at.y }
+
+// Roam implements [interaction.Placer].
+func (s *session) Roam(ctx context.Context, dx, dy int) (interaction.State, error) {
 	to := point{s.at.x + dx, s.at.y + dy}
 	left := func() int { return distance(to.x-s.at.x, to.y-s.at.y) }
 	for first, most := s.steps, 3*left()+2*reach; s.steps-first < most; {
 		if left() <= 1 {
-			return true, nil
+			return s.state, nil
 		}
 		if s.away != nil && s.away(s.state) {
-			return false, nil
+			return s.state, interaction.ErrCalled
 		}
 		if err := s.defend(ctx); err != nil {
-			return false, err
+			return s.state, err
 		}
 		s.think()
 		before, from := s.steps, left()
@@ -25,13 +31,13 @@ func (s *session) Roam(ctx context.Context, dx, dy int) (bool, error) {
 				continue
 			}
 			if err := s.follow(ctx, way); err != nil {
-				return false, err
+				return s.state, err
 			}
 			break
 		}
 		if s.steps == before || left() > 2*from {
-			return false, nil
+			break
 		}
 	}
-	return false, nil
+	return s.state, interaction.ErrNoWay
 }

@@ -281,7 +281,8 @@ func (a *Arena) Survive(ctx context.Context, steps int) error {
 	if err := a.move(); err != nil {
 		return err
 	}
-	_, err := a.after(ctx, a.watch.state, a.legs().Survive(ctx, steps), fmt.Sprintf("wait %d", steps))
+	state, err := a.legs().Survive(ctx, steps)
+	_, err = a.after(ctx, state, err, fmt.Sprintf("wait %d", steps))
 	return err
 }
 
@@ -292,7 +293,7 @@ func (a *Arena) Travel(ctx context.Context, cells int) (bool, error) {
 	}
 	from := a.watch.around()
 	heading := a.rng.Float64() * 2 * math.Pi
-	for range 4 * (1 + cells/controller.Leg) {
+	for range controller.Turns(cells) {
 		if err := a.move(); err != nil {
 			return false, err
 		}

@@ -66,7 +66,7 @@ func (a *Arena) Holds(_ context.Context, all []controller.Condition) (bool, erro
 // seek goes back to where what is missing was, once for each such place; else on to what it hasn't seen.
 func (a *Arena) seek(ctx context.Context, all []controller.Condition, action interaction.Action) (bool, error) {
 	if a.blind {
-		_, err := a.legs().Wander(ctx, a.rng.Float64()*2*math.Pi)
+		_, _, err := a.legs().Wander(ctx, a.rng.Float64()*2*math.Pi)
 		return err == nil, err
 	}
 	if thing := a.target(action); thing != "" {
@@ -134,15 +134,19 @@ func (a *Arena) revisit(ctx context.Context, all []controller.Condition, tried m
 // onward goes on to what wasn't seen yet, so many cells or a little more; where there is nothing that it knows to lead there,
 // in that direction. False: it didn't get far.
 func (a *Arena) onward(ctx context.Context, heading float64, cells int) (bool, error) {
+	straight := func() (bool, error) {
+		_, got, err := a.legs().Wander(ctx, heading)
+		return got, err
+	}
 	if a.places == nil {
-		return a.legs().Wander(ctx, heading)
+		return straight()
 	}
 	for from, idle := a.watch.steps, 0; a.watch.steps-from < cells && idle < mostIdle; idle++ {
 		was := a.watch.steps
 		if got, err := a.places.Explore(ctx); err != nil {
 			return false, err
 		} else if !got {
-			return a.legs().Wander(ctx, heading)
+			return straight()
 		}
 		if a.watch.steps > was {
 			idle = 0
