@@ -50,7 +50,9 @@ learned again, and the plan repaired. Every step is kept in the database.
 
 In a world that is lived in from episode to episode it looks after itself on its way, as the
 lives of an exploration do: it eats, drinks and takes shelter as far as the database knows how.
-What it does for that is in no plan, and --max-steps doesn't count it.
+What it does for that is in no plan, and --max-steps doesn't count it. There a task can also be
+to survive so many steps, or to travel so many cells; who has time gets what a shelter takes,
+and eats and drinks, before it lacks it.
 
 A task can have conditions on what is around the agent (near, in, at, during, while) in an
 embedded world with a map: then the agent goes by what it sees, looks around, goes nearer to
@@ -66,6 +68,7 @@ The exit code is 1 if the task wasn't solved; why is said.`,
   adam run a diamond pickaxe given 3 diamonds, 2 sticks --max-steps 200
   adam run an iron pickaxe --drift 7:5 --db copy.db
   adam run obtain 1 diamond --world crafter --db crafter.db
+  adam run survive 400 steps --world crafter --db crafter.db
   adam run obtain 1 default:pick_diamond --world luanti --db luanti.db
   adam run a log near river water by day --world lived:wilds --percipient learned --db wilds.db`,
 		Args: cobra.MinimumNArgs(1),

@@ -53,18 +53,20 @@ func (w *kept) Open(ctx context.Context) (interaction.Session, error) {
 		w.k.survey()
 		w.k.consider()
 	})
-	if p.walker == nil {
+	placer, ok := s.(interaction.Placer)
+	if !ok {
 		return s, nil
 	}
 	p.limit, p.sober = math.MaxInt, true
-	return &keeper{Walker: p.walker, p: p}, nil
+	return &keeper{Placer: placer, p: p}, nil
 }
 
 // keeper is a session that stays alive.
 type keeper struct {
-	interaction.Walker
+	interaction.Placer
 	p      *pilot
 	called bool // away from the action that it was about to do
+	idleAt int  // steps before which it doesn't get what a shelter takes
 }
 
 // Begin implements [interaction.Session].
@@ -74,7 +76,7 @@ func (s *keeper) Begin(ctx context.Context, _ interaction.State, seed uint64) (i
 	s.p.care.learn(s.p)
 	s.p.tries, s.p.attempts = map[interaction.Action]novelty{}, map[interaction.Action][][]int{}
 	s.Learn(s.p.k.lessons)
-	s.called = false
+	s.called, s.idleAt = false, 0
 	err := s.p.begin(ctx)
 	return s.p.state, err
 }
@@ -84,12 +86,12 @@ func (s *keeper) Step(ctx context.Context, a interaction.Action) (interaction.St
 	if err := s.p.tend(ctx); err != nil {
 		return s.p.state, err
 	}
-	return s.seen(s.Walker.Step(ctx, a))
+	return s.seen(s.Placer.Step(ctx, a))
 }
 
 // Here implements [interaction.Walker].
 func (s *keeper) Here(ctx context.Context, a interaction.Action) (interaction.State, error) {
-	state, err := s.seen(s.Walker.Here(ctx, a))
+	state, err := s.seen(s.Placer.Here(ctx, a))
 	s.called = errors.Is(err, interaction.ErrCalled)
 	return state, err
 }
@@ -97,7 +99,7 @@ func (s *keeper) Here(ctx context.Context, a interaction.Action) (interaction.St
 // Approach implements [interaction.Walker]. Who was called away from an action goes straight back: what it did meanwhile would be taken
 // for what the action does.
 func (s *keeper) Approach(ctx context.Context, a interaction.Action, at interaction.Where) (interaction.State, error) {
-	walk := func() (interaction.State, error) { return s.Walker.Approach(ctx, a, at) }
+	walk := func() (interaction.State, error) { return s.Placer.Approach(ctx, a, at) }
 	if !s.called {
 		return s.going(ctx, walk)
 	}
@@ -108,15 +110,47 @@ func (s *keeper) Approach(ctx context.Context, a interaction.Action, at interact
 
 // Return implements [interaction.Walker].
 func (s *keeper) Return(ctx context.Context, facts []string, most int) (interaction.State, error) {
-	return s.going(ctx, func() (interaction.State, error) { return s.Walker.Return(ctx, facts, most) })
+	return s.going(ctx, func() (interaction.State, error) { return s.Placer.Return(ctx, facts, most) })
 }
 
-// Wait implements [interaction.Walker].
+// Roam implements [interaction.Placer].
+func (s *keeper) Roam(ctx context.Context, dx, dy int) (interaction.State, error) {
+	return s.going(ctx, func() (interaction.State, error) { return s.Placer.Roam(ctx, dx, dy) })
+}
+
+// Wait implements [interaction.Walker]. Who waits has time to get what a shelter takes before it is dark.
 func (s *keeper) Wait(ctx context.Context) (interaction.State, error) {
 	if err := s.p.tend(ctx); err != nil {
 		return s.p.state, err
 	}
-	return s.seen(s.Walker.Wait(ctx))
+	if err := s.prepare(ctx); err != nil {
+		return s.p.state, err
+	}
+	return s.seen(s.Placer.Wait(ctx))
+}
+
+// prepare gets what a shelter takes, and has its fill of what isn't far off, where it has time for that.
+func (s *keeper) prepare(ctx context.Context) error {
+	p := s.p
+	if p.used() < s.idleAt || !p.k.nights() || p.care.burrowed || p.dark(p.state) {
+		return nil
+	}
+	if p.walls() < walls {
+		s.idleAt = p.used() + nightPause
+		if err := ignore(p.provide(ctx, &situation{closure: p.reach().Without(nil)})); err != nil {
+			return err
+		}
+	}
+	for _, r := range p.care.remedies {
+		if far := p.walker.Far(r.action); !r.bound || !r.room(p.levels[r.vital]) || far < 0 || far > detour {
+			continue
+		}
+		s.idleAt = p.used() + nightPause
+		if err := p.raise(ctx, r, true); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // going goes somewhere, and looks after itself on the way. What can't be reached from a burrow is gone to in the morning.
@@ -141,7 +175,7 @@ const mornings = 2
 
 // seen takes over what there is after the session did something.
 func (s *keeper) seen(state interaction.State, err error) (interaction.State, error) {
-	if err == nil || errors.Is(err, interaction.ErrNoWay) || errors.Is(err, interaction.ErrCalled) {
+	if shown(err) {
 		s.p.now(state)
 	}
 	return state, err
@@ -149,7 +183,7 @@ func (s *keeper) seen(state interaction.State, err error) (interaction.State, er
 
 // Map implements [interaction.Mapper].
 func (s *keeper) Map(within int) (m interaction.Sight, things []string) {
-	if w, ok := s.Walker.(interaction.Mapper); ok {
+	if w, ok := s.Placer.(interaction.Mapper); ok {
 		return w.Map(within)
 	}
 	return m, nil

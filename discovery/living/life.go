@@ -356,7 +356,7 @@ func (p *pilot) walk(ctx context.Context, walk func() (interaction.State, error)
 			p.care.burrowed = p.walker.Burrow(false)
 		}
 		state, err := walk()
-		if err == nil || errors.Is(err, interaction.ErrNoWay) || errors.Is(err, interaction.ErrCalled) {
+		if shown(err) {
 			p.now(state)
 		}
 		switch {
@@ -367,6 +367,11 @@ func (p *pilot) walk(ctx context.Context, walk func() (interaction.State, error)
 		}
 	}
 	return false, nil
+}
+
+// shown reports whether a walker that returned this error showed what there is.
+func shown(err error) bool {
+	return err == nil || errors.Is(err, interaction.ErrNoWay) || errors.Is(err, interaction.ErrCalled) || errors.Is(err, interaction.ErrEnded)
 }
 
 // mostCalls is how often one is called away from going somewhere.

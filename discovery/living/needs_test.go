@@ -10,11 +10,12 @@ import (
 
 // wanderer is a body that is so far from what gives food and drink, and takes steps to go there.
 type wanderer struct {
-	interaction.Walker
+	interaction.Placer
 	far      map[interaction.Action]int
 	burrowed bool
 	steps    int
 	light    int
+	fed      int // levels of food and drink more
 	went     []interaction.Action
 	way      func(a interaction.Action) error // what comes of going there
 }
@@ -40,7 +41,7 @@ func (g *wanderer) Steps() int                                         { return 
 func (g *wanderer) Burrow(on bool) bool                                { g.burrowed = on; return on }
 func (g *wanderer) Seed(interaction.Action) (interaction.Action, bool) { return "", false }
 func (g *wanderer) state() interaction.State {
-	return interaction.StateOf(map[string]int{"food": 2, "drink": 1, "energy": 8, "light": g.light})
+	return interaction.StateOf(map[string]int{"food": 2 + g.fed, "drink": 1 + g.fed, "energy": 8, "light": g.light})
 }
 
 // grazing is a pilot with the body to which food and drink are low, in a world where the dark is perilous.
