@@ -153,7 +153,7 @@ func (s *sight) see(ctx context.Context, w interaction.World) (interaction.World
 	}
 	tiles, ok := p.(*percipient.Tiles)
 	if !ok {
-		return nil, inputf("the weights for %s answer questions, and don't read what an agent could live by", w.Spec().ID)
+		return nil, hinted(inputf("the weights for %s answer questions, and don't read what an agent could live by", w.Spec().ID), "they serve tasks with conditions, as \"be near water\"; else try: --percipient symbols")
 	}
 	var seen *percipient.World
 	if tiles.Unlabelled() {
