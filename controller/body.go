@@ -122,9 +122,9 @@ func (a *Avatar) Return(ctx context.Context, facts []string) (bool, error) {
 func (a *Avatar) Survive(ctx context.Context, steps int) error {
 	l, ok := a.legs()
 	if !ok {
-		return wayFault(interaction.ErrNoWay)
+		return errNoMap
 	}
-	after, err := l.Survive(ctx, steps)
+	after, err := l.Survive(ctx, a.now, steps)
 	_, err = a.after(ctx, after, err)
 	return err
 }
@@ -133,9 +133,9 @@ func (a *Avatar) Survive(ctx context.Context, steps int) error {
 func (a *Avatar) Travel(ctx context.Context, cells int) (bool, error) {
 	l, ok := a.legs()
 	if !ok {
-		return false, wayFault(interaction.ErrNoWay)
+		return false, errNoMap
 	}
-	after, got, err := l.Travel(ctx, cells, float64(a.seed%360)*math.Pi/180)
+	after, got, err := l.Travel(ctx, a.now, cells, float64(a.seed%360)*math.Pi/180)
 	_, err = a.after(ctx, after, err)
 	return got && err == nil, err
 }
@@ -167,8 +167,10 @@ func (a *Avatar) after(ctx context.Context, after interaction.State, err error) 
 		return a.now, ctx.Err()
 	}
 	if errors.Is(err, interaction.ErrEnded) {
-		a.now = after
-		return after, err
+		if !after.IsEmpty() { // sessions needn't say what there was
+			a.now = after
+		}
+		return a.now, err
 	}
 	f := interaction.AsFault(err)
 	switch {

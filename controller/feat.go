@@ -2,18 +2,22 @@ package controller
 
 import (
 	"context"
+	"errors"
 	"fmt"
+
+	"github.com/adam-discovery/adam/interaction"
 )
 
-// Enduring is a body that can live through a time, and go far, in a world with a map. Where it can't, it fails with an
-// [interaction.Fault].
+// Enduring is a body that can live through a time, and go far, in a world with a map. Elsewhere both fail.
 type Enduring interface {
 	Body
-	// Survive lets so many steps of the world pass.
+	// Survive lets so many steps of the world pass, or a few more.
 	Survive(ctx context.Context, steps int) error
 	// Travel goes until it is so many cells from where it was, as the crow flies; false: it didn't get there.
 	Travel(ctx context.Context, cells int) (bool, error)
 }
+
+var errNoMap = errors.New("there is no map to do that on")
 
 // feat does what needs no plan.
 func (t *task) feat(ctx context.Context, g Goal) error {
@@ -34,9 +38,12 @@ func (t *task) feat(ctx context.Context, g Goal) error {
 	if err == nil && done && len(g.Where) > 0 {
 		done, err = body.Seek(ctx, g.Where, "")
 	}
+	var f *interaction.Fault
 	switch {
-	case isFault(err):
+	case errors.Is(err, errNoMap), errors.As(err, &f) && f.Class == wayClass:
 		return fmt.Errorf("%w: %s: %w", ErrGaveUp, g, err)
+	case f != nil: // what there was is lost, so it can't go on where it was
+		return fmt.Errorf("%w: %s: %w", ErrBroken, g, err)
 	case err != nil:
 		return err
 	case !done:

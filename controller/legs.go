@@ -79,9 +79,10 @@ func (l Legs) Back(ctx context.Context, facts []string) (interaction.State, bool
 	return now, err == nil, err
 }
 
-// Survive lets this number of steps of the world pass, in which it defends itself. Where the walker can't wait, it fails with an
-// [interaction.Fault].
-func (l Legs) Survive(ctx context.Context, steps int) (now interaction.State, err error) {
+// Survive lets at least this number of steps of the world pass from the state that is now, in which it defends itself. Where the walker
+// can't wait, it fails with an [interaction.Fault].
+func (l Legs) Survive(ctx context.Context, now interaction.State, steps int) (interaction.State, error) {
+	var err error
 	for first, idle := l.Steps(), 0; l.Steps()-first < steps && err == nil && idle < steps+mostIdle; idle++ {
 		if now, err = l.Wait(ctx); errors.Is(err, interaction.ErrCalled) {
 			err = nil
@@ -96,9 +97,9 @@ const mostIdle = 20
 // Leg is how far [Legs.Wander] goes at once, in cells.
 const Leg = 12
 
-// Wander goes a leg in a direction, in radians; false: it didn't get far. It fails with an [interaction.Fault] where the walker can't
-// go in a direction.
-func (l Legs) Wander(ctx context.Context, heading float64) (now interaction.State, got bool, err error) {
+// Wander goes a leg in a direction, in radians, from the state that is now; false: it didn't get far. It fails with an
+// [interaction.Fault] where the walker can't go in a direction.
+func (l Legs) Wander(ctx context.Context, now interaction.State, heading float64) (_ interaction.State, got bool, err error) {
 	placer, ok := l.Walker.(interaction.Placer)
 	if !ok {
 		return now, false, wayFault(interaction.ErrNoWay)
@@ -118,7 +119,7 @@ func (l Legs) Wander(ctx context.Context, heading float64) (now interaction.Stat
 
 // Travel goes until it is so many cells from where it was, as the crow flies, at first in a direction, in radians, and in another
 // wherever it doesn't get on; false: it didn't get there. Its errors are those of Wander.
-func (l Legs) Travel(ctx context.Context, cells int, heading float64) (now interaction.State, got bool, err error) {
+func (l Legs) Travel(ctx context.Context, now interaction.State, cells int, heading float64) (_ interaction.State, got bool, err error) {
 	placer, ok := l.Walker.(interaction.Placer)
 	if !ok {
 		return now, false, wayFault(interaction.ErrNoWay)
@@ -126,7 +127,7 @@ func (l Legs) Travel(ctx context.Context, cells int, heading float64) (now inter
 	x, y := placer.Place()
 	for range Turns(cells) {
 		var on bool
-		if now, on, err = l.Wander(ctx, heading); err != nil {
+		if now, on, err = l.Wander(ctx, now, heading); err != nil {
 			return now, false, err
 		}
 		if toX, toY := placer.Place(); math.Hypot(float64(toX-x), float64(toY-y)) >= float64(cells) {

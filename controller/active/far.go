@@ -9,8 +9,8 @@ import (
 
 var _ controller.Enduring = (*Body)(nil)
 
-// Survive implements [controller.Enduring]: it waits, and runs from what hurts. Its error wraps interaction.ErrEnded where its own
-// steps are used up before.
+// Survive implements [controller.Enduring]: it waits, and runs from what hurts. Like that of Travel, its error wraps
+// interaction.ErrEnded where its own steps are used up before.
 func (b *Body) Survive(ctx context.Context, steps int) error {
 	defer b.remind()
 	for first := b.steps; b.steps-first < steps; {
@@ -47,6 +47,9 @@ func (b *Body) Travel(ctx context.Context, cells int) (bool, error) {
 		case far(b.at) <= far(was): // something bars the way
 			heading += math.Pi/3 + math.Pi/3*b.rng.Float64()
 		}
+	}
+	if !b.left() {
+		return false, ended(ErrNotFound)
 	}
 	return false, nil
 }

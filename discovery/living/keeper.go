@@ -65,8 +65,8 @@ func (w *kept) Open(ctx context.Context) (interaction.Session, error) {
 type keeper struct {
 	interaction.Placer
 	p      *pilot
-	called bool // away from the action that it was about to do
-	idleAt int  // steps before which it doesn't get what a shelter takes
+	called interaction.Action // away from this one; empty: it wasn't, or did something else since
+	idleAt int                // steps before which it doesn't prepare for the night
 }
 
 // Begin implements [interaction.Session].
@@ -76,13 +76,14 @@ func (s *keeper) Begin(ctx context.Context, _ interaction.State, seed uint64) (i
 	s.p.care.learn(s.p)
 	s.p.tries, s.p.attempts = map[interaction.Action]novelty{}, map[interaction.Action][][]int{}
 	s.Learn(s.p.k.lessons)
-	s.called, s.idleAt = false, 0
+	s.called, s.idleAt = "", 0
 	err := s.p.begin(ctx)
 	return s.p.state, err
 }
 
 // Step implements [interaction.Session].
 func (s *keeper) Step(ctx context.Context, a interaction.Action) (interaction.State, error) {
+	s.called = ""
 	if err := s.p.tend(ctx); err != nil {
 		return s.p.state, err
 	}
@@ -92,7 +93,9 @@ func (s *keeper) Step(ctx context.Context, a interaction.Action) (interaction.St
 // Here implements [interaction.Walker].
 func (s *keeper) Here(ctx context.Context, a interaction.Action) (interaction.State, error) {
 	state, err := s.seen(s.Placer.Here(ctx, a))
-	s.called = errors.Is(err, interaction.ErrCalled)
+	if s.called = ""; errors.Is(err, interaction.ErrCalled) {
+		s.called = a
+	}
 	return state, err
 }
 
@@ -100,12 +103,16 @@ func (s *keeper) Here(ctx context.Context, a interaction.Action) (interaction.St
 // for what the action does.
 func (s *keeper) Approach(ctx context.Context, a interaction.Action, at interaction.Where) (interaction.State, error) {
 	walk := func() (interaction.State, error) { return s.Placer.Approach(ctx, a, at) }
-	if !s.called {
+	if s.called != a {
 		return s.going(ctx, walk)
 	}
 	s.p.care.busy = true
 	defer func() { s.p.care.busy = false }()
-	return s.seen(walk())
+	state, err := s.seen(walk())
+	if err != nil && !errors.Is(err, interaction.ErrCalled) {
+		s.called = ""
+	}
+	return state, err
 }
 
 // Return implements [interaction.Walker].
@@ -115,37 +122,49 @@ func (s *keeper) Return(ctx context.Context, facts []string, most int) (interact
 
 // Roam implements [interaction.Placer].
 func (s *keeper) Roam(ctx context.Context, dx, dy int) (interaction.State, error) {
-	return s.going(ctx, func() (interaction.State, error) { return s.Placer.Roam(ctx, dx, dy) })
+	x, y := s.Place()
+	return s.going(ctx, func() (interaction.State, error) {
+		nowX, nowY := s.Place() // it may have been elsewhere meanwhile
+		return s.Placer.Roam(ctx, x+dx-nowX, y+dy-nowY)
+	})
 }
 
-// Wait implements [interaction.Walker]. Who waits has time to get what a shelter takes before it is dark.
+// Wait implements [interaction.Walker]. Who waits by day has time to prepare for the night.
 func (s *keeper) Wait(ctx context.Context) (interaction.State, error) {
+	s.called = ""
 	if err := s.p.tend(ctx); err != nil {
 		return s.p.state, err
 	}
-	if err := s.prepare(ctx); err != nil {
-		return s.p.state, err
+	if p := s.p; p.used() >= s.idleAt && p.k.nights() && !p.care.burrowed && !p.dark(p.state) {
+		err := s.prepare(ctx)
+		if s.idleAt = p.used() + breather; err != nil {
+			return p.state, err
+		}
 	}
 	return s.seen(s.Placer.Wait(ctx))
 }
 
-// prepare gets what a shelter takes, and has its fill of what isn't far off, where it has time for that.
+// breather is how many steps it waits at least before it prepares again.
+const breather = 20
+
+// prepare gets what a shelter takes, and has its fill of what isn't far off, for a while at most, and until it is dark.
 func (s *keeper) prepare(ctx context.Context) error {
 	p := s.p
-	if p.used() < s.idleAt || !p.k.nights() || p.care.burrowed || p.dark(p.state) {
-		return nil
-	}
+	clear(p.noWay)
+	p.care.busy = true
+	defer func() { p.care.busy = false }()
+	last := p.used() + hasty
+	over := func(now interaction.State) bool { return p.used() >= last || p.dark(now) }
+	defer p.within(over)()
 	if p.walls() < walls {
-		s.idleAt = p.used() + nightPause
 		if err := ignore(p.provide(ctx, &situation{closure: p.reach().Without(nil)})); err != nil {
 			return err
 		}
 	}
 	for _, r := range p.care.remedies {
-		if far := p.walker.Far(r.action); !r.bound || !r.room(p.levels[r.vital]) || far < 0 || far > detour {
+		if far := p.walker.Far(r.action); !r.bound || !r.room(p.levels[r.vital]) || far < 0 || far > detour || over(p.state) {
 			continue
 		}
-		s.idleAt = p.used() + nightPause
 		if err := p.raise(ctx, r, true); err != nil {
 			return err
 		}
@@ -155,6 +174,7 @@ func (s *keeper) prepare(ctx context.Context) error {
 
 // going goes somewhere, and looks after itself on the way. What can't be reached from a burrow is gone to in the morning.
 func (s *keeper) going(ctx context.Context, walk func() (interaction.State, error)) (interaction.State, error) {
+	s.called = ""
 	clear(s.p.noWay)
 	for range mornings {
 		if ok, err := s.p.walk(ctx, walk); ok || err != nil {

@@ -255,6 +255,7 @@ func (p *pilot) try(ctx context.Context, a interaction.Action) error {
 	}
 	if err != nil {
 		if errors.Is(err, interaction.ErrEnded) {
+			p.now(after)
 			p.trials = append(p.trials, trial{t, interaction.Outcome{Key: t.Key(), Status: interaction.Truncated, Why: err.Error()}})
 		}
 		return err
@@ -369,7 +370,7 @@ func (p *pilot) walk(ctx context.Context, walk func() (interaction.State, error)
 	return false, nil
 }
 
-// shown reports whether a walker that returned this error showed what there is.
+// shown reports whether a walker that returned this error showed what there is, or was right before the episode ended.
 func shown(err error) bool {
 	return err == nil || errors.Is(err, interaction.ErrNoWay) || errors.Is(err, interaction.ErrCalled) || errors.Is(err, interaction.ErrEnded)
 }

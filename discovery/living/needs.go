@@ -320,11 +320,10 @@ func (p *pilot) repose() interaction.Action {
 // wait lets a step of the world pass.
 func (p *pilot) wait(ctx context.Context) error {
 	state, err := p.walker.Wait(ctx)
-	if err != nil {
-		return err
+	if err == nil || errors.Is(err, interaction.ErrEnded) {
+		p.now(state)
 	}
-	p.now(state)
-	return nil
+	return err
 }
 
 // await waits until it is so by itself; false: it didn't come to that.

@@ -39,10 +39,12 @@ func (p *pilot) hide(ctx context.Context) (bool, error) {
 		}
 	}
 	state, err := p.walker.Shelter(ctx, hand, p.walls())
+	if err == nil || errors.Is(err, interaction.ErrNoWay) || errors.Is(err, interaction.ErrEnded) {
+		p.now(state)
+	}
 	if err != nil && !errors.Is(err, interaction.ErrNoWay) {
 		return false, err
 	}
-	p.now(state)
 	return err == nil, nil
 }
 

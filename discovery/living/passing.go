@@ -2,6 +2,7 @@ package living
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 
@@ -207,7 +208,7 @@ func (p *pilot) tryThere(ctx context.Context, a interaction.Action, keep ...stri
 // there is tryThere, but with all that there is.
 func (p *pilot) there(ctx context.Context, a interaction.Action, keep ...string) (bool, error) {
 	state, err := p.walker.Approach(ctx, a, interaction.Where{Keep: keep})
-	if ignore(err) == nil {
+	if ignore(err) == nil || errors.Is(err, interaction.ErrEnded) {
 		p.now(state)
 	}
 	if err != nil {

@@ -281,7 +281,7 @@ func (a *Arena) Survive(ctx context.Context, steps int) error {
 	if err := a.move(); err != nil {
 		return err
 	}
-	state, err := a.legs().Survive(ctx, steps)
+	state, err := a.legs().Survive(ctx, a.watch.state, steps)
 	_, err = a.after(ctx, state, err, fmt.Sprintf("wait %d", steps))
 	return err
 }

@@ -66,7 +66,7 @@ func (a *Arena) Holds(_ context.Context, all []controller.Condition) (bool, erro
 // seek goes back to where what is missing was, once for each such place; else on to what it hasn't seen.
 func (a *Arena) seek(ctx context.Context, all []controller.Condition, action interaction.Action) (bool, error) {
 	if a.blind {
-		_, _, err := a.legs().Wander(ctx, a.rng.Float64()*2*math.Pi)
+		_, _, err := a.legs().Wander(ctx, a.watch.state, a.rng.Float64()*2*math.Pi)
 		return err == nil, err
 	}
 	if thing := a.target(action); thing != "" {
@@ -135,7 +135,7 @@ func (a *Arena) revisit(ctx context.Context, all []controller.Condition, tried m
 // in that direction. False: it didn't get far.
 func (a *Arena) onward(ctx context.Context, heading float64, cells int) (bool, error) {
 	straight := func() (bool, error) {
-		_, got, err := a.legs().Wander(ctx, heading)
+		_, got, err := a.legs().Wander(ctx, a.watch.state, heading)
 		return got, err
 	}
 	if a.places == nil {
