@@ -98,6 +98,22 @@ func TestRoundTrip(t *testing.T) {
 
 // TestRoundTripKeepsEveryField fills every field of a graph with a value of its
 // own, so that a field that is added to the graph and not to the file shows.
+// What a graph says about one of its factors can be written, with the numbers that its factors have in the whole.
+func TestWritesAPart(t *testing.T) {
+	for name, g := range graphs() {
+		for _, f := range g.Factors {
+			about := g.About(f.Name)
+			var out bytes.Buffer
+			if err := Write(&out, about, JSON, ViewAndOr); err != nil {
+				t.Errorf("%s, about %s: %v", name, f.Name, err)
+			}
+			if got := about.Factor(f.Name); got == nil || got.Number != f.Number {
+				t.Errorf("%s, about %s: it is %+v, not %+v", name, f.Name, got, f)
+			}
+		}
+	}
+}
+
 func TestRoundTripKeepsEveryField(t *testing.T) {
 	n := 0
 	var fill func(v reflect.Value)
