@@ -353,6 +353,11 @@ func (p *pilot) drops(f int) (interaction.Action, int) {
 
 // harmless reports whether it seldom lowers a vital, or ends a fact that held: now and then that comes by itself.
 func (a *action) harmless() bool {
+	return 3*a.lowers < a.trials && len(a.ending()) == 0
+}
+
+// ending are the facts that it ends, ascending: what ends by itself now and then is none.
+func (a *action) ending() (out []int) {
 	for f, ended := range a.ends {
 		held := 0
 		for _, r := range a.records {
@@ -361,10 +366,11 @@ func (a *action) harmless() bool {
 			}
 		}
 		if seldomEnds*ended >= held {
-			return false
+			out = append(out, f)
 		}
 	}
-	return 3*a.lowers < a.trials
+	slices.Sort(out)
+	return out
 }
 
 // drop gets rid of some of the factor where that is known, down to the level at most; false: it didn't.

@@ -29,7 +29,7 @@ func (r *run) commit(ctx context.Context, p *graphstore.Page, end explore.End) e
 			if f.Learned = f.Reason == ""; f.Learned {
 				f.Observed = r.k.vocabulary.Len()
 			}
-			for i := range a.ends {
+			for _, i := range a.ending() {
 				f.Ends = append(f.Ends, r.k.vocabulary.Name(i))
 			}
 			slices.Sort(f.Ends)

@@ -231,6 +231,9 @@ func TestDrops(t *testing.T) {
 	}
 	k.learn(k.byID["toss"], at, []interaction.Change{{Factor: "stone", From: 2, To: 1}, {Factor: "health", From: 9, To: 8}}) // struck meanwhile
 	k.learn(k.byID["toss"], at, []interaction.Change{{Factor: "stone", From: 2, To: 1}, {Factor: "near_bench", From: 1}})    // it was shot away
+	if bench, _ := k.vocabulary.Index("near_bench"); !slices.Equal(k.byID["burn"].ending(), []int{bench}) || len(k.byID["toss"].ending()) > 0 {
+		t.Errorf("burning ends %v, and tossing %v; it should be %d and nothing", k.byID["burn"].ending(), k.byID["toss"].ending(), bench)
+	}
 	p := &pilot{k: k, noWay: map[interaction.Action]bool{}}
 	for thing, want := range map[string]interaction.Action{"rot": "", "coal": "", "stone": "toss"} {
 		f, _ := k.vocabulary.Index(thing)
