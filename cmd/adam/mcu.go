@@ -90,7 +90,7 @@ are understood. With --db, tasks are of what was learned of a world that is no f
 			}
 			if family != "" {
 				if !slices.Contains(mcu.Families, mcu.Family(family)) {
-					return usage(errorf("--family %q: it is one of %v", family, mcu.Families))
+					return usage(errorf("--family %q: it is one of %s", family, strings.Trim(fmt.Sprint(mcu.Families), "[]")))
 				}
 				tasks = slices.DeleteFunc(tasks, func(t mcu.Task) bool { return t.Family != mcu.Family(family) })
 			}
@@ -239,7 +239,7 @@ aren't is said. If none is left, the exit code is 1.`,
 			if err := show(cmd.OutOrStdout(), out, nil, asJSON, func(w io.Writer) {
 				for i, s := range out.Scenes {
 					if i < 10 {
-						fmt.Fprintf(w, "%3d. has %s; in %s at %d, %s; near %v; %d moves\n", i+1, interaction.FormatAmounts(interaction.SortedAmounts(s.Inventory)), s.Biome, s.Time, s.Weather, s.Near, s.Moves)
+						fmt.Fprintf(w, "%3d. %s\n", i+1, sceneText(s))
 					}
 				}
 				if len(out.Scenes) > 0 {
@@ -412,4 +412,23 @@ func printTrace(w io.Writer, t *mcu.Trace) {
 		}
 	}
 	fmt.Fprintf(w, "%s, after %d moves and %d steps\n", interaction.Shown(t.End), t.Moves, t.Steps)
+}
+
+// sceneText is a scene in a line.
+func sceneText(s mcu.Scene) string {
+	parts := []string{"has " + interaction.FormatAmounts(interaction.SortedAmounts(s.Inventory))}
+	if s.Biome != "" {
+		parts = append(parts, fmt.Sprintf("in %s at %d", s.Biome, s.Time))
+	}
+	if s.Weather != "" {
+		parts = append(parts, s.Weather)
+	}
+	var near []string
+	for _, n := range s.Near {
+		near = append(near, fmt.Sprintf("%s (%d cells)", n.Thing, n.Far))
+	}
+	if near != nil {
+		parts = append(parts, "near "+strings.Join(near, ", "))
+	}
+	return strings.Join(append(parts, counting(s.Moves, "move")), "; ")
 }

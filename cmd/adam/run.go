@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -46,7 +47,8 @@ func newRun() *cobra.Command {
 given. The plan is made on what the database knows; what leads to the goal and isn't
 known is explored first. After every action a patroller compares what happened with
 what is claimed: bad luck is tried again; what the claims make impossible is disputed,
-learned again, and the plan repaired. Every step is kept in the database.
+learned again, and the plan repaired. Every step is kept in the database. Where a world can't
+be begun at a chosen start, nothing is explored on the way: what is known has to do.
 
 In a world that is lived in from episode to episode it looks after itself on its way, as the
 lives of an exploration do: it eats, drinks and takes shelter as far as the database knows how.
@@ -56,7 +58,8 @@ and eats and drinks, before it lacks it.
 
 A task can have conditions on what is around the agent (near, in, at, during, while) in an
 embedded world with a map: then the agent goes by what it sees, looks around, goes nearer to
-what isn't clear, and does the last steps where the conditions hold.
+what isn't clear, and does the last steps where the conditions hold. It runs from what hurts,
+and doesn't look after itself otherwise.
 
 With --llm-task a language model may say in the grammar what that doesn't understand;
 with --llm-plan it names the sub-goals of each plan. It sees the names of factors, and
@@ -106,6 +109,9 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 	if err := r.cfg.Validate(); err != nil {
 		return usage(err)
 	}
+	if r.steps < 1 {
+		return usage(errorf("steps %d: there must be at least 1", r.steps))
+	}
 	exploring, model, err := r.design.config()
 	if err != nil {
 		return err
@@ -142,6 +148,10 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 			}
 		}
 		return err
+	}
+	episodes := w.Spec().Caps.Starts != interaction.AnyStart
+	if episodes && len(task.Given) > 0 {
+		return hinted(inputf("%s begins where it begins: nothing can be given there", w.Spec().ID), "leave out what follows \"given\"")
 	}
 	if !task.Situated() { // else it looks around
 		if err := r.eyes.look(cmd.Context(), w); err != nil {
@@ -188,7 +198,7 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 	m := newMeter(cmd.ErrOrStderr())
 	school := &learner.Explorer{World: w, Ledger: ledger, Config: exploring, Pool: pool.Config{Sessions: r.parallel},
 		Show: func(p explore.Progress) { m.progress(p, w.Label) }}
-	if !r.noLearn && w.Spec().Caps.Starts == interaction.AnyStart { // else what is known has to do
+	if !r.noLearn && !episodes { // else what is known has to do
 		actor.Learner = school
 	}
 	if !r.noMemory {
@@ -222,7 +232,11 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 		if r.asJSON {
 			return errNo
 		}
-		return quiet{errorf("%s wasn't solved: %s", text, result.Reason), errNo}
+		err := quiet{errorf("%s wasn't solved: %s", text, result.Reason), errNo}
+		if episodes && !slices.ContainsFunc(graph.Actions, func(a graphstore.Action) bool { return len(a.Effects) > 0 }) {
+			return hinted(err, "nothing is known of that world; explore it first: adam explore --world "+worldOf(cmd, r.world, r.db)+dbText(r.db))
+		}
+		return err
 	}
 	return nil
 }
@@ -245,9 +259,6 @@ func (r *runner) enter(ctx context.Context, w *world, kept interaction.World, ta
 		a, err := controller.Enter(ctx, kept, interaction.StateOf(counted(task.Given)), seed)
 		return a, nil, err
 	}
-	if len(task.Given) > 0 {
-		return nil, nil, fmt.Errorf("%s: %w", w.Spec().ID, interaction.ErrNoStarts)
-	}
 	b, episode, err := r.eyes.situated(ctx, w, seed, r.steps)
 	if err != nil {
 		return nil, nil, err
@@ -269,6 +280,9 @@ func (r *runner) change(stderr io.Writer, w *world, task controller.Task) error 
 		return usage(err)
 	}
 	last := task.Stages[len(task.Stages)-1]
+	if len(last[0].Want) == 0 {
+		return usage(errorf("drift %s: a recipe changes on the way to what is to be had, and %s asks for nothing", r.drift, last[0]))
+	}
 	d, line, err := scenarios.NewDrift(w.file, last[0].Want[0].Name, seed, after)
 	if err != nil {
 		return quiet{err, errInput}
@@ -350,6 +364,8 @@ func (r *runner) show(w io.Writer, e controller.Event) {
 			name = label
 		}
 		fmt.Fprintf(w, "      learning %s: %s\n", name, e.Why)
+	case controller.EventLost:
+		fmt.Fprintf(w, "      by itself: %s\n", e.Why)
 	default:
 		fmt.Fprintf(w, "      %s: %s\n", e.Kind, e.Why)
 	}

@@ -147,6 +147,9 @@ func (s *sight) see(ctx context.Context, w interaction.World) (interaction.World
 	if err != nil || s.percipient == symbols {
 		return w, err
 	}
+	if len(w.Spec().Shots) == 0 {
+		return nil, hinted(inputf("%s shows no pictures", w.Spec().ID), "leave out --percipient")
+	}
 	p, err := openLearned(s.weights, w.Spec().ID)
 	if err != nil {
 		return nil, err
