@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/scenarios"
 	"github.com/adam-discovery/adam/scenarios/mcu"
@@ -72,6 +73,9 @@ are understood. With --db, tasks are of what was learned of a world that is no f
 				graph, err := loadGraph(cmd.Context(), db)
 				if err != nil {
 					return err
+				}
+				if spec := w.Spec(); graph.World != spec.ID || graph.Fingerprint != spec.Fingerprint {
+					return fmt.Errorf("%w: it is about %s, not %s", graphstore.ErrOtherWorld, graph.World, spec.ID)
 				}
 				g = mcu.Learned(w, graph)
 			} else if g, err = openGame(world); err != nil {

@@ -110,7 +110,7 @@ func live(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg exp
 }
 
 // count is what a run took.
-type count struct{ trials, steps, episodes, contradicted int }
+type count struct{ trials, steps, episodes, contradicted, lives int }
 
 // read enters what the ledger holds, and says what each run in it took.
 func (r *run) read(ctx context.Context) (was *graphstore.Folded, runs map[graphstore.Seq]count, err error) {
@@ -138,7 +138,7 @@ func (r *run) read(ctx context.Context) (was *graphstore.Folded, runs map[graphs
 					n.trials++
 				}
 			}
-			runs[at] = count{n.trials, n.steps + b.Steps, n.episodes + b.Begun, n.contradicted + b.Contradicted}
+			runs[at] = count{n.trials, n.steps + b.Steps, n.episodes + b.Begun, n.contradicted + b.Contradicted, n.lives + 1}
 			l := &life{number: b.Episode, seed: b.Seed, begun: b.Begun, steps: b.Steps, ended: b.Ended, trials: pending,
 				done: b.Arranged, failed: b.Failed, lessons: b.Lessons, felt: b.Felt, contradicted: b.Contradicted}
 			if pending = nil; b.Ended == broken {
@@ -185,7 +185,7 @@ func (r *run) recall(ctx context.Context) error {
 		p.Add(graphstore.NewEntry(graphstore.RunEntry{Delta: r.cfg.Delta, Assumptions: r.assumptions(), Config: config}))
 	} else {
 		n := runs[was.RunAt]
-		r.sum.Trials, r.sum.Steps, r.sum.Episodes, r.sum.Contradicted = n.trials, n.steps, n.episodes, n.contradicted
+		r.sum.Trials, r.sum.Steps, r.sum.Episodes, r.sum.Contradicted, r.sum.Rounds = n.trials, n.steps, n.episodes, n.contradicted, n.lives
 	}
 	r.factors(p)
 	r.turned()

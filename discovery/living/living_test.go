@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/adam-discovery/adam/controller/body"
@@ -134,11 +135,13 @@ func TestGoesOn(t *testing.T) {
 	whole := &graphstore.Memory{}
 	lived(t, load(t, "tiny"), config(5), 2, whole)
 	l := &graphstore.Memory{}
+	var sum explore.Summary
 	for stops := 0; ; stops++ {
 		w, _ := world(t, load(t, "tiny"))
 		ctx, cancel := context.WithCancel(t.Context())
 		rounds := 0
-		_, err := living.World(ctx, w, l, config(5), pool.Config{Sessions: 2}, func(explore.Progress) {
+		var err error
+		sum, err = living.World(ctx, w, l, config(5), pool.Config{Sessions: 2}, func(explore.Progress) {
 			if rounds++; rounds == 2 {
 				cancel()
 			}
@@ -167,6 +170,9 @@ func TestGoesOn(t *testing.T) {
 	}
 	if len(a) != len(b) {
 		t.Errorf("%d trials, not %d", len(b), len(a))
+	}
+	if n := len(slices.DeleteFunc(entries(t, l), func(e graphstore.Entry) bool { return e.Kind != graphstore.KindEpisode })); sum.Rounds != n {
+		t.Errorf("it says %d lives, and there were %d", sum.Rounds, n)
 	}
 }
 
