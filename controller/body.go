@@ -93,6 +93,14 @@ func (a *Avatar) legs() (l Legs, ok bool) {
 	return Legs{Walker: w, Facts: factsOf(a.world.Spec().Factors)}, ok
 }
 
+// Steps counts the steps of the world in the session so far, where that has a map; else it is zero.
+func (a *Avatar) Steps() int {
+	if l, ok := a.legs(); ok {
+		return l.Steps()
+	}
+	return 0
+}
+
 // Approach implements [Placed].
 func (a *Avatar) Approach(ctx context.Context, action interaction.Action) error {
 	l, ok := a.legs()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -147,6 +148,9 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 				return werr
 			}
 		}
+		if len(conditionsOf(w)) == 0 && conditional.MatchString(text) {
+			return hinted(err, "conditions such as \"near water\" are for worlds with a map of their own, such as lived:wilds")
+		}
 		return err
 	}
 	episodes := w.Spec().Caps.Starts != interaction.AnyStart
@@ -215,7 +219,7 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 		result.Reason = err.Error()
 	}
 	if r.asJSON {
-		out := runJSON{World: w.Spec().ID, Task: text, Result: result, LearnTrials: school.Trials, Trace: append([]traceJSON{}, r.trace...)}
+		out := runJSON{World: w.Spec().ID, Task: text, Result: result, Steps: body.Steps(), LearnTrials: school.Trials, Trace: append([]traceJSON{}, r.trace...)}
 		if actor.Memory != nil {
 			out.Recalled = actor.Memory.Recalled
 		}
@@ -223,7 +227,7 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 			return err
 		}
 	} else {
-		printResult(cmd.OutOrStdout(), result, school.Trials)
+		printResult(cmd.OutOrStdout(), result, body.Steps(), school.Trials)
 	}
 	if err != nil {
 		return err
@@ -241,6 +245,9 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 	return nil
 }
 
+// conditional matches what looks like a condition.
+var conditional = regexp.MustCompile(`(?i)\b(near|beside|during|while|(at|by|in) \w+)\b`)
+
 // entered is a body whose episode must be closed.
 type entered struct {
 	*active.Body
@@ -254,6 +261,7 @@ var _ controller.Sighted = entered{} // else memory wouldn't know what is seen
 func (r *runner) enter(ctx context.Context, w *world, kept interaction.World, task controller.Task, seed uint64) (interface {
 	controller.Body
 	io.Closer
+	Steps() int
 }, func(interaction.Action) bool, error) {
 	if !task.Situated() {
 		a, err := controller.Enter(ctx, kept, interaction.StateOf(counted(task.Given)), seed)
@@ -315,6 +323,8 @@ type runJSON struct {
 	World string `json:"world"`
 	Task  string `json:"task"`
 	controller.Result
+	// Steps are those of a world with a map, ways and waits included.
+	Steps int `json:"steps"`
 	// LearnTrials counts the trials that were run to learn something on the way;
 	// they aren't among the executed actions.
 	LearnTrials int         `json:"learn_trials"`
@@ -395,11 +405,15 @@ func counting(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-func printResult(w io.Writer, r controller.Result, trials int) {
+func printResult(w io.Writer, r controller.Result, steps, trials int) {
+	took := fmt.Sprintf("%s (%s)", counting(r.Executed, "action"), counting(r.Plans, "plan"))
+	if steps > 0 {
+		took += ", " + counting(steps, "step") + " of the world"
+	}
 	if r.Solved {
-		fmt.Fprintf(w, "solved in %s (%s)\n", counting(r.Executed, "action"), counting(r.Plans, "plan"))
+		fmt.Fprintf(w, "solved in %s\n", took)
 	} else {
-		fmt.Fprintf(w, "not solved after %s (%s)\n", counting(r.Executed, "action"), counting(r.Plans, "plan"))
+		fmt.Fprintf(w, "not solved after %s\n", took)
 	}
 	if trials > 0 {
 		fmt.Fprintf(w, "learned on the way: %s, %s, %s\n", counting(r.Lessons, "lesson"), counting(r.Disputes, "dispute"), counting(trials, "trial"))
