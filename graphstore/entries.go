@@ -214,7 +214,7 @@ type Finding struct {
 	// Observed are the factors that were known when it was Learned.
 	Observed int
 	Reason   string
-	// Ends are the facts that the action was seen to end.
+	// Ends are as those of an [Action].
 	Ends   []string
 	Effect *Effect
 }

@@ -96,8 +96,8 @@ type Action struct {
 	Learned bool
 	// Reason says why the action isn't learned; empty if it is.
 	Reason string
-	// Ends are the facts that the action was seen to end, ascending: whoever needs them
-	// afterwards has to bring them about again.
+	// Ends are the facts that the action ends, ascending, where starts can't be chosen those that it ended in one of ten trials at
+	// least: whoever needs them afterwards has to bring them about again.
 	Ends []string
 	// Effects ascend by factor.
 	Effects []Effect

@@ -246,7 +246,7 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 }
 
 // conditional matches what looks like a condition.
-var conditional = regexp.MustCompile(`(?i)\b(near|beside|during|while|(at|by|in) \w+)\b`)
+var conditional = regexp.MustCompile(`(?i)\b(near|beside|during|while)\b`)
 
 // entered is a body whose episode must be closed.
 type entered struct {

@@ -96,8 +96,6 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestRoundTripKeepsEveryField fills every field of a graph with a value of its
-// own, so that a field that is added to the graph and not to the file shows.
 // What a graph says about one of its factors can be written, with the numbers that its factors have in the whole.
 func TestWritesAPart(t *testing.T) {
 	for name, g := range graphs() {
@@ -114,6 +112,8 @@ func TestWritesAPart(t *testing.T) {
 	}
 }
 
+// TestRoundTripKeepsEveryField fills every field of a graph with a value of its
+// own, so that a field that is added to the graph and not to the file shows.
 func TestRoundTripKeepsEveryField(t *testing.T) {
 	n := 0
 	var fill func(v reflect.Value)
