@@ -6,32 +6,14 @@ import (
 
 	"github.com/adam-discovery/adam/controller"
 	"github.com/adam-discovery/adam/controller/active"
-	"github.com/adam-discovery/adam/controller/percipient"
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/land"
-	"github.com/adam-discovery/adam/scenarios"
 )
 
 // seeing is a body in the wilds that goes by its pictures, and the session that it lives in.
 func seeing(t *testing.T, seed uint64) (*active.Body, land.Surveyor) {
 	t.Helper()
-	file, err := scenarios.Load("wilds")
-	if err != nil {
-		t.Fatal(err)
-	}
-	world, err := land.New(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sees, err := percipient.Embedded(world.Spec().ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := world.Open(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.Close() })
+	world, sees, s := wilds(t)
 	state, err := s.Begin(t.Context(), interaction.State{}, seed)
 	if err != nil {
 		t.Fatal(err)

@@ -11,9 +11,9 @@ import (
 	"github.com/adam-discovery/adam/scenarios"
 )
 
-// A body tells a desert from a forest by what it sees, in as many steps as it looks elsewhere; without anything to heed it
-// tells nothing, and takes none.
-func TestFeatures(t *testing.T) {
+// wilds is the world of that name, what reads its pictures, and a session in it.
+func wilds(t *testing.T) (interaction.World, percipient.Percipient, interaction.Session) {
+	t.Helper()
 	file, err := scenarios.Load("wilds")
 	if err != nil {
 		t.Fatal(err)
@@ -30,7 +30,14 @@ func TestFeatures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = s.Close() }()
+	t.Cleanup(func() { _ = s.Close() })
+	return world, sees, s
+}
+
+// A body tells a desert from a forest by what it sees, in as many steps as it looks elsewhere; without anything to heed it
+// tells nothing, and takes none.
+func TestFeatures(t *testing.T) {
+	world, sees, s := wilds(t)
 	heeds := []controller.Condition{{Aspect: controller.In, Name: "desert"}, {Aspect: controller.In, Name: "forest"}, {Aspect: controller.Near, Name: "tree"}, {Aspect: controller.At, Name: "day"}, {Aspect: controller.Near, Name: "unicorn"}}
 	seen := map[string]bool{}
 	for seed := uint64(1); len(seen) < 2; seed++ {
