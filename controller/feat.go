@@ -11,7 +11,7 @@ import (
 // Enduring is a body that can live through a time, and go far, in a world with a map. Elsewhere both fail.
 type Enduring interface {
 	Body
-	// Survive lets so many steps of the world pass, or a few more.
+	// Survive lets this number of steps of the world pass, or a few more.
 	Survive(ctx context.Context, steps int) error
 	// Travel goes until it is so many cells from where it was, as the crow flies; false: it didn't get there.
 	Travel(ctx context.Context, cells int) (bool, error)

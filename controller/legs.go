@@ -117,7 +117,7 @@ func (l Legs) Wander(ctx context.Context, now interaction.State, heading float64
 	return now, true, nil
 }
 
-// Travel goes until it is so many cells from where it was, as the crow flies, at first in a direction, in radians, and in another
+// Travel goes until it is this number of cells from where it was, as the crow flies, at first in a direction, in radians, and in another
 // wherever it doesn't get on; false: it didn't get there. Its errors are those of Wander.
 func (l Legs) Travel(ctx context.Context, now interaction.State, cells int, heading float64) (_ interaction.State, got bool, err error) {
 	placer, ok := l.Walker.(interaction.Placer)
@@ -140,7 +140,7 @@ func (l Legs) Travel(ctx context.Context, now interaction.State, cells int, head
 	return now, false, nil
 }
 
-// Turns is how many legs a way of so many cells may take.
+// Turns is how many legs a way may take that ends this number of cells off.
 func Turns(cells int) int { return 4 * (1 + cells/Leg) }
 
 // veer is how far it turns where it doesn't get on, in radians: by the golden angle, so that no direction is tried twice soon.

@@ -53,12 +53,12 @@ type Found struct {
 	Disputed bool
 }
 
-// Foreign is an error that wraps ErrOtherWorld if the ledger is about another world; nil if it is about this one, or about none yet.
-func (f *Folded) Foreign(spec interaction.Spec) error {
-	if f.World == nil || f.World.ID == spec.ID && f.World.Fingerprint == spec.Fingerprint {
+// Foreign is an error that wraps ErrOtherWorld if the graph is about another world; nil if it is about this one, or about none yet.
+func (g *Graph) Foreign(spec interaction.Spec) error {
+	if g.World == "" || g.World == spec.ID && g.Fingerprint == spec.Fingerprint {
 		return nil
 	}
-	return fmt.Errorf("%w: it is about %s (%.8s), not %s (%.8s)", ErrOtherWorld, f.World.ID, f.World.Fingerprint, spec.ID, spec.Fingerprint)
+	return fmt.Errorf("%w: it is about %s (%.8s), not %s (%.8s)", ErrOtherWorld, g.World, g.Fingerprint, spec.ID, spec.Fingerprint)
 }
 
 // FindingKey names what a finding is about, for Folded.Findings.

@@ -97,7 +97,7 @@ type Action struct {
 	// Reason says why the action isn't learned; empty if it is.
 	Reason string
 	// Ends are the facts that the action ends, ascending, where starts can't be chosen those that it ended in one of ten trials at
-	// least: whoever needs them afterwards has to bring them about again.
+	// least: what needs them afterwards has to have them brought about again.
 	Ends []string
 	// Effects ascend by factor.
 	Effects []Effect

@@ -157,7 +157,7 @@ type Placer interface {
 	Revisit(ctx context.Context, name string, there func() bool) error
 	// Place is where the agent is by its own reckoning, in cells east and south of where the episode began.
 	Place() (x, y int)
-	// Roam goes towards the cell so many columns east and rows south of the agent, as near as it gets. It fails with [ErrNoWay] if it
+	// Roam goes towards the cell dx columns east and dy rows south of the agent, as near as it gets. It fails with [ErrNoWay] if it
 	// gets nowhere near, and with [ErrCalled] if it was called away.
 	Roam(ctx context.Context, dx, dy int) (State, error)
 	// Explore goes a few steps towards a cell from which something would be seen for the first time; false: none is known.

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/scenarios"
 	"github.com/adam-discovery/adam/scenarios/mcu"
@@ -74,8 +73,8 @@ are understood. With --db, tasks are of what was learned of a world that is no f
 				if err != nil {
 					return err
 				}
-				if spec := w.Spec(); graph.World != spec.ID || graph.Fingerprint != spec.Fingerprint {
-					return fmt.Errorf("%w: it is about %s, not %s", graphstore.ErrOtherWorld, graph.World, spec.ID)
+				if err := graph.Foreign(w.Spec()); err != nil {
+					return err
 				}
 				g = mcu.Learned(w, graph)
 			} else if g, err = openGame(world); err != nil {

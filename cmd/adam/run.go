@@ -307,7 +307,7 @@ func knownOf(ctx context.Context, l graphstore.Ledger, spec interaction.Spec) (*
 	if err != nil {
 		return nil, err
 	}
-	return f.Graph, f.Foreign(spec)
+	return f.Graph, f.Graph.Foreign(spec)
 }
 
 func counted(amounts []interaction.Amount) map[string]int {

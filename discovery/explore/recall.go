@@ -69,7 +69,7 @@ func (x *Explorer) recall(ctx context.Context) error {
 		j.factors(p)
 		return p.AppendTo(ctx, j.ledger)
 	}
-	if err := was.Foreign(x.spec); err != nil {
+	if err := was.Graph.Foreign(x.spec); err != nil {
 		return err
 	}
 	if was.World.Stock != x.cfg.Stock {

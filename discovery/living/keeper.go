@@ -23,7 +23,7 @@ func Kept(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg exp
 	if err != nil || f.World == nil {
 		return w, err
 	}
-	if err := f.Foreign(w.Spec()); err != nil {
+	if err := f.Graph.Foreign(w.Spec()); err != nil {
 		return nil, err
 	}
 	cfg.Stock = f.World.Stock

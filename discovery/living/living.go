@@ -163,7 +163,7 @@ func (r *run) recall(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := was.Foreign(r.k.spec); err != nil {
+	if err := was.Graph.Foreign(r.k.spec); err != nil {
 		return err
 	}
 	p := &graphstore.Page{}
