@@ -159,6 +159,8 @@ type task struct {
 	disputed map[interaction.Action]int
 	asked    map[string]bool             // goals that the learner was asked for
 	news     map[interaction.Action]bool // actions that the learner was asked for, disputes aside
+	counts   []string                    // facts that the plan counts on, though they don't hold yet: they come by themselves
+	waited   int                         // steps of the world that were waited for them since something succeeded
 	began    int                         // actions executed when Between was last called
 }
 
@@ -276,6 +278,11 @@ func (t *task) stage(ctx context.Context, goals []Goal) error {
 		if t.result.Executed > before {
 			idle = 0
 		}
+		if held {
+			if _, err := t.await(ctx, plan.Goal.Want); err != nil {
+				return err
+			}
+		}
 		if held && t.Memory != nil && plan.Goal.Met(t.now) {
 			took := 0
 			if fresh {
@@ -292,7 +299,13 @@ func (t *task) stage(ctx context.Context, goals []Goal) error {
 // plan plans for the goals, and has them learned if nothing known leads to them.
 func (t *task) plan(ctx context.Context, goals []Goal) (Plan, error) {
 	for {
+		t.counts = nil
 		plan, err := t.best(ctx, goals)
+		if errors.Is(err, ErrUnreachable) {
+			if counting, ok := t.counting(ctx, goals); ok {
+				plan, err = counting, nil
+			}
+		}
 		if err == nil {
 			t.result.Plans++
 			t.tell(Event{Kind: EventPlan, Goal: plan.Goal.String(), Plan: &plan, Why: fmt.Sprintf("%d steps, %.1f actions on average", len(plan.Steps), plan.Cost)})

@@ -148,6 +148,12 @@ func (a *Avatar) Travel(ctx context.Context, cells int) (bool, error) {
 	return got && err == nil, err
 }
 
+// Comes implements [Enduring].
+func (a *Avatar) Comes(fact string) bool {
+	l, ok := a.legs()
+	return ok && !l.Nears(fact)
+}
+
 // Act implements [Body]: it goes to where the action can be done, if it isn't there.
 func (a *Avatar) Act(ctx context.Context, action interaction.Action) (interaction.State, error) {
 	l, ok := a.legs()

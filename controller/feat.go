@@ -15,6 +15,10 @@ type Enduring interface {
 	Survive(ctx context.Context, steps int) error
 	// Travel goes until it is so many cells from where it was, as the crow flies; false: it didn't get there.
 	Travel(ctx context.Context, cells int) (bool, error)
+	// Comes reports whether the fact may come by itself where the body is, as rain does, and not only near things.
+	Comes(fact string) bool
+	// Steps is how many steps of the world were taken.
+	Steps() int
 }
 
 var errNoMap = errors.New("there is no map to do that on")

@@ -39,14 +39,14 @@ func (t *task) follow(ctx context.Context, plan Plan) (bool, error) {
 					return false, err
 				}
 			}
-			_, err := SelfCheck(t.now, steps[i:], plan.Goal)
+			_, err := SelfCheck(t.counted(), steps[i:], plan.Goal)
 			if err != nil && i < there { // after that it would leave where the conditions hold
 				back, rerr := t.restore(ctx, steps[i])
 				if rerr != nil {
 					return false, rerr
 				}
 				if back {
-					_, err = SelfCheck(t.now, steps[i:], plan.Goal)
+					_, err = SelfCheck(t.counted(), steps[i:], plan.Goal)
 				}
 			}
 			if err != nil {
@@ -54,6 +54,12 @@ func (t *task) follow(ctx context.Context, plan Plan) (bool, error) {
 				return false, nil
 			}
 			near, err := t.approach(ctx, &steps[i])
+			if err == nil && near {
+				var waited bool
+				if waited, err = t.await(ctx, steps[i].needs()); waited && err == nil {
+					continue // it may have gone elsewhere meanwhile
+				}
+			}
 			if err == nil && near && here {
 				var gone bool
 				if gone, err = t.lapsed(ctx, plan.Goal.Where, steps[i]); gone && err == nil {
@@ -79,7 +85,7 @@ func (t *task) follow(ctx context.Context, plan Plan) (bool, error) {
 					return false, fmt.Errorf("%w: %s missed %d times in a row", ErrGaveUp, steps[i].name(), missed)
 				}
 			case v == Succeeded:
-				broke, missed, lapses = 0, 0, 0
+				broke, missed, lapses, t.waited = 0, 0, 0, 0
 				steps[i].Times--
 			default:
 				return false, nil // what is known has changed
@@ -103,7 +109,7 @@ func (t *task) made(plan Plan, i int) bool {
 func (t *task) holds(rest []Step, times int, goal Goal) bool {
 	rest = slices.Clone(rest)
 	rest[0].Times = times
-	_, err := SelfCheck(t.now, rest, goal)
+	_, err := SelfCheck(t.counted(), rest, goal)
 	return err == nil
 }
 
@@ -126,7 +132,9 @@ func (t *task) act(ctx context.Context, s *Step) (Verdict, error) {
 	t.now = after
 	changes := interaction.Changes(before, after)
 	v, why := Unjudged, "nobody looks"
-	if !t.Config.Blind {
+	if over := t.ended(before, after); over != "" && after.Level(s.Factor) <= before.Level(s.Factor) {
+		v, why = Missed, over+" was over before it was done"
+	} else if !t.Config.Blind {
 		v, why = t.patrol.judge(s.Action, s.Factor, before, changes)
 	}
 	t.tell(Event{Kind: EventAct, Goal: s.Factor, Action: s.Action, Changes: changes, Verdict: v, Why: why})

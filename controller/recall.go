@@ -126,9 +126,9 @@ func (m *Memory) Best(ctx context.Context, p Planner, from interaction.State, go
 // best plans for one of the goals.
 func (t *task) best(ctx context.Context, goals []Goal) (Plan, error) {
 	if t.Memory != nil {
-		return t.Memory.Best(ctx, t.planner, t.now, goals)
+		return t.Memory.Best(ctx, t.planner, t.counted(), goals)
 	}
-	return Best(ctx, t.planner, t.now, goals)
+	return Best(ctx, t.planner, t.counted(), goals)
 }
 
 // see has the memory know what is around where a stage begins, and returns the steps that were taken until then. Where all

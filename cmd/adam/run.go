@@ -55,7 +55,8 @@ In a world that is lived in from episode to episode it looks after itself on its
 lives of an exploration do: it eats, drinks and takes shelter as far as the database knows how.
 What it does for that is in no plan, and --max-steps doesn't count it. There a task can also be
 to survive so many steps, or to travel so many cells; who has time gets what a shelter takes,
-and eats and drinks, before it lacks it.
+and eats and drinks, before it lacks it. What comes by itself, as rain, is waited for where a
+plan needs it, up to 1,000 steps.
 
 A task can have conditions on what is around the agent (near, in, at, during, while) in an
 embedded world with a map: then the agent goes by what it sees, looks around, goes nearer to

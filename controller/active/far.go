@@ -3,8 +3,10 @@ package active
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/adam-discovery/adam/controller"
+	"github.com/adam-discovery/adam/interaction"
 )
 
 var _ controller.Enduring = (*Body)(nil)
@@ -52,4 +54,9 @@ func (b *Body) Travel(ctx context.Context, cells int) (bool, error) {
 		return false, ended(ErrNotFound)
 	}
 	return false, nil
+}
+
+// Comes implements [controller.Enduring].
+func (b *Body) Comes(fact string) bool {
+	return !slices.ContainsFunc(b.ground.Things, func(t interaction.Thing) bool { return t.Near == fact })
 }

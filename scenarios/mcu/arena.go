@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/adam-discovery/adam/controller"
@@ -284,6 +285,17 @@ func (a *Arena) Survive(ctx context.Context, steps int) error {
 	state, err := a.legs().Survive(ctx, a.watch.state, steps)
 	_, err = a.after(ctx, state, err, fmt.Sprintf("wait %d", steps))
 	return err
+}
+
+// Comes implements [controller.Enduring].
+func (a *Arena) Comes(fact string) bool { return a.walker != nil && !slices.Contains(a.near, fact) }
+
+// Steps implements [controller.Enduring].
+func (a *Arena) Steps() int {
+	if a.walker == nil {
+		return 0
+	}
+	return a.walker.Steps()
 }
 
 // Travel implements [controller.Enduring].

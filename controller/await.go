@@ -1,0 +1,122 @@
+package controller
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// patience is how many steps of the world are waited in a row, successes apart, for what comes by itself: over two days of the worlds
+// that come with the program.
+const patience = 1000
+
+// atOnce is how many steps of the world are waited between two looks.
+const atOnce = 5
+
+// comes lists the facts that may come by themselves, as rain does, and don't hold now: those of which the body says so, and that no
+// known action brings about.
+func (t *task) comes() (out []string) {
+	body, ok := t.Body.(Enduring)
+	if !ok || t.Config.Blind {
+		return nil
+	}
+	for _, f := range t.Graph.Factors {
+		given := func(a graphstore.Action) bool {
+			e := a.Effect(f.Name)
+			return e != nil && e.Grade >= graphstore.Proven && !e.Disputed
+		}
+		if f.Kind == interaction.Fact && t.now.Level(f.Name) == 0 && body.Comes(f.Name) && !slices.ContainsFunc(t.Graph.Actions, given) {
+			out = append(out, f.Name)
+		}
+	}
+	return out
+}
+
+// counting plans for one of the goals on what comes by itself; false: nothing does, or that is no help. What is to be done in a certain
+// way, or where something holds, isn't done by waiting.
+func (t *task) counting(ctx context.Context, goals []Goal) (Plan, bool) {
+	t.counts = t.comes()
+	wants := func(g Goal) bool {
+		return g.strict() && slices.ContainsFunc(g.Want, func(w interaction.Amount) bool { return slices.Contains(t.counts, w.Name) })
+	}
+	goals = slices.DeleteFunc(slices.Clone(goals), wants)
+	if len(t.counts) > 0 && len(goals) > 0 {
+		if plan, err := t.best(ctx, goals); err == nil {
+			return plan, true
+		}
+	}
+	t.counts = nil
+	return Plan{}, false
+}
+
+// counted is what the plan counts on: what there is, and what comes by itself.
+func (t *task) counted() interaction.State {
+	if len(t.counts) == 0 {
+		return t.now
+	}
+	have := t.now.Map()
+	for _, f := range t.counts {
+		have[f] = max(have[f], 1)
+	}
+	return interaction.StateOf(have)
+}
+
+// lacks lists what the plan counts on, is needed at these levels, and isn't there.
+func (t *task) lacks(needed []interaction.Amount) (out []string) {
+	for _, n := range needed {
+		if t.now.Level(n.Name) < n.Level && slices.Contains(t.counts, n.Name) {
+			out = append(out, n.Name)
+		}
+	}
+	return out
+}
+
+// await waits until all holds at once that the plan counts on and that is needed; false: it holds already. A session that
+// broke is no error if the body can go on.
+func (t *task) await(ctx context.Context, needed []interaction.Amount) (bool, error) {
+	missing := t.lacks(needed)
+	if len(missing) == 0 {
+		return false, nil
+	}
+	what := strings.Join(missing, ", ")
+	t.tell(Event{Kind: EventSeek, Goal: missing[0], Why: "waiting for " + what})
+	body := t.Body.(Enduring)
+	for len(t.lacks(needed)) > 0 {
+		if t.waited >= patience {
+			return true, fmt.Errorf("%w: it waited %d steps for %s", ErrGaveUp, t.waited, what)
+		}
+		began := body.Steps()
+		err := body.Survive(ctx, atOnce)
+		t.waited += max(atOnce, body.Steps()-began)
+		if errors.Is(err, errNoMap) || err != nil && !isFault(err) {
+			return true, err
+		}
+		if lerr := t.look(ctx); lerr != nil || err != nil {
+			return true, lerr
+		}
+	}
+	return true, nil
+}
+
+// needs are the levels of all that the step takes.
+func (s Step) needs() (out []interaction.Amount) {
+	for _, m := range s.Takes {
+		out = append(out, interaction.Amount{Name: m.Factors[0], Level: m.Count})
+	}
+	return out
+}
+
+// ended names what the plan counts on that held before and doesn't any more; empty: nothing.
+func (t *task) ended(before, after interaction.State) string {
+	for _, f := range t.counts {
+		if before.Level(f) > 0 && after.Level(f) == 0 {
+			return f
+		}
+	}
+	return ""
+}
