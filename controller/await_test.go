@@ -88,6 +88,7 @@ func TestAwaits(t *testing.T) {
 		{"rain itself", barrel{lasts: 10}, graph("rain"), []controller.Goal{want("rain", 1)}, "", true},
 		{"rain and glass", barrel{lasts: 10}, graph("rain"), []controller.Goal{{Want: []interaction.Amount{{Name: "glass", Level: 2}, {Name: "rain", Level: 1}}}}, "", true},
 		{"sessions that break", barrel{lasts: 10, way: 2, breaks: 3}, graph("rain"), []controller.Goal{want("jar", 1)}, "", true},
+		{"a time that breaks", barrel{breaks: 3}, graph("rain"), []controller.Goal{{Survive: 5}}, "", true},
 		{"no rain", barrel{}, graph("rain"), []controller.Goal{want("jar", 1)}, "for rain", true},
 		{"rain that is over on the way", barrel{lasts: 10, way: 20}, graph("rain"), []controller.Goal{want("jar", 1)}, "for rain", true},
 		{"rain that is over when it acts", barrel{lasts: 10, takes: 11}, graph("rain"), []controller.Goal{want("jar", 1)}, "for rain", true},

@@ -124,7 +124,7 @@ func (t *task) situate(ctx context.Context, plan Plan, steps []Step) error {
 		return err
 	}
 	if !found {
-		return fmt.Errorf("%w: no place was found that is %s", ErrGaveUp, conditionsText(plan.Goal.Where))
+		return fmt.Errorf("%w: no place was found that is %s in the steps that it has", ErrGaveUp, conditionsText(plan.Goal.Where))
 	}
 	t.tell(Event{Kind: EventSeek, Goal: steps[0].Factor, Action: steps[0].Action, Why: conditionsText(plan.Goal.Where)})
 	return t.look(ctx)

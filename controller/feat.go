@@ -31,27 +31,31 @@ func (t *task) feat(ctx context.Context, g Goal) error {
 	if !enduring && g.Survive+g.Travel > 0 || !situated && len(g.Where) > 0 {
 		return fmt.Errorf("%w: this body can't do that: %s", ErrGaveUp, g)
 	}
-	done := true
-	var err error
-	switch {
-	case g.Survive > 0:
-		err = far.Survive(ctx, g.Survive)
-	case g.Travel > 0:
-		done, err = far.Travel(ctx, g.Travel)
+	for broke := 1; ; broke++ {
+		done, err := true, error(nil)
+		switch {
+		case g.Survive > 0:
+			err = far.Survive(ctx, g.Survive)
+		case g.Travel > 0:
+			done, err = far.Travel(ctx, g.Travel)
+		}
+		if err == nil && done && len(g.Where) > 0 {
+			done, err = body.Seek(ctx, g.Where, "")
+		}
+		var f *interaction.Fault
+		switch {
+		case errors.Is(err, errNoMap), errors.As(err, &f) && f.Class == wayClass:
+			return fmt.Errorf("%w: %s: %w", ErrGaveUp, g, err)
+		case f != nil && broke >= t.Config.Retries:
+			return fmt.Errorf("%w: it broke %d times in a row: %w", ErrBroken, broke, err)
+		case f != nil: // what there was is lost: it begins anew
+			t.tell(Event{Kind: EventReplan, Why: err.Error()})
+		case err != nil:
+			return err
+		case !done:
+			return fmt.Errorf("%w: it didn't come about: %s", ErrGaveUp, g)
+		default:
+			return t.look(ctx)
+		}
 	}
-	if err == nil && done && len(g.Where) > 0 {
-		done, err = body.Seek(ctx, g.Where, "")
-	}
-	var f *interaction.Fault
-	switch {
-	case errors.Is(err, errNoMap), errors.As(err, &f) && f.Class == wayClass:
-		return fmt.Errorf("%w: %s: %w", ErrGaveUp, g, err)
-	case f != nil: // what there was is lost, so it can't go on where it was
-		return fmt.Errorf("%w: %s: %w", ErrBroken, g, err)
-	case err != nil:
-		return err
-	case !done:
-		return fmt.Errorf("%w: it didn't come about: %s", ErrGaveUp, g)
-	}
-	return t.look(ctx)
 }

@@ -149,7 +149,7 @@ func classify(err error) (code int, hint string) {
 		{errors.Is(err, graphstore.ErrDuplicate), exitDatabase, "another adam may be writing to the same file"},
 		{errors.Is(err, errDatabase), exitDatabase, ""},
 		{errors.As(err, &item), exitInput, "list what is known with: adam graph show"},
-		{errors.Is(err, controller.ErrTask), exitUsage, "try: craft 8 planks and a fence, then an iron pickaxe or a furnace"},
+		{errors.Is(err, controller.ErrTask), exitUsage, "a task is, for example: obtain 2 NAME and 1 NAME, then NAME or NAME; the names are those of the world (adam graph show)"},
 		{errors.As(err, &answer), exitNo, "do without the model: leave out --llm-plan and --llm-task"},
 		{errors.Is(err, controller.ErrUnreachable), exitNo, "explore more, with: adam explore --goal ITEM"},
 		{errors.Is(err, controller.ErrBudget), exitNo, "search longer, with --nodes"},

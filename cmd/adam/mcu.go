@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -174,8 +175,8 @@ func newMCUScenes() *cobra.Command {
 		Short: "Set scenes for a task, or check a scene file",
 		Long: `Draw scenes for a task: what is at hand, where and when it begins and what is near. TASK is
 the ID of an atomic task (adam mcu tasks) or a task in the grammar. How much the scenes
-differ is said; --json has the scenes, each as a scene file. With --check, a scene file is
-read and its faults are told.
+differ is said; --json has the scenes, each as a scene file. With --check, a scene file, or
+what --json wrote, is read and its faults are told.
 
 With --llm-model, a language model writes the scenes (--played: a stand-in does), by the paper's
 soft constraints. What can't be read, or what an expert can't do the task from, goes back with
@@ -196,12 +197,7 @@ aren't is said. If none is left, the exit code is 1.`,
 				if err != nil {
 					return err
 				}
-				s, err := g.ReadScene(bytes.NewReader(data))
-				if err != nil {
-					return quiet{fmt.Errorf("%s: %w", file, err), errInput}
-				}
-				fmt.Fprintf(cmd.OutOrStdout(), "a scene of %s, %s, %s\n", s.World, s.Goal, s.Difficulty)
-				return nil
+				return checkScenes(cmd.OutOrStdout(), g, file, data)
 			}
 			if len(args) == 0 || n < 1 || !slices.Contains(mcu.Difficulties, mcu.Difficulty(level)) {
 				return usage(errorf("name a task, a difficulty of simple, medium and hard, and a count of at least 1"))
@@ -434,4 +430,25 @@ func sceneText(s mcu.Scene) string {
 		parts = append(parts, "near "+strings.Join(near, ", "))
 	}
 	return strings.Join(append(parts, counting(s.Moves, "move")), "; ")
+}
+
+// checkScenes tells what the scene of a file is, or the scenes that adam mcu scenes --json wrote, or the first fault.
+func checkScenes(w io.Writer, g *mcu.Game, file string, data []byte) error {
+	var list struct {
+		Scenes []json.RawMessage `json:"scenes"`
+	}
+	if json.Unmarshal(data, &list) != nil || list.Scenes == nil {
+		list.Scenes = []json.RawMessage{data}
+	}
+	for i, scene := range list.Scenes {
+		s, err := g.ReadScene(bytes.NewReader(scene))
+		if err != nil {
+			if len(list.Scenes) > 1 {
+				file = fmt.Sprintf("%s, scene %d", file, i+1)
+			}
+			return quiet{fmt.Errorf("%s: %w", file, err), errInput}
+		}
+		fmt.Fprintf(w, "a scene of %s, %s, %s\n", s.World, s.Goal, s.Difficulty)
+	}
+	return nil
 }

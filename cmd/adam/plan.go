@@ -147,6 +147,9 @@ func (t *tipFlags) apply(cfg *controller.Config, actions []graphstore.Action) er
 			if i < 0 {
 				return hinted(inputf("no action is called %q", name), "list them with: adam graph show --json")
 			}
+			if slices.Contains(cfg.Prefer, actions[i].ID) && l.into == &cfg.Avoid {
+				return usage(errorf("%s is both preferred and avoided", actionName(actions[i].Label, actions[i].ID)))
+			}
 			*l.into = append(*l.into, actions[i].ID)
 		}
 	}

@@ -182,12 +182,12 @@ func (r *reader) chance(n *node, what string, def float64) float64 {
 		return def
 	}
 	if !r.expect(n, isNumber, what) {
-		return 1
+		return def
 	}
 	c, err := strconv.ParseFloat(n.text, 64)
 	if err != nil || !(c > 0 && c <= 1) {
 		r.fault(n.line, "%s must be above 0 and at most 1, not %s", what, n.text)
-		return 1
+		return def
 	}
 	return c
 }
