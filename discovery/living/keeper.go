@@ -162,7 +162,7 @@ func (s *keeper) prepare(ctx context.Context) error {
 		}
 	}
 	for _, r := range p.care.remedies {
-		if far := p.walker.Far(r.action); !r.bound || !r.room(p.levels[r.vital]) || far < 0 || far > detour || over(p.state) {
+		if far := p.off(&r); r.rests() || !r.room(p.levels[r.vital]) || far < 0 || far > detour || over(p.state) {
 			continue
 		}
 		if err := p.raise(ctx, r, true); err != nil {

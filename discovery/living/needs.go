@@ -44,10 +44,13 @@ type care struct {
 type remedy struct {
 	action     interaction.Action
 	vital      int
-	top, least int  // of the vital, and by how much it is raised
-	bound      bool // it is done to a thing, and so not in shelter
-	free       bool // it takes nothing but time
+	top, least int             // of the vital, and by how much it is raised
+	bound      bool            // it is done to a thing, and so not in shelter
+	meal       *discovery.Rule // it is done anywhere, and uses something up; nil: it doesn't
 }
+
+// rests reports whether it is done in shelter and takes nothing but time.
+func (r *remedy) rests() bool { return !r.bound && r.meal == nil }
 
 // room reports whether all that the remedy gives would count.
 func (r remedy) room(level int) bool { return level+max(2, r.least) <= r.top }
@@ -55,12 +58,11 @@ func (r remedy) room(level int) bool { return level+max(2, r.least) <= r.top }
 // learn works out the remedies from what is known.
 func (c *care) learn(p *pilot) {
 	c.remedies = c.remedies[:0]
-	for _, x := range p.reach().Rules() {
+	rules := p.reach().Rules()
+	for i, x := range rules {
 		if f := p.k.vocabulary.Factor(x.Factor); f.Kind == interaction.Vital {
-			uses := func(w discovery.Way) bool {
-				return slices.ContainsFunc(w, func(m discovery.Member) bool { return m.Consumed > 0 })
-			}
-			c.remedies = append(c.remedies, remedy{x.Action, x.Factor, f.Top(), x.Least, p.bound(x.Action), !slices.ContainsFunc(x.Ways, uses)})
+			bound := p.bound(x.Action)
+			c.remedies = append(c.remedies, remedy{x.Action, x.Factor, f.Top(), x.Least, bound, mealOf(&rules[i], bound)})
 		}
 	}
 }
@@ -115,11 +117,11 @@ func (p *pilot) need(now interaction.State) (vital int, by *remedy, found bool) 
 	consider := func(f int, r *remedy) {
 		v := p.k.vocabulary.Factor(f)
 		n := now.Level(v.Name)
-		if nights && r != nil && !r.bound && !lowest(n, v.Top()) {
+		if nights && r != nil && r.rests() && !lowest(n, v.Top()) {
 			return // there will be time for that at night
 		}
-		bound := r != nil && r.bound
-		if n < least && (!bound && low(n, v.Top()) || bound && p.wants(*r, n)) {
+		fetched := r != nil && !r.rests()
+		if n < least && (!fetched && low(n, v.Top()) || fetched && p.wants(*r, n)) {
 			least, vital, by, found = n, f, r, true
 		}
 	}
@@ -189,6 +191,8 @@ func (p *pilot) tend(ctx context.Context) error {
 // dark when nothing is left.
 func (p *pilot) wants(r remedy, level int) bool {
 	switch {
+	case r.meal != nil:
+		return p.hungers(&r, level)
 	case !r.bound || 3*level > 2*r.top:
 		return false
 	case p.care.burrowed && !p.safe(): // it stays inside
@@ -205,11 +209,11 @@ func (p *pilot) wants(r remedy, level int) bool {
 // nearer is the remedy, of those that are wanted, that it takes the shortest way to; a level more is worth some
 // steps.
 func (p *pilot) nearer(by *remedy) *remedy {
-	if !by.bound {
+	if by.rests() {
 		return by
 	}
 	way := func(r *remedy) int {
-		far := p.walker.Far(r.action)
+		far := p.off(r)
 		if far < 0 {
 			far = strange
 		}
@@ -245,7 +249,7 @@ func (p *pilot) besideWay(than *remedy) bool {
 
 // rather reports whether something else that is wanted comes first by now. That is asked every few steps.
 func (p *pilot) rather(than *remedy) bool {
-	return than.bound && p.used()%seldom == 0 && p.wants(*than, p.levels[than.vital]) && p.nearer(than) != than
+	return !than.rests() && p.used()%seldom == 0 && p.wants(*than, p.levels[than.vital]) && p.nearer(than) != than
 }
 
 // seldom is every how many steps.
@@ -261,7 +265,9 @@ func (p *pilot) within(over func(interaction.State) bool) func() {
 
 // starving reports whether a vital is used up, so that one has to leave shelter for it.
 func (p *pilot) starving() bool {
-	return slices.ContainsFunc(p.care.remedies, func(r remedy) bool { return r.bound && p.levels[r.vital] == 0 })
+	return slices.ContainsFunc(p.care.remedies, func(r remedy) bool {
+		return p.levels[r.vital] == 0 && (r.bound || r.meal != nil && !p.served(&r))
+	})
 }
 
 // weak reports whether a vital that blows lower is low.
@@ -310,7 +316,7 @@ func (p *pilot) atHand() interaction.Action {
 // repose is an action that raises a vital which isn't full, and that can be done in shelter; empty: none.
 func (p *pilot) repose() interaction.Action {
 	for _, r := range p.care.remedies {
-		if !r.bound && (p.levels[r.vital] < r.top-1 || r.free && p.levels[r.vital] < r.top) {
+		if r.rests() && p.levels[r.vital] < r.top || r.meal != nil && p.served(&r) && r.room(p.levels[r.vital]) {
 			return r.action
 		}
 	}
@@ -352,8 +358,13 @@ func ignore(err error) error {
 
 // raise does what raises the vital until that is nearly full, or, if it can wait until the morning, it is dark.
 func (p *pilot) raise(ctx context.Context, r remedy, waits bool) error {
-	waits = waits && r.bound && !p.dark(p.state)
+	waits = waits && !r.rests() && !p.dark(p.state)
 	switch {
+	case r.meal != nil:
+		if waits {
+			defer p.within(p.dark)()
+		}
+		return p.eat(ctx, r)
 	case !r.bound:
 		if hidden, err := p.hide(ctx); err != nil || !hidden && 6*p.levels[r.vital] > r.top {
 			return err

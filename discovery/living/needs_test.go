@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -109,13 +110,20 @@ func TestWhatComesFirstByNow(t *testing.T) {
 	}
 }
 
-// Rest that takes nothing but time is taken as soon as it gives anything; what is used up isn't wasted on a single level.
+// Rest is taken as soon as it gives anything; of what is used up nothing is wasted, and what isn't there is no rest.
 func TestRepose(t *testing.T) {
 	p := grazing(&wanderer{})
-	for free, want := range map[bool]interaction.Action{true: "rest", false: ""} {
-		p.care.remedies[2].free = free
-		if a := p.repose(); a != want {
-			t.Errorf("with a level less than all, and what takes nothing: %v, it does %q", free, a)
+	if a := p.repose(); a != "rest" {
+		t.Errorf("with a level less than all it does %q", a)
+	}
+	p.care.remedies[2].meal = &discovery.Rule{Ways: []discovery.Way{{discovery.One(3, 1)}}}
+	for _, c := range []struct {
+		level, there int
+		want         interaction.Action
+	}{{8, 1, ""}, {4, 1, "rest"}, {4, 0, ""}} {
+		p.levels[p.care.remedies[2].vital], p.levels[3] = c.level, c.there
+		if a := p.repose(); a != c.want {
+			t.Errorf("at level %d, with %d of what it takes, it does %q", c.level, c.there, a)
 		}
 	}
 }

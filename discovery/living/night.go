@@ -177,10 +177,10 @@ func (p *pilot) searched(r remedy, within int) bool {
 // stock raises the vitals that aren't high where that is no detour.
 func (p *pilot) stock(ctx context.Context) error {
 	for _, r := range p.care.remedies {
-		if !r.bound || 3*p.levels[r.vital] > 2*r.top {
+		if r.rests() || 3*p.levels[r.vital] > 2*r.top {
 			continue
 		}
-		if far := p.walker.Far(r.action); far < 0 || far > detour {
+		if far := p.off(&r); far < 0 || far > detour {
 			continue
 		}
 		if err := p.raise(ctx, r, true); err != nil {

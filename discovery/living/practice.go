@@ -254,5 +254,5 @@ func (p *pilot) delve(ctx context.Context) (bool, error) {
 
 // weary reports whether what rest raises isn't high.
 func (p *pilot) weary() bool {
-	return slices.ContainsFunc(p.care.remedies, func(r remedy) bool { return !r.bound && 3*p.levels[r.vital] < 2*r.top })
+	return slices.ContainsFunc(p.care.remedies, func(r remedy) bool { return r.rests() && 3*p.levels[r.vital] < 2*r.top })
 }
