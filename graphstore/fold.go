@@ -69,6 +69,26 @@ func FindingKey(f Finding) string {
 	return string(f.Action) + "/" + f.Effect.Factor
 }
 
+// Disputes are the places of the latest disputes of actions: what was seen of one before is no evidence any more. It fails as
+// Fold does.
+func Disputes(ctx context.Context, l Ledger) (map[interaction.Action]Seq, error) {
+	out := map[interaction.Action]Seq{}
+	for e, err := range l.Since(ctx, 0) {
+		if err != nil {
+			return nil, err
+		}
+		if e.Kind != KindDispute {
+			continue
+		}
+		var b DisputeEntry
+		if err := decode(e, &b, func() int { return b.Version }); err != nil {
+			return nil, err
+		}
+		out[b.Action] = e.Seq
+	}
+	return out, nil
+}
+
 // Fold reads a ledger into the graph that it amounts to. Each outcome is handed
 // to visit, if that isn't nil, with the factors listed so far and the number of the run
 // entry before it, and so is each step of a task and each episode. Fold fails with ErrCorrupt, ErrPast or

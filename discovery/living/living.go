@@ -112,9 +112,15 @@ func live(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg exp
 // count is what a run took.
 type count struct{ trials, steps, episodes, contradicted, lives int }
 
-// read enters what the ledger holds, and says what each run in it took.
+// read enters what the ledger holds, and says what each run in it took. What was seen of an action before a dispute is no evidence
+// any more.
 func (r *run) read(ctx context.Context) (was *graphstore.Folded, runs map[graphstore.Seq]count, err error) {
+	disputed, err := graphstore.Disputes(ctx, r.ledger)
+	if err != nil {
+		return nil, nil, err
+	}
 	var pending []trial
+	var evidence []bool // which of them are that still
 	runs = map[graphstore.Seq]count{}
 	was, err = graphstore.Fold(ctx, r.ledger, func(e graphstore.Entry, v *interaction.Vocabulary, at graphstore.Seq) error {
 		switch e.Kind {
@@ -124,24 +130,29 @@ func (r *run) read(ctx context.Context) (was *graphstore.Folded, runs map[graphs
 				return err
 			}
 			pending = append(pending, trial{t, o})
+			evidence = append(evidence, e.Seq > disputed[t.Action])
 		case graphstore.KindEpisode:
 			b, err := graphstore.DecodeEpisode(e)
 			if err != nil {
 				return err
 			}
 			n := runs[at]
-			for _, p := range pending {
+			var trials []trial
+			for i, p := range pending {
 				if r.k.byID[p.Trial.Action] == nil {
 					return fmt.Errorf("%w: entry %d is about action %q, which the world doesn't have", graphstore.ErrCorrupt, e.Seq, p.Trial.Action)
 				}
 				if p.Status == interaction.Completed {
 					n.trials++
 				}
+				if evidence[i] {
+					trials = append(trials, p)
+				}
 			}
 			runs[at] = count{n.trials, n.steps + b.Steps, n.episodes + b.Begun, n.contradicted + b.Contradicted, n.lives + 1}
-			l := &life{number: b.Episode, seed: b.Seed, begun: b.Begun, steps: b.Steps, ended: b.Ended, trials: pending,
+			l := &life{number: b.Episode, seed: b.Seed, begun: b.Begun, steps: b.Steps, ended: b.Ended, trials: trials,
 				done: b.Arranged, failed: b.Failed, lessons: b.Lessons, felt: b.Felt, contradicted: b.Contradicted}
-			if pending = nil; b.Ended == broken {
+			if pending, evidence = nil, nil; b.Ended == broken {
 				l.err = errors.New("it broke in a run before")
 			}
 			r.k.take(l)
@@ -179,9 +190,15 @@ func (r *run) recall(ctx context.Context) error {
 	}
 	r.listed = was.Vocabulary.Len()
 	for key, f := range was.Findings {
-		r.found[key] = f.Body
+		if !f.Disputed {
+			r.found[key] = f.Body
+		}
 	}
-	if was.Run == nil || !bytes.Equal(was.Run.Config, config) {
+	changed := false // since the latest run began
+	for _, at := range was.Disputed {
+		changed = changed || at > was.RunAt
+	}
+	if was.Run == nil || changed || !bytes.Equal(was.Run.Config, config) {
 		p.Add(graphstore.NewEntry(graphstore.RunEntry{Delta: r.cfg.Delta, Assumptions: r.assumptions(), Config: config}))
 	} else {
 		n := runs[was.RunAt]
