@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -26,11 +25,7 @@ func (t *task) comes() (out []string) {
 		return nil
 	}
 	for _, f := range t.Graph.Factors {
-		given := func(a graphstore.Action) bool {
-			e := a.Effect(f.Name)
-			return e != nil && e.Grade >= graphstore.Proven && !e.Disputed
-		}
-		if f.Kind == interaction.Fact && t.now.Level(f.Name) == 0 && body.Comes(f.Name) && !slices.ContainsFunc(t.Graph.Actions, given) {
+		if f.Kind == interaction.Fact && t.now.Level(f.Name) == 0 && body.Comes(f.Name) && !t.Graph.Brings(f.Name) {
 			out = append(out, f.Name)
 		}
 	}

@@ -99,8 +99,26 @@ func (p *parse) condition() (c Condition, ok bool, err error) {
 	}
 	if alike := interaction.Near(words[0], near, mostNear); len(alike) > 0 {
 		near = alike
+	} else if others := p.alike(words[0]); len(others) > 0 {
+		near = others
 	}
 	return c, false, fmt.Errorf("%w: %q %q is no condition; there is %s", ErrTask, word, words[0], strings.Join(near, ", "))
+}
+
+// alike are conditions, with their words, by any preposition that have a name like this one.
+func (p *parse) alike(word string) (out []string) {
+	var names []string
+	for _, x := range p.grammar.Conditions {
+		names = append(names, x.Name)
+	}
+	names = interaction.Near(word, names, mostNear)
+	for _, x := range p.grammar.Conditions {
+		part := slices.Contains(strings.Split(x.Name, "_"), word) || strings.HasPrefix(word, x.Name)
+		if s := x.String(); (part || slices.Contains(names, x.Name)) && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // conditional reports whether the words begin a condition.

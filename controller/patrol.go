@@ -113,7 +113,7 @@ func (p *patroller) row(k rowKey) *row {
 }
 
 // judge says what to make of an execution for the sake of a factor. What vitals do, and
-// facts that no action is known to raise, is the world's business.
+// facts that no action is known to bring about, is the world's business.
 func (p *patroller) judge(action interaction.Action, factor string, before interaction.State, changes []interaction.Change) (Verdict, string) {
 	a := p.graph.Action(action)
 	if a == nil {
@@ -147,7 +147,12 @@ func (p *patroller) judge(action interaction.Action, factor string, before inter
 		}
 	}
 	if why := p.consumption(a, before, used, got); why != "" {
-		return Wrong, why
+		// What isn't certified may have come by a way that isn't known.
+		open := slices.ContainsFunc(a.Effects, func(e graphstore.Effect) bool { return got[e.Factor] > 0 && e.Grade != graphstore.Certified })
+		if !open {
+			return Wrong, why
+		}
+		novel = why
 	}
 	for i := range a.Effects {
 		if why := p.luck(a, &a.Effects[i], before, got[a.Effects[i].Factor]); why != "" {
@@ -179,8 +184,7 @@ func (p *patroller) kind(factor string) interaction.Kind {
 
 // worlds reports whether the world changes the factor by itself, as far as is known.
 func (p *patroller) worlds(factor string) bool {
-	return p.kind(factor) == interaction.Vital || p.kind(factor) == interaction.Fact &&
-		!slices.ContainsFunc(p.graph.Actions, func(a graphstore.Action) bool { return a.Effect(factor) != nil })
+	return p.kind(factor) == interaction.Vital || p.kind(factor) == interaction.Fact && !p.graph.Brings(factor)
 }
 
 // metWays are the ways of an effect that the state meets.

@@ -60,6 +60,18 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// What is only proven may come by a way that isn't known yet, which takes something else: that is new, and no contradiction.
+func TestJudgeProven(t *testing.T) {
+	before := interaction.StateOf(map[string]int{"oak": 5, "table": 1, "coal": 1})
+	g := dug(30, 30)
+	g.Actions[0].Effects[0].Grade = graphstore.Proven
+	for _, gains := range []map[string]int{{"oak": -3, "stick": 4}, {"coal": -1, "stick": 4}} {
+		if v, why := newPatroller(g, 1e-4).judge("a", "stick", before, changes(before, gains)); v != Novel {
+			t.Errorf("%v: %s (%s), want %s", gains, v, why, Novel)
+		}
+	}
+}
+
 // TestMisses measures how often a true claim is disputed, and after how many
 // misses a false one. The arithmetic is in the patroller's comment.
 func TestMisses(t *testing.T) {

@@ -91,6 +91,8 @@ func (n *net) unproven(factor string) []interaction.Action {
 
 // whyNone says why no action is known to give the factor.
 func (n *net) whyNone(factor string) string {
+	f := n.graph.Factor(factor)
+	item := f == nil || f.Kind == interaction.Item
 	for _, a := range n.graph.Actions {
 		for _, e := range a.Effects {
 			if e.Factor != factor {
@@ -99,23 +101,34 @@ func (n *net) whyNone(factor string) string {
 			switch {
 			case e.Disputed:
 				return "what is known of how to get it is disputed"
-			case e.Grade < graphstore.Proven:
+			case e.Grade < graphstore.Proven && item:
 				return "it was obtained, but what that needs isn't known"
 			}
 		}
 	}
-	if f := n.graph.Factor(factor); f != nil && f.Kind != interaction.Item {
-		return "no known action brings it about: it has to be there from the start, as the world has it at times"
+	if !item { // it may have been seen to come with actions by chance
+		return "no known action brings it about: it comes by itself, if at all; adam run waits for it in a world that is lived in"
 	}
 	return "no known action gives it"
 }
 
 // scarce names the factors that nothing makes and of which there is too little, when
-// the search found that no plan exists.
+// the search found that no plan exists, of those that lead to what is wanted.
 func (r *run) scarce() []Missing {
 	var out []Missing
+	leads := make([]bool, len(r.names))
+	for next := slices.Clone(r.want); len(next) > 0; next = next[1:] {
+		if i := next[0]; !leads[i] {
+			leads[i] = true
+			for _, m := range r.makers[i] {
+				for _, n := range r.ops[m].needs {
+					next = append(next, n.item)
+				}
+			}
+		}
+	}
 	for i := range r.names {
-		if r.r.rank[i] == 0 && !r.renewed.can(int32(i)) {
+		if leads[i] && r.r.rank[i] == 0 && !r.renewed.can(int32(i)) {
 			out = append(out, Missing{r.names[i], fmt.Sprintf("the %d there are don't suffice, and nothing that can be done makes more", r.have[i])})
 		}
 	}

@@ -285,6 +285,14 @@ func (g *Graph) Factor(name string) *Factor {
 	return &g.Factors[i]
 }
 
+// Brings reports whether an action is known to bring the factor about: one that came with it by chance isn't.
+func (g *Graph) Brings(factor string) bool {
+	return slices.ContainsFunc(g.Actions, func(a Action) bool {
+		e := a.Effect(factor)
+		return e != nil && e.Grade >= Proven && !e.Disputed
+	})
+}
+
 // Effect returns the action's effect on the factor, or nil.
 func (a *Action) Effect(factor string) *Effect {
 	i, ok := slices.BinarySearchFunc(a.Effects, factor, func(e Effect, f string) int { return strings.Compare(e.Factor, f) })

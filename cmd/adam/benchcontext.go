@@ -5,6 +5,7 @@ import (
 	"io"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -47,7 +48,7 @@ it comes; metadata is active, and the world itself answers; none can't see.`,
 				}
 			}
 			if len(b.Strategies) < len(strategies) || len(tasks) > 0 && len(b.Tasks) < len(tasks) {
-				return hinted(usage(errorf("an unknown strategy or task")), "strategies are active, fixed, passive, metadata and none; tasks are 1-1 to 4-4")
+				return hinted(usage(errorf("an unknown strategy or task among %s", strings.Join(append(slices.Clone(strategies), tasks...), ", "))), "strategies are active, fixed, passive, metadata and none; tasks are 1-1 to 4-4")
 			}
 			w, err := openWilds(cmd, &b, world, &sees)
 			if err != nil {

@@ -145,7 +145,7 @@ func classify(err error) (code int, hint string) {
 		{errors.Is(err, graphstore.ErrFull), exitDatabase, "free some space and run the same command again: what was recorded is safe"},
 		{errors.Is(err, graphstore.ErrBusy), exitDatabase, "another adam is writing to it: wait for it, or choose another file with --db"},
 		{errors.Is(err, graphstore.ErrOtherStock), exitDatabase, "leave --stock as it was, or choose another file with --db: what so many of each item do says nothing of more"},
-		{errors.Is(err, graphstore.ErrOtherWorld), exitDatabase, "choose another file with --db, or its world with --world, a world file by its path; evidence of different worlds isn't mixed"},
+		{errors.Is(err, graphstore.ErrOtherWorld), exitDatabase, "choose another file with --db, or name its world with --world: a file by its path, another process by rpc:COMMAND; evidence of different worlds isn't mixed"},
 		{errors.Is(err, graphstore.ErrDuplicate), exitDatabase, "another adam may be writing to the same file"},
 		{errors.Is(err, errDatabase), exitDatabase, ""},
 		{errors.As(err, &item), exitInput, "list what is known with: adam graph show"},

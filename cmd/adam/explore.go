@@ -232,7 +232,7 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 	f.IntVar(&parallel, "parallel", runtime.NumCPU(), "how many sessions run at once, of a world that waits for something")
 	f.DurationVar(&timeout, "timeout", trialTime, "how long a trial, or a step of a life, may take before its session is replaced")
 	f.StringVar(&d.cfg.Goal, "goal", "", "a factor: reach it and certify the way to it, then stop")
-	f.IntVar(&d.cfg.Budget, "budget", 0, fmt.Sprintf("how many new trials to run at most, or steps of a world that is lived in (default: no limit, or %d steps)", living.DefaultBudget))
+	f.IntVar(&d.cfg.Budget, "budget", 0, fmt.Sprintf("how many trials a run has at most, or steps of a world that is lived in; one that is gone on with counts those before (default, or 0: no limit, or %d steps)", living.DefaultBudget))
 	f.BoolVar(&asJSON, "json", false, "write the result as one JSON object on standard output")
 	return cmd
 }
@@ -454,6 +454,8 @@ func printSummary(w io.Writer, id string, db string, cfg explore.Config, m *mode
 	}
 	if g, ok := s.Milestones[cfg.Goal]; ok && cfg.Goal != "" {
 		fmt.Fprintf(w, "%s: %s\n", cfg.Goal, milestoneText(g))
+	} else if cfg.Goal != "" {
+		fmt.Fprintf(w, "%s: not reached\n", cfg.Goal)
 	}
 	m.print(w)
 	if s.End != explore.EndDone {

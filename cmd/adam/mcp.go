@@ -58,10 +58,10 @@ out tasks in it. The world is that of the database unless --world says otherwise
 				return p.speak(ctx, s, cmd.ErrOrStderr())
 			}
 			err := s.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(cmd.InOrStdin()), Writer: noClose{cmd.OutOrStdout()}})
-			if errors.Is(err, io.EOF) || ctx.Err() != nil {
+			if err == nil || errors.Is(err, io.EOF) || ctx.Err() != nil {
 				return nil // whoever asked is gone, or it was stopped: that is how it ends
 			}
-			return err
+			return hinted(quiet{errorf("what was sent isn't a message of the protocol: %w", err), errInput}, "each line is one JSON-RPC message (docs/mcp.md)")
 		},
 	}
 	dbFlag(cmd, &db)
@@ -86,7 +86,7 @@ func (p *pageFlags) speak(ctx context.Context, s *mcp.Server, stderr io.Writer) 
 	}
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", p.listen)
 	if err != nil {
-		return hinted(quiet{errorf("nothing can be served at %s: %w", p.listen, err), errOutput}, "choose another address with --listen; port 0 takes any")
+		return hinted(quiet{errorf("nothing can be served at %s: %w", p.listen, err), errInput}, "choose another address with --listen; port 0 takes any")
 	}
 	mux := http.NewServeMux()
 	// Guard looks at names and origins, for other addresses than the loopback's, too.

@@ -39,8 +39,8 @@ func (s *seeing) flags(cmd *cobra.Command) {
 // open makes the percipient for pictures of a world. It must be finished.
 func (s *seeing) open(world string) (percipient.Percipient, error) {
 	switch {
-	case s.weights != "" && s.kind != learned, s.album != "" && s.kind != "nearest" && s.kind != "linear":
-		return nil, usage(errorf("--weights is for a learned percipient, and --album for the baselines"))
+	case s.weights != "" && s.kind != learned && s.kind != "played", s.album != "" && s.kind != "nearest" && s.kind != "linear":
+		return nil, usage(errorf("--weights is for a learned or a played percipient, and --album for the baselines"))
 	case s.kind != "played" && (s.played.Wrong != 0 || s.played.Rubbish != 0):
 		return nil, usage(errorf("--played-wrong and --played-rubbish are for --percipient played"))
 	case s.played.Wrong < 0 || s.played.Wrong > 1 || s.played.Rubbish < 0 || s.played.Rubbish > 1:
@@ -105,7 +105,7 @@ func (s *seeing) baseline(world string) (p percipient.Percipient, err error) {
 
 // play starts a model that is played, and asks it as any other.
 func (s *seeing) play(world string) (percipient.Percipient, error) {
-	p, err := openLearned("", world)
+	p, err := openLearned(s.weights, world)
 	if err != nil {
 		return nil, err
 	}

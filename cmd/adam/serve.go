@@ -154,7 +154,7 @@ func (p *pageFlags) serve(ctx context.Context, cfg page.Config, stderr io.Writer
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", p.listen)
 	if err != nil {
 		_ = box.Close() // no vote was cast
-		return nil, nil, hinted(quiet{errorf("nothing can be served at %s: %w", p.listen, err), errOutput}, "choose another address with --listen; port 0 takes any")
+		return nil, nil, hinted(quiet{errorf("nothing can be served at %s: %w", p.listen, err), errInput}, "choose another address with --listen; port 0 takes any")
 	}
 	server := &http.Server{Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10,
 		BaseContext: func(net.Listener) context.Context { return ctx }}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/land"
 	"github.com/adam-discovery/adam/interaction/rpc"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
@@ -137,9 +138,14 @@ experiments rest on: it is started and tried out, check by check.`,
 				}
 				return checkCommand(cmd, command, asJSON)
 			}
-			f, err := scenarios.Load(world)
+			f, err := scenarios.Load(strings.TrimPrefix(world, "lived:"))
 			if err != nil {
 				return err
+			}
+			if f.Map != nil || strings.HasPrefix(world, "lived:") { // what can't be lived in is told now
+				if _, err := land.New(f); err != nil {
+					return quiet{err, errInput}
+				}
 			}
 			r := sim.Check(f)
 			if asJSON {

@@ -77,10 +77,10 @@ func checkCommand(cmd *cobra.Command, command string, asJSON bool) error {
 		}
 	}()
 	open := func() interaction.World {
-		w, err := first.World.(*rpc.World).Again(context.WithoutCancel(ctx))
+		w, err := first.remote.Again(context.WithoutCancel(ctx))
 		if err != nil {
 			failed = errors.Join(failed, quiet{err, errWorld})
-			return first.World // its spec still tells what the world was
+			return first.remote // its spec still tells what the world was
 		}
 		opened = append(opened, &world{World: w})
 		return w

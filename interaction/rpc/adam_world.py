@@ -58,40 +58,40 @@ class World:
         ids = {name: letter for letter, name in self._names.items()}
         world = {"id": self.id, "fingerprint": self.fingerprint, "factors": self.factors,
                  "actions": [{"id": letter, "label": name} for letter, name in self._names.items()],
-                 "caps": {"starts": "episodes", "seeds": self.seeds}}
+                 "caps": {"starts": "episodes", "seeds": self.seeds}, "shots": self.shots}
         if self.ground:
+            self._names.update({m: m for m in [*self.ground["moves"], self.ground["wait"]]})
             things = [{**t, "does": ids[t["does"]]} if "does" in t else t for t in self.ground["things"]]
             world["ground"] = {**self.ground, "things": things}
-        if self.shots:
-            world["shots"] = self.shots
         return {"protocol": 2, "world": world}
 
     def _observed(self, seen):
         return {"observation": {"levels": seen[0], "view": seen[1]} if self.ground else {"levels": seen}}
 
+    def _result(self, method, params):
+        if method == "hello":
+            return self._hello()
+        if method == "tell":
+            return self.tell(params)
+        if method == "shoot":
+            picture = bytes(self.shoot(params))
+            return {"png" if picture[:4] == b"\x89PNG" else "rgb": base64.b64encode(picture).decode()}
+        return self._observed(self.begin(int(params["seed"])) if method == "begin" else self.step(self._names[params["action"]]))
+
     def _answer(self, method, params):
+        if method == "step" and params["action"] not in self._names:
+            return {"error": {"code": -32602, "message": "there is no such action"}}
         try:
-            if method == "hello":
-                return self._hello()
-            if method == "begin":
-                return self._observed(self.begin(int(params["seed"])))
-            if method == "tell":
-                return self.tell(params)
-            if method == "shoot":
-                picture = bytes(self.shoot(params))
-                kind = "png" if picture[:4] == b"\x89PNG" else "rgb"
-                return {kind: base64.b64encode(picture).decode()}
-            action = params["action"]
-            return self._observed(self.step(self._names.get(action, action)))
+            return {"result": self._result(method, params)}
         except Ended as e:
-            return {"ended": True, "why": str(e)}
+            return {"result": {"ended": True, "why": str(e)}}
 
     def serve(self):
         out = os.fdopen(os.dup(1), "w")
         os.dup2(2, 1)  # what a library prints would break the protocol
         for line in sys.stdin:
             q = json.loads(line)
-            answer = {"jsonrpc": "2.0", "id": q["id"], "result": self._answer(q["method"], q.get("params", {}))}
+            answer = {"jsonrpc": "2.0", "id": q["id"], **self._answer(q["method"], q.get("params", {}))}
             try:
                 print(json.dumps(answer), file=out, flush=True)
             except BrokenPipeError:  # adam ended meanwhile: what is left of the answer goes nowhere

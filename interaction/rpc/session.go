@@ -117,7 +117,7 @@ func (s *session) observe(ctx context.Context, method string, params any) (inter
 	}
 	err := errors.New("the result has no observation with levels")
 	if r.Observation != nil && r.Observation.Levels != nil {
-		err = named(*r.Observation.Levels)
+		err = cmp.Or(named(*r.Observation.Levels), s.world.exceeds(*r.Observation.Levels))
 		if err == nil && s.world.spec.Ground != nil {
 			err = s.see(r.Observation.View)
 		}
@@ -146,6 +146,16 @@ func named(s interaction.State) error {
 	for _, a := range s.Extra() { // what was read from JSON has no numbers
 		if a.Name == "" || !interaction.Plain(a.Name) {
 			return fmt.Errorf("a factor is called %q", a.Name)
+		}
+	}
+	return nil
+}
+
+// exceeds reports a level above the highest that the world says there is.
+func (w *World) exceeds(s interaction.State) error {
+	for _, f := range w.spec.Factors {
+		if n := s.Level(f.Name); f.Top() > 0 && n > f.Top() {
+			return fmt.Errorf("the level of %s is %d, and its highest is said to be %d", interaction.Shown(f.Name), n, f.Top())
 		}
 	}
 	return nil

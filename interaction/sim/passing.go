@@ -37,6 +37,9 @@ func (r *reader) passing(m map[string]*node, out *Map, line int) {
 		total := 0.
 		for _, p := range r.pairs(n, "weather") {
 			w := Weather{r.named(p, "weather"), r.chance(p.value, "share", 0)}
+			if f, ok := r.factors[w.Name]; ok && f.Fixed {
+				r.fault(p.line, "%q is weather of the map, and can't be fixed, too: leave out \"fixed\"", w.Name)
+			}
 			total += w.Share
 			out.Weather = append(out.Weather, w)
 		}

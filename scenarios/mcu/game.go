@@ -73,7 +73,9 @@ func Conditions(m *sim.Map) (out []controller.Condition) {
 	if len(m.Weather) > 0 {
 		add(controller.During, "clear")
 		for _, x := range m.Weather {
-			add(controller.During, x.Name)
+			if x.Name != "clear" {
+				add(controller.During, x.Name)
+			}
 		}
 	}
 	return out
