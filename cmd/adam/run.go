@@ -58,8 +58,8 @@ to survive so many steps, or to travel so many cells; who has time gets what a s
 and eats and drinks, before it lacks it. What comes by itself, as rain, is waited for where a
 plan needs it, up to 1,000 steps.
 
-A task can have conditions on what is around the agent (near, in, at, during, while) in an
-embedded world with a map: then the agent goes by what it sees, looks around, goes nearer to
+A task can have conditions on what is around the agent (near a thing, in a biome, at a time of
+day, during a weather, while it is bright, dim or dark) in an embedded world with a map: then the agent goes by what it sees, looks around, goes nearer to
 what isn't clear, and does the last steps where the conditions hold. It runs from what hurts,
 and doesn't look after itself otherwise.
 

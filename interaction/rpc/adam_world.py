@@ -80,7 +80,7 @@ class World:
 
     def _answer(self, method, params):
         if method == "step" and params["action"] not in self._names:
-            return {"error": {"code": -32602, "message": "there is no such action"}}
+            return {"error": {"code": -32000, "message": "no such action", "data": {"class": "refused"}}}
         try:
             return {"result": self._result(method, params)}
         except Ended as e:
