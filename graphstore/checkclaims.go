@@ -75,7 +75,7 @@ func (c *checker) learned(at Seq, f Finding) {
 	}
 	effects := 0
 	for _, k := range c.ordered() {
-		if k.action != f.Action {
+		if k.action != f.Action || c.lived() && k.effect.Grade == Reached { // that is no doing of the action
 			continue
 		}
 		effects++

@@ -247,7 +247,7 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Voca
 		for _, id := range f.World.Actions {
 			a := actions[id]
 			a.Label = interaction.Shown(labels[id])
-			a.settle(learned[id])
+			a.settle(learned[id], f.World.Lived)
 			f.Graph.Actions = append(f.Graph.Actions, *a)
 		}
 	}
@@ -339,11 +339,11 @@ const untried = "not tried yet"
 
 // settle takes back that the action is learned if one of its effects isn't
 // certified (any more), or is for more items than the action was learned for, if that is
-// known.
-func (a *Action) settle(items int) {
+// known. In lived worlds what has no way is no doing of the action.
+func (a *Action) settle(items int, lived bool) {
 	for _, e := range a.Effects {
 		switch {
-		case !a.Learned:
+		case !a.Learned, lived && e.Grade == Reached:
 		case e.Grade != Certified || e.Disputed:
 			a.Learned, a.Reason = false, fmt.Sprintf("%s isn't certified any more: it is to be learned again", e.Factor)
 		case items > 0 && e.Certificate != nil && e.Certificate.Observed > items:
@@ -354,7 +354,7 @@ func (a *Action) settle(items int) {
 
 // computeLevels gives every factor its tech level: a fixpoint over ways that are
 // at least proven. It works through cycles, as a level is only ever set from lower
-// ones. A fact or a vital that no action raises is taken to be there when it is needed: the
+// ones. A fact or a vital that no action is known to raise is taken to be there when it is needed: the
 // world brings it about.
 func (g *Graph) computeLevels() {
 	level := map[string]int{}
@@ -364,7 +364,7 @@ func (g *Graph) computeLevels() {
 	}
 	for _, a := range g.Actions {
 		for _, e := range a.Effects {
-			given[e.Factor] = false
+			given[e.Factor] = given[e.Factor] && e.Grade == Reached
 		}
 	}
 	had := func(name string) bool { return level[name] > 0 || given[name] }

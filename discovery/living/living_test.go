@@ -281,7 +281,15 @@ func TestWeatherAndFullStacks(t *testing.T) {
 	for seed := range uint64(6) {
 		cfg := config(seed)
 		cfg.Budget = 200_000
-		sum, score := lived(t, f, cfg, 1, &graphstore.Memory{})
+		l := &graphstore.Memory{}
+		sum, score := lived(t, f, cfg, 1, l)
+		// Rain that began while something was done is no doing of that: the action is learned all the same.
+		if r, err := graphstore.Check(t.Context(), l); err != nil || !r.OK() {
+			t.Errorf("seed %d: %v %v", seed, r.Problems, err)
+		}
+		if folded, err := graphstore.Fold(t.Context(), l, nil); err != nil || sum.Complete && slices.ContainsFunc(folded.Graph.Actions, func(a graphstore.Action) bool { return !a.Learned }) {
+			t.Errorf("seed %d: all is learned, and the graph says otherwise (%v)", seed, err)
+		}
 		if score.SHD != 0 || len(score.WrongCertificates) > 0 || sum.ActionsCertified != sum.ActionsTotal {
 			t.Errorf("seed %d: %d of %d certified in %d steps; SHD %d, missing %v, extra %v, wrong %v; not learned %v", seed, sum.ActionsCertified, sum.ActionsTotal,
 				sum.Steps, score.SHD, score.Missing, score.Extra, score.WrongCertificates, sum.NotLearned)
