@@ -243,6 +243,8 @@ func (t *task) stage(ctx context.Context, goals []Goal) error {
 		return t.feat(ctx, goals[0])
 	}
 	goals = slices.DeleteFunc(t.anew(goals), Goal.Feat)
+	t.waited = 0
+	broke := 0              // waits in a row
 	began, fresh := 0, true // it begins where it looked around, and with no other plan
 	for idle := 0; ; idle++ {
 		if err := ctx.Err(); err != nil {
@@ -279,7 +281,14 @@ func (t *task) stage(ctx context.Context, goals []Goal) error {
 			idle = 0
 		}
 		if held {
-			if _, err := t.await(ctx, plan.Goal.Want); err != nil {
+			_, err := t.await(ctx, plan.Goal.Want)
+			switch {
+			case isFault(err):
+				if broke++; broke >= t.Config.Retries {
+					return fmt.Errorf("%w: it broke %d times in a row: %w", ErrBroken, broke, err)
+				}
+				idle = 0
+			case err != nil:
 				return err
 			}
 		}

@@ -71,8 +71,8 @@ func (t *task) lacks(needed []interaction.Amount) (out []string) {
 	return out
 }
 
-// await waits until all holds at once that the plan counts on and that is needed; false: it holds already. A session that
-// broke is no error if the body can go on.
+// await waits until all holds at once that the plan counts on and that is needed; false: it holds already. Its errors are [ErrGaveUp]
+// and those of [Enduring].
 func (t *task) await(ctx context.Context, needed []interaction.Amount) (bool, error) {
 	missing := t.lacks(needed)
 	if len(missing) == 0 {
@@ -88,11 +88,8 @@ func (t *task) await(ctx context.Context, needed []interaction.Amount) (bool, er
 		began := body.Steps()
 		err := body.Survive(ctx, atOnce)
 		t.waited += max(atOnce, body.Steps()-began)
-		if errors.Is(err, errNoMap) || err != nil && !isFault(err) {
+		if err := errors.Join(err, t.look(ctx)); err != nil {
 			return true, err
-		}
-		if lerr := t.look(ctx); lerr != nil || err != nil {
-			return true, lerr
 		}
 	}
 	return true, nil
@@ -106,11 +103,11 @@ func (s Step) needs() (out []interaction.Amount) {
 	return out
 }
 
-// ended names what the plan counts on that held before and doesn't any more; empty: nothing.
-func (t *task) ended(before, after interaction.State) string {
-	for _, f := range t.counts {
-		if before.Level(f) > 0 && after.Level(f) == 0 {
-			return f
+// ended names what the plan counts on and the step needs that held before and doesn't any more; empty: nothing.
+func (t *task) ended(s *Step, before, after interaction.State) string {
+	for _, n := range s.needs() {
+		if slices.Contains(t.counts, n.Name) && before.Level(n.Name) >= n.Level && after.Level(n.Name) < n.Level {
+			return n.Name
 		}
 	}
 	return ""

@@ -1,6 +1,7 @@
 package controller_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -11,16 +12,17 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// barrel is a body where rain comes every hundred steps and lasts for some; a jar is filled in the rain with glass that was fetched.
+// barrel is a body where rain comes now and then and lasts for some steps; a jar is filled in the rain with glass that was fetched.
 type barrel struct {
-	lasts, way, takes, breaks int // how long rain lasts, what the way and an action cost, and how often waiting breaks
-	have                      map[string]int
-	steps, dry, waits         int // jars that were tried without rain, and waits
+	every, lasts, way, takes, breaks int // how often it rains, a hundred unless said otherwise; how long rain lasts, what the way and an action cost, and how often waiting breaks
+	have                             map[string]int
+	steps, dry, waits                int // jars that were tried without rain, and waits
 }
 
 func (b *barrel) Observe(context.Context) (interaction.State, error) {
 	now := map[string]int{"glass": b.have["glass"], "jar": b.have["jar"]}
-	if b.steps%100 >= 100-b.lasts {
+	every := cmp.Or(b.every, 100)
+	if b.steps%every >= every-b.lasts {
 		now["rain"] = 1
 	}
 	return interaction.StateOf(now), nil
@@ -80,31 +82,46 @@ func TestAwaits(t *testing.T) {
 		body   barrel
 		graph  *graphstore.Graph
 		goals  []controller.Goal
+		then   [][]controller.Goal
 		reason string // empty: it is solved
 		waits  bool
 	}{
-		{"some jars", barrel{lasts: 10, way: 2}, graph("rain"), []controller.Goal{want("jar", 5)}, "", true},
-		{"an action that was seen with rain doesn't bring it", barrel{lasts: 10, way: 2}, graph("rain", dance), []controller.Goal{want("jar", 1)}, "", true},
-		{"rain itself", barrel{lasts: 10}, graph("rain"), []controller.Goal{want("rain", 1)}, "", true},
-		{"rain and glass", barrel{lasts: 10}, graph("rain"), []controller.Goal{{Want: []interaction.Amount{{Name: "glass", Level: 2}, {Name: "rain", Level: 1}}}}, "", true},
-		{"sessions that break", barrel{lasts: 10, way: 2, breaks: 3}, graph("rain"), []controller.Goal{want("jar", 1)}, "", true},
-		{"a time that breaks", barrel{breaks: 3}, graph("rain"), []controller.Goal{{Survive: 5}}, "", true},
-		{"no rain", barrel{}, graph("rain"), []controller.Goal{want("jar", 1)}, "for rain", true},
-		{"rain that is over on the way", barrel{lasts: 10, way: 20}, graph("rain"), []controller.Goal{want("jar", 1)}, "for rain", true},
-		{"rain that is over when it acts", barrel{lasts: 10, takes: 11}, graph("rain"), []controller.Goal{want("jar", 1)}, "for rain", true},
-		{"another way", barrel{lasts: 10}, graph("rain", buy), []controller.Goal{want("jar", 1)}, "", false},
-		{"another goal", barrel{lasts: 10}, graph("rain"), []controller.Goal{want("jar", 1), want("glass", 1)}, "", false},
-		{"what one has to go to", barrel{lasts: 10}, graph("well"), []controller.Goal{want("jar", 1)}, "well is missing", false},
-		{"rain where something holds", barrel{lasts: 10}, graph("rain"), []controller.Goal{want("rain", 1, controller.Condition{Aspect: controller.Near, Name: "water"})}, "rain is missing", false},
+		{"some jars", barrel{lasts: 10, way: 2}, graph("rain"), []controller.Goal{want("jar", 5)}, nil, "", true},
+		{"an action that was seen with rain doesn't bring it", barrel{lasts: 10, way: 2}, graph("rain", dance), []controller.Goal{want("jar", 1)}, nil, "", true},
+		{"rain itself", barrel{lasts: 10}, graph("rain"), []controller.Goal{want("rain", 1)}, nil, "", true},
+		{"rain and glass", barrel{lasts: 10}, graph("rain"), []controller.Goal{{Want: []interaction.Amount{{Name: "glass", Level: 2}, {Name: "rain", Level: 1}}}}, nil, "", true},
+		{"sessions that break", barrel{lasts: 10, way: 2, breaks: 3}, graph("rain"), []controller.Goal{want("jar", 1)}, nil, "", true},
+		{"a time that breaks", barrel{breaks: 3}, graph("rain"), []controller.Goal{{Survive: 5}}, nil, "", true},
+		{"no rain", barrel{}, graph("rain"), []controller.Goal{want("jar", 1)}, nil, "for rain", true},
+		{"rain that is over on the way", barrel{lasts: 10, way: 20}, graph("rain"), []controller.Goal{want("jar", 1)}, nil, "for rain", true},
+		{"rain that is over when it acts", barrel{lasts: 10, takes: 11}, graph("rain"), []controller.Goal{want("jar", 1)}, nil, "for rain", true},
+		{"another way", barrel{lasts: 10}, graph("rain", buy), []controller.Goal{want("jar", 1)}, nil, "", false},
+		{"another goal", barrel{lasts: 10}, graph("rain"), []controller.Goal{want("jar", 1), want("glass", 1)}, nil, "", false},
+		{"what one has to go to", barrel{lasts: 10}, graph("well"), []controller.Goal{want("jar", 1)}, nil, "well is missing", false},
+		{"rain where something holds", barrel{lasts: 10}, graph("rain"), []controller.Goal{want("rain", 1, controller.Condition{Aspect: controller.Near, Name: "water"})}, nil, "rain is missing", false},
+		{"rain, and rain again", barrel{every: 900, lasts: 10}, graph("rain"), []controller.Goal{want("rain", 1)}, [][]controller.Goal{{{Survive: 20}}, {want("rain", 1)}}, "", true},
 	} {
 		b := c.body
 		b.have = map[string]int{}
 		cfg := controller.DefaultActorConfig()
 		cfg.Retries = 20
 		a := controller.Actor{Graph: c.graph, Body: &b, Config: cfg}
-		r, err := a.Run(t.Context(), controller.Task{Stages: [][]controller.Goal{c.goals}})
+		r, err := a.Run(t.Context(), controller.Task{Stages: append([][]controller.Goal{c.goals}, c.then...)})
 		if err != nil || r.Solved != (c.reason == "") || !strings.Contains(r.Reason, c.reason) || b.waits > 0 != c.waits || r.Disputes > 0 || b.dry > 0 && b.takes == 0 {
 			t.Errorf("%s: %+v (%v); %d waits, %d jars were tried without rain", c.name, r, err, b.waits, b.dry)
 		}
+	}
+}
+
+// What waits for the rain in a world that always breaks says so after as many breaks as are allowed.
+func TestAwaitsInVain(t *testing.T) {
+	b := barrel{lasts: 10, breaks: 1000, have: map[string]int{}}
+	g := &graphstore.Graph{Factors: []graphstore.Factor{{Name: "rain", Kind: interaction.Fact}}}
+	cfg := controller.DefaultActorConfig()
+	cfg.Retries = 4
+	a := controller.Actor{Graph: g, Body: &b, Config: cfg}
+	r, err := a.Run(t.Context(), controller.Task{Stages: [][]controller.Goal{{{Want: []interaction.Amount{{Name: "rain", Level: 1}}}}}})
+	if !errors.Is(err, controller.ErrBroken) || b.waits != 4 {
+		t.Errorf("%+v (%v) after %d waits", r, err, b.waits)
 	}
 }

@@ -32,8 +32,9 @@ func (t *task) feat(ctx context.Context, g Goal) error {
 		return fmt.Errorf("%w: this body can't do that: %s", ErrGaveUp, g)
 	}
 	for broke := 1; ; broke++ {
-		done, err := true, error(nil)
+		done, err := true, ctx.Err()
 		switch {
+		case err != nil:
 		case g.Survive > 0:
 			err = far.Survive(ctx, g.Survive)
 		case g.Travel > 0:

@@ -56,7 +56,11 @@ func (t *task) follow(ctx context.Context, plan Plan) (bool, error) {
 			near, err := t.approach(ctx, &steps[i])
 			if err == nil && near {
 				var waited bool
-				if waited, err = t.await(ctx, steps[i].needs()); waited && err == nil {
+				waited, err = t.await(ctx, steps[i].needs())
+				switch {
+				case isFault(err):
+					near, err = false, nil
+				case waited && err == nil:
 					continue // it may have gone elsewhere meanwhile
 				}
 			}
@@ -81,6 +85,9 @@ func (t *task) follow(ctx context.Context, plan Plan) (bool, error) {
 					return false, fmt.Errorf("%w: it broke %d times in a row", ErrBroken, broke)
 				}
 			case v == Missed:
+				if len(t.lacks(steps[i].needs())) == 0 { // it was no lack of what is waited for
+					t.waited = 0
+				}
 				if missed++; missed >= t.Config.Retries {
 					return false, fmt.Errorf("%w: %s missed %d times in a row", ErrGaveUp, steps[i].name(), missed)
 				}
@@ -132,7 +139,7 @@ func (t *task) act(ctx context.Context, s *Step) (Verdict, error) {
 	t.now = after
 	changes := interaction.Changes(before, after)
 	v, why := Unjudged, "nobody looks"
-	if over := t.ended(before, after); over != "" && after.Level(s.Factor) <= before.Level(s.Factor) {
+	if over := t.ended(s, before, after); over != "" && after.Level(s.Factor) <= before.Level(s.Factor) {
 		v, why = Missed, over+" was over before it was done"
 	} else if !t.Config.Blind {
 		v, why = t.patrol.judge(s.Action, s.Factor, before, changes)

@@ -146,12 +146,9 @@ func (p *patroller) judge(action interaction.Action, factor string, before inter
 			novel = fmt.Sprintf("it gave %s by a way that isn't known", c.Factor)
 		}
 	}
-	if why := p.consumption(a, before, used, got); why != "" {
-		// What isn't certified may have come by a way that isn't known.
-		open := slices.ContainsFunc(a.Effects, func(e graphstore.Effect) bool { return got[e.Factor] > 0 && e.Grade != graphstore.Certified })
-		if !open {
-			return Wrong, why
-		}
+	if why, sure := p.consumption(a, before, used, got); sure {
+		return Wrong, why
+	} else if why != "" {
 		novel = why
 	}
 	for i := range a.Effects {
@@ -200,10 +197,12 @@ func metWays(e *graphstore.Effect, have interaction.State) []*graphstore.Way {
 
 // consumption says what is wrong with what was consumed: each effect that came took
 // what one of its ways takes, and several may share it. Ways say what a success uses
-// up and nothing of a failure, which may take what it likes.
-func (p *patroller) consumption(a *graphstore.Action, before interaction.State, used, got map[string]int) string {
-	least, most := map[string]int{}, map[string]int{}
+// up and nothing of a failure, which may take what it likes. What isn't certified may have come by a way that isn't known: then
+// it isn't sure.
+func (p *patroller) consumption(a *graphstore.Action, before interaction.State, used, got map[string]int) (why string, sure bool) {
+	least, must, most := map[string]int{}, map[string]int{}, map[string]int{}
 	failed := len(got) == 0 // nothing came, or not all that could
+	open := false           // something came that isn't certified
 	for i := range a.Effects {
 		e := &a.Effects[i]
 		ways := metWays(e, before)
@@ -212,8 +211,9 @@ func (p *patroller) consumption(a *graphstore.Action, before interaction.State, 
 			continue
 		}
 		if len(ways) == 0 && e.Grade != graphstore.Certified {
-			return "" // by which way it came isn't known
+			return "", false // by which way it came isn't known
 		}
+		open = open || e.Grade != graphstore.Certified
 		lo, hi := map[string]int{}, map[string]int{}
 		for k, w := range ways {
 			takes := map[string]int{} // at least; of a class, nothing of any one
@@ -234,6 +234,9 @@ func (p *patroller) consumption(a *graphstore.Action, before interaction.State, 
 		}
 		for f, n := range lo {
 			least[f] = max(least[f], n)
+			if e.Grade == graphstore.Certified {
+				must[f] = max(must[f], n)
+			}
 		}
 		for f, n := range hi {
 			most[f] += n
@@ -241,15 +244,15 @@ func (p *patroller) consumption(a *graphstore.Action, before interaction.State, 
 	}
 	for _, f := range slices.Sorted(maps.Keys(used)) {
 		if used[f] > most[f] && !failed {
-			return fmt.Sprintf("it used up %d %s, where at most %d can be", used[f], f, most[f])
+			return fmt.Sprintf("it used up %d %s, where at most %d can be", used[f], f, most[f]), !open
 		}
 	}
 	for _, f := range slices.Sorted(maps.Keys(least)) {
 		if used[f] < least[f] && a.Effect(f) == nil {
-			return fmt.Sprintf("it used up %d %s, where %d must be", used[f], f, least[f])
+			return fmt.Sprintf("it used up %d %s, where %d must be", used[f], f, least[f]), used[f] < must[f]
 		}
 	}
-	return ""
+	return "", false
 }
 
 // luck enters whether an effect came, and how much of it, and says what is wrong

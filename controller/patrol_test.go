@@ -2,6 +2,7 @@ package controller
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,11 +66,22 @@ func TestJudgeProven(t *testing.T) {
 	before := interaction.StateOf(map[string]int{"oak": 5, "table": 1, "coal": 1})
 	g := dug(30, 30)
 	g.Actions[0].Effects[0].Grade = graphstore.Proven
-	for _, gains := range []map[string]int{{"oak": -3, "stick": 4}, {"coal": -1, "stick": 4}} {
-		if v, why := newPatroller(g, 1e-4).judge("a", "stick", before, changes(before, gains)); v != Novel {
-			t.Errorf("%v: %s (%s), want %s", gains, v, why, Novel)
+	judge := func(gains map[string]int, want Verdict) {
+		t.Helper()
+		if v, why := newPatroller(g, 1e-4).judge("a", "stick", before, changes(before, gains)); v != want {
+			t.Errorf("%v: %s (%s), want %s", gains, v, why, want)
 		}
 	}
+	judge(map[string]int{"oak": -3, "stick": 4}, Novel)
+	judge(map[string]int{"coal": -1, "stick": 4}, Novel)
+	// What must be used up for something certified must be, whatever else came; what is used up beyond may be for that.
+	e := &g.Actions[0].Effects[0]
+	e.Grade, e.Ways[0].Members[0] = graphstore.Certified, graphstore.Member{Factors: []string{"oak"}, Count: 2, Consumed: 2}
+	g.Actions[0].Effects = slices.Insert(g.Actions[0].Effects, 0, graphstore.Effect{Factor: "dust", Grade: graphstore.Proven,
+		Ways: []graphstore.Way{{Yield: graphstore.Yield{Min: 1, Max: 1, Mean: 1}}}, Chance: e.Chance})
+	judge(map[string]int{"oak": -2, "stick": 4, "dust": 1}, Succeeded)
+	judge(map[string]int{"stick": 4, "dust": 1}, Wrong)
+	judge(map[string]int{"oak": -3, "stick": 4, "dust": 1}, Novel)
 }
 
 // TestMisses measures how often a true claim is disputed, and after how many

@@ -92,7 +92,7 @@ func (n *net) unproven(factor string) []interaction.Action {
 // whyNone says why no action is known to give the factor.
 func (n *net) whyNone(factor string) string {
 	f := n.graph.Factor(factor)
-	item := f == nil || f.Kind == interaction.Item
+	fact := f != nil && f.Kind == interaction.Fact
 	for _, a := range n.graph.Actions {
 		for _, e := range a.Effects {
 			if e.Factor != factor {
@@ -101,13 +101,16 @@ func (n *net) whyNone(factor string) string {
 			switch {
 			case e.Disputed:
 				return "what is known of how to get it is disputed"
-			case e.Grade < graphstore.Proven && item:
+			case e.Grade < graphstore.Proven && !fact: // a fact may have come with it by chance
 				return "it was obtained, but what that needs isn't known"
 			}
 		}
 	}
-	if !item { // it may have been seen to come with actions by chance
-		return "no known action brings it about: it comes by itself, if at all; adam run waits for it in a world that is lived in"
+	switch {
+	case fact:
+		return "no known action brings it about: it holds at times, or near something; adam run waits for what comes by itself in a world that is lived in"
+	case f != nil && f.Kind == interaction.Vital:
+		return "no known action raises it"
 	}
 	return "no known action gives it"
 }

@@ -38,8 +38,8 @@ const exitCodes = `Exit codes:
   1    done, and the answer is no (graphs differ, a check found problems, the goal
        can't be had, a game or a task wasn't solved, a model answered nothing)
   2    wrong use: an unknown command or flag, or a value out of range
-  3    wrong input: an unknown world, item or action, a broken world file, or a place
-       where no file can be written
+  3    wrong input: an unknown world, item or action, a broken world file, a message that
+       is none, a place where no file can be written, or an address that is in use
   4    the database: missing, corrupt, foreign, too new, read-only, in use, about
        another world, or no space left
   5    the world: it can't be opened, or it keeps breaking

@@ -18,12 +18,12 @@ func (p *pilot) served(r *remedy) bool {
 	return slices.ContainsFunc(r.meal.Ways, func(w discovery.Way) bool { return discovery.Meets(w, p.levels) })
 }
 
-// hungers is [pilot.wants] of a meal: what is there is taken as soon as all that it gives counts and a third is missing; what isn't is
-// fetched when half is, and in the dark when nothing is left.
+// hungers is [pilot.wants] of a meal: what is there is taken as soon as a third is missing and all that it gives counts, or half is
+// missing; what isn't there is fetched when half is missing, and in the dark when nothing is left.
 func (p *pilot) hungers(r *remedy, level int) bool {
 	switch {
 	case p.served(r):
-		return 3*level <= 2*r.top && r.room(level)
+		return 3*level <= 2*r.top && r.room(level) || 2*level <= r.top
 	case p.care.burrowed && !p.safe():
 		return false
 	case p.dark(p.state):
@@ -58,14 +58,14 @@ func (p *pilot) off(r *remedy) int {
 	return -1
 }
 
-// eat gets what the meal takes, as far as that spoils no situation, and has it.
+// eat gets what the meal takes, as far as that spoils no situation, and has it, again as long as all that it gives counts.
 func (p *pilot) eat(ctx context.Context, r remedy) error {
 	s := p.never
 	if s == nil {
 		s = &situation{closure: p.reach().Without(nil)}
 	}
-	for range tendTries {
-		if p.levels[r.vital] >= r.top-1 || p.used() >= p.limit {
+	for n := range tendTries {
+		if level := p.levels[r.vital]; level >= r.top-1 || n > 0 && !r.room(level) || p.used() >= p.limit {
 			return nil
 		}
 		if !p.served(&r) {

@@ -316,7 +316,7 @@ func (p *pilot) atHand() interaction.Action {
 // repose is an action that raises a vital which isn't full, and that can be done in shelter; empty: none.
 func (p *pilot) repose() interaction.Action {
 	for _, r := range p.care.remedies {
-		if r.rests() && p.levels[r.vital] < r.top || r.meal != nil && p.served(&r) && r.room(p.levels[r.vital]) {
+		if r.rests() && p.levels[r.vital] < r.top || r.meal != nil && p.served(&r) && p.hungers(&r, p.levels[r.vital]) {
 			return r.action
 		}
 	}

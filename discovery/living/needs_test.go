@@ -118,12 +118,13 @@ func TestRepose(t *testing.T) {
 	}
 	p.care.remedies[2].meal = &discovery.Rule{Ways: []discovery.Way{{discovery.One(3, 1)}}}
 	for _, c := range []struct {
-		level, there int
-		want         interaction.Action
-	}{{8, 1, ""}, {4, 1, "rest"}, {4, 0, ""}} {
+		level, there, least int
+		want                interaction.Action
+	}{{8, 1, 1, ""}, {6, 1, 3, "rest"}, {6, 1, 4, ""}, {4, 1, 20, "rest"}, {4, 0, 1, ""}} {
+		p.care.remedies[2].least = c.least
 		p.levels[p.care.remedies[2].vital], p.levels[3] = c.level, c.there
 		if a := p.repose(); a != c.want {
-			t.Errorf("at level %d, with %d of what it takes, it does %q", c.level, c.there, a)
+			t.Errorf("at level %d, with %d of what it takes and gives %d, it does %q", c.level, c.there, c.least, a)
 		}
 	}
 }

@@ -177,7 +177,7 @@ func (p *pilot) searched(r remedy, within int) bool {
 // stock raises the vitals that aren't high where that is no detour.
 func (p *pilot) stock(ctx context.Context) error {
 	for _, r := range p.care.remedies {
-		if r.rests() || 3*p.levels[r.vital] > 2*r.top {
+		if r.rests() || 3*p.levels[r.vital] > 2*r.top || r.meal != nil && !r.room(p.levels[r.vital]) {
 			continue
 		}
 		if far := p.off(&r); far < 0 || far > detour {

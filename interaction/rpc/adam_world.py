@@ -79,7 +79,7 @@ class World:
         return self._observed(self.begin(int(params["seed"])) if method == "begin" else self.step(self._names[params["action"]]))
 
     def _answer(self, method, params):
-        if method == "step" and params["action"] not in self._names:
+        if method not in ("hello", "begin", "tell", "shoot") and params.get("action") not in self._names:
             return {"error": {"code": -32000, "message": "no such action", "data": {"class": "refused"}}}
         try:
             return {"result": self._result(method, params)}
