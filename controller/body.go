@@ -197,7 +197,7 @@ func (a *Avatar) after(ctx context.Context, after interaction.State, err error) 
 		if err := a.begin(ctx, a.now); err != nil {
 			return a.now, err
 		}
-	case f.Class == wayClass:
+	case f.Class == interaction.FaultWay:
 		a.now = after
 	}
 	return a.now, f

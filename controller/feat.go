@@ -45,7 +45,7 @@ func (t *task) feat(ctx context.Context, g Goal) error {
 		}
 		var f *interaction.Fault
 		switch {
-		case errors.Is(err, errNoMap), errors.As(err, &f) && f.Class == wayClass:
+		case errors.Is(err, errNoMap), errors.As(err, &f) && f.Class == interaction.FaultWay:
 			return fmt.Errorf("%w: %s: %w", ErrGaveUp, g, err)
 		case f != nil && broke >= t.Config.Retries:
 			return fmt.Errorf("%w: it broke %d times in a row: %w", ErrBroken, broke, err)

@@ -146,13 +146,10 @@ func Turns(cells int) int { return 4 * (1 + cells/Leg) }
 // veer is how far it turns where it doesn't get on, in radians: by the golden angle, so that no direction is tried twice soon.
 const veer = 2.4
 
-// wayClass is the class of faults of an action for which no place was found.
-const wayClass = "way"
-
 // wayFault is the error of an action for which no place was found as a fault.
 func wayFault(err error) error {
 	if errors.Is(err, interaction.ErrNoWay) || errors.Is(err, interaction.ErrCalled) {
-		return &interaction.Fault{Class: wayClass, Err: err}
+		return &interaction.Fault{Class: interaction.FaultWay, Err: err}
 	}
 	return err
 }

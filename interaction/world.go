@@ -207,10 +207,14 @@ const (
 	FaultStart   = "start"   // the world couldn't begin at the start that was wished for
 	FaultPanic   = "panic"   // the session panicked
 	FaultState   = "state"   // the world said that it had what it can't have
+	FaultWay     = "way"     // no place was found where the action can be done, or it wasn't the right one: the session is whole
 )
 
 // Error says what broke.
 func (f *Fault) Error() string {
+	if f.Class == FaultWay && f.Err != nil {
+		return f.Err.Error()
+	}
 	if f.Err == nil {
 		return "the session broke (" + f.Class + ")"
 	}

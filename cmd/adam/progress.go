@@ -103,6 +103,9 @@ func (m *meter) progress(p explore.Progress, label func(interaction.Action) stri
 		broken := "" // a world of which all trials break must not look idle
 		if p.Episodes > 0 {
 			broken = fmt.Sprintf(" in %d steps of %d lives", p.Steps, p.Episodes)
+			if p.Faults > 0 {
+				broken += fmt.Sprintf(", %d broken", p.Faults)
+			}
 		} else if n := p.Steps - p.Trials; n > 0 {
 			broken = fmt.Sprintf(" (and %d that broke)", n)
 		}

@@ -91,7 +91,7 @@ func (b *Body) Act(ctx context.Context, action interaction.Action) (interaction.
 	if err := b.sidestep(ctx); err != nil {
 		return b.state, err
 	}
-	return b.state, &interaction.Fault{Class: actFault, Err: fmt.Errorf("nothing came of it in %d tries", tries)}
+	return b.state, &interaction.Fault{Class: interaction.FaultWay, Err: fmt.Errorf("nothing came of it in %d tries", tries)}
 }
 
 // ended says that nothing more can be done where the steps are used up.
@@ -292,9 +292,6 @@ func (b *Body) reach(ctx context.Context, q percipient.Question, steps int) erro
 	}
 	return ErrNotFound
 }
-
-// actFault is the class of faults of an action for which the right place wasn't found.
-const actFault = "way"
 
 // sidestep goes a step to a side.
 func (b *Body) sidestep(ctx context.Context) error {

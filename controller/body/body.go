@@ -90,9 +90,6 @@ type session struct {
 	gone    bool // what roams and the latest action was done to isn't to be seen any more
 }
 
-// actFault is the class of faults of an action for which no place was found.
-const actFault = "way"
-
 // Begin implements [interaction.Session].
 func (s *session) Begin(ctx context.Context, start interaction.State, seed uint64) (interaction.State, error) {
 	state, err := s.Seer.Begin(ctx, start, seed)
@@ -165,7 +162,7 @@ func (s *session) Step(ctx context.Context, a interaction.Action) (interaction.S
 		}
 	}
 	if errors.Is(err, interaction.ErrNoWay) || errors.Is(err, interaction.ErrCalled) {
-		err = &interaction.Fault{Class: actFault, Err: err}
+		err = &interaction.Fault{Class: interaction.FaultWay, Err: err}
 	}
 	return s.state, err
 }

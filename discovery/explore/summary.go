@@ -101,6 +101,8 @@ type Progress struct {
 	ItemsFound         int
 	// NewTrials counts the trials that this process ran.
 	NewTrials int
+	// Faults counts the lives that broke, where starts can't be chosen; else zero.
+	Faults int
 	// Frontier are the actions of the latest round, without repetition.
 	Frontier []interaction.Action
 	// Stage says what the latest round was mostly for.
