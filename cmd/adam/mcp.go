@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -58,13 +57,12 @@ out tasks in it. The world is that of the database unless --world says otherwise
 			if p.listen != "" {
 				return p.speak(ctx, s, cmd.ErrOrStderr())
 			}
-			out := &spoken{Writer: cmd.OutOrStdout()}
-			err := s.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(cmd.InOrStdin()), Writer: out})
+			err := s.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(cmd.InOrStdin()), Writer: noClose{cmd.OutOrStdout()}})
 			if err == nil || errors.Is(err, io.EOF) || ctx.Err() != nil {
 				return nil // whoever asked is gone, or it was stopped: that is how it ends
 			}
-			if failed := out.failed.Load(); failed != nil {
-				return quiet{*failed, errOutput}
+			if errors.Is(err, errOutput) {
+				return err
 			}
 			return hinted(quiet{errorf("what was sent isn't a message of the protocol: %w", err), errInput}, "each line is one JSON-RPC message (docs/mcp.md)")
 		},
@@ -79,23 +77,9 @@ out tasks in it. The world is that of the database unless --world says otherwise
 	return cmd
 }
 
-// spoken is what goes out: it stays open, and what couldn't be written is remembered.
-type spoken struct {
-	io.Writer
-	failed atomic.Pointer[error] // nil: it could be
-}
+type noClose struct{ io.Writer }
 
-// Write implements [io.Writer].
-func (s *spoken) Write(p []byte) (int, error) {
-	n, err := s.Writer.Write(p)
-	if err != nil {
-		s.failed.Store(&err)
-	}
-	return n, err
-}
-
-// Close implements [io.Closer].
-func (*spoken) Close() error { return nil }
+func (noClose) Close() error { return nil }
 
 // speak serves streamable HTTP until ctx ends.
 func (p *pageFlags) speak(ctx context.Context, s *mcp.Server, stderr io.Writer) error {

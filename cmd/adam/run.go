@@ -59,9 +59,10 @@ and eats and drinks, before it lacks it. What comes by itself, as rain, is waite
 plan needs it, up to 1,000 steps.
 
 A task can have conditions on what is around the agent (near a thing, in a biome, at a time of
-day, during a weather, while it is bright, dim or dark) in an embedded world with a map: then the agent goes by what it sees, looks around, goes nearer to
-what isn't clear, and does the last steps where the conditions hold. It runs from what hurts,
-and doesn't look after itself otherwise.
+day, during a weather, while it is bright, dim or dark) in an embedded world with a map: then
+the agent goes by what it sees, looks around, goes nearer to what isn't clear, and does the last
+steps where the conditions hold. It runs from what hurts, and doesn't look after itself
+otherwise.
 
 With --llm-task a language model may say in the grammar what that doesn't understand;
 with --llm-plan it names the sub-goals of each plan. It sees the names of factors, and
@@ -150,7 +151,7 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 			}
 		}
 		if len(conditionsOf(w)) == 0 && conditional.MatchString(text) {
-			return hinted(err, "conditions such as \"near water\" are for worlds with a map of their own, such as lived:wilds")
+			return hinted(err, "conditions such as \"near water\" are for embedded worlds with a map, such as lived:wilds")
 		}
 		return err
 	}
