@@ -95,7 +95,7 @@ func startServer(t testing.TB, program string, options map[string]any) server {
 			}
 		}
 	}()
-	late := time.AfterFunc(time.Minute, s.stop)
+	late := time.AfterFunc(3*time.Minute, s.stop)
 	port, ok := <-ready
 	if !late.Stop() || !ok {
 		s.stop()

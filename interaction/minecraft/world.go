@@ -46,6 +46,10 @@ type settings struct {
 	Browser      string `json:"browser"` // that draws pictures; empty: none are wanted
 }
 
+// joinTime is how long a bot may take to be ready: 45 s to be let in, a minute for the chunks of its plot, and 80 s
+// for what is asked of the server, as the bots' program allows them.
+const joinTime = 4 * time.Minute
+
 // New joins the server with a first bot. It fails with ErrNotInstalled, or with ErrNoPictures. The world must
 // be closed: what it built is taken away by the bots when their sessions are closed.
 func New(ctx context.Context, cfg Config) (*World, error) {
@@ -95,7 +99,7 @@ func start(ctx context.Context, dir, browser string, cfg Config) (*rpc.World, er
 	if err != nil {
 		return nil, err
 	}
-	w, err := rpc.Command(ctx, fmt.Sprintf("NODE_PATH=%s exec node %s %s", quoted(modulePath()), quoted(filepath.Join(dir, "main.js")), quoted(string(told))))
+	w, err := rpc.CommandWithin(ctx, fmt.Sprintf("NODE_PATH=%s exec node %s %s", quoted(modulePath()), quoted(filepath.Join(dir, "main.js")), quoted(string(told))), joinTime)
 	if err != nil {
 		return nil, cfg.refused(err)
 	}

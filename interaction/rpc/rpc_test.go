@@ -144,7 +144,7 @@ func TestPictures(t *testing.T) {
 			hello := strings.Replace(goodHello, `"caps"`, `"shots":[{"view":"eyes","width":20,"height":10}],"caps"`, 1)
 			pc, end := peer(t, hello, `{"jsonrpc":"2.0","id":2,"result":`+c.answer+`}`)
 			defer end()
-			w, err := open(t.Context(), func(context.Context) (*conn, error) { return pc, nil })
+			w, err := open(t.Context(), helloTime, func(context.Context) (*conn, error) { return pc, nil })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -298,7 +298,7 @@ func TestHostilePeers(t *testing.T) {
 				conformance.NoLeaks(t)
 				c, end := peer(t, answer)
 				defer end()
-				_, err := open(context.Background(), func(context.Context) (*conn, error) { return c, nil })
+				_, err := open(context.Background(), helloTime, func(context.Context) (*conn, error) { return c, nil })
 				var f *interaction.Fault
 				if !errors.As(err, &f) || !f.Dead {
 					t.Errorf("the error is %v", err)
@@ -324,7 +324,7 @@ func TestHostilePeers(t *testing.T) {
 				}
 				c, end := peer(t, lines...)
 				defer end()
-				w, err := open(context.Background(), func(context.Context) (*conn, error) { return c, nil })
+				w, err := open(context.Background(), helloTime, func(context.Context) (*conn, error) { return c, nil })
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -364,7 +364,7 @@ func TestHostilePeers(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				pc, end := peer(t, goodHello, c.answer)
 				defer end()
-				w, err := open(context.Background(), func(context.Context) (*conn, error) { return pc, nil })
+				w, err := open(context.Background(), helloTime, func(context.Context) (*conn, error) { return pc, nil })
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -464,7 +464,7 @@ func FuzzAnswer(f *testing.F) {
 			io.Writer
 			io.Closer
 		}{bytes.NewReader(data), io.Discard, io.NopCloser(nil)})
-		w, err := open(context.Background(), func(context.Context) (*conn, error) { return c, nil })
+		w, err := open(context.Background(), helloTime, func(context.Context) (*conn, error) { return c, nil })
 		if err != nil {
 			return
 		}
@@ -589,5 +589,17 @@ func TestListenFails(t *testing.T) {
 	defer c.Close()
 	if err := Listen(context.Background(), parsed(t, rules), &failing{Listener: l}); err == nil || !strings.Contains(err.Error(), "too many open files") {
 		t.Errorf("%v", err)
+	}
+}
+
+// A command that says nothing is given up after the time that it was given.
+func TestCommandWithin(t *testing.T) {
+	began := time.Now()
+	_, err := CommandWithin(t.Context(), "exec sleep 60", 100*time.Millisecond)
+	if f := (*interaction.Fault)(nil); !errors.As(err, &f) || f.Class != interaction.FaultTimeout {
+		t.Errorf("the error is %v", err)
+	}
+	if took := time.Since(began); took > 30*time.Second {
+		t.Errorf("it took %v", took)
 	}
 }

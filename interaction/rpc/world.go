@@ -18,6 +18,7 @@ import (
 // its own.
 type World struct {
 	dial   func(context.Context) (*conn, error)
+	hello  time.Duration // how long a peer may take to introduce itself
 	spec   interaction.Spec
 	labels map[interaction.Action]string
 
@@ -35,17 +36,22 @@ var (
 	_ interaction.Labeler = (*World)(nil)
 )
 
-// helloTime is how long a peer may take to introduce itself: games load long.
+// helloTime is how long a peer may take to introduce itself, where nothing else is said: games load long.
 const helloTime = time.Minute
 
 // Command starts the command by the shell, once for each session, and speaks with
 // it over its standard input and output. What it writes to standard error is
 // shown, each line once. It fails if the command can't be started or doesn't introduce itself.
 func Command(ctx context.Context, command string) (*World, error) {
+	return CommandWithin(ctx, command, helloTime)
+}
+
+// CommandWithin is Command where the command may take so long to introduce itself; Command gives it a minute.
+func CommandWithin(ctx context.Context, command string, hello time.Duration) (*World, error) {
 	if strings.TrimSpace(command) == "" {
 		return nil, errors.New("world command: it is empty")
 	}
-	return commanded(ctx, command, newFolder(os.Stderr))
+	return commanded(ctx, command, hello, newFolder(os.Stderr))
 }
 
 // Again opens the world once more, as if it had not been opened yet: by the same command,
@@ -53,13 +59,13 @@ func Command(ctx context.Context, command string) (*World, error) {
 // address.
 func (w *World) Again(ctx context.Context) (*World, error) {
 	if w.errors != nil {
-		return commanded(ctx, w.peer, w.errors)
+		return commanded(ctx, w.peer, w.hello, w.errors)
 	}
 	return Dial(ctx, w.peer)
 }
 
-func commanded(ctx context.Context, command string, said *folder) (*World, error) {
-	w, err := open(ctx, func(context.Context) (*conn, error) {
+func commanded(ctx context.Context, command string, hello time.Duration, said *folder) (*World, error) {
+	w, err := open(ctx, hello, func(context.Context) (*conn, error) {
 		p, err := start(command, said)
 		if err != nil {
 			return nil, err
@@ -75,7 +81,7 @@ func commanded(ctx context.Context, command string, said *folder) (*World, error
 
 // Dial connects to a world at a TCP address, once for each session.
 func Dial(ctx context.Context, address string) (*World, error) {
-	w, err := open(ctx, func(ctx context.Context) (*conn, error) {
+	w, err := open(ctx, helloTime, func(ctx context.Context) (*conn, error) {
 		c, err := (&net.Dialer{}).DialContext(ctx, "tcp", address)
 		if err != nil {
 			return nil, err
@@ -89,8 +95,8 @@ func Dial(ctx context.Context, address string) (*World, error) {
 	return w, nil
 }
 
-func open(ctx context.Context, dial func(context.Context) (*conn, error)) (*World, error) {
-	w := &World{dial: dial}
+func open(ctx context.Context, within time.Duration, dial func(context.Context) (*conn, error)) (*World, error) {
+	w := &World{dial: dial, hello: within}
 	c, hello, err := w.connect(ctx)
 	if err != nil {
 		return nil, err
@@ -106,7 +112,7 @@ func open(ctx context.Context, dial func(context.Context) (*conn, error)) (*Worl
 
 // connect makes a connection on which the peer has introduced itself.
 func (w *World) connect(ctx context.Context) (*conn, worldJSON, error) {
-	ctx, cancel := context.WithTimeout(ctx, helloTime)
+	ctx, cancel := context.WithTimeout(ctx, w.hello)
 	defer cancel()
 	c, err := w.dial(ctx)
 	if err != nil {
