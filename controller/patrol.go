@@ -291,6 +291,9 @@ func (p *patroller) luck(a *graphstore.Action, e *graphstore.Effect, before inte
 		return ""
 	}
 	r = p.row(rowKey{a.ID, e.Factor, true})
+	if f := p.graph.Factor(e.Factor); got < y.Min && f != nil && (interaction.Factor{Kind: f.Kind, Max: f.Max}).Filled(before.Level(e.Factor)+got) {
+		return "" // what came on top was lost
+	}
 	if y.Min <= got && got <= y.Max {
 		r.hit()
 	} else if r.miss(min(1, 2/float64(seen+1)), 1/p.alpha) {

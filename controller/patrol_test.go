@@ -138,3 +138,29 @@ func TestMisses(t *testing.T) {
 		t.Errorf("%d of %d true claims were disputed, more than %v", disputed, runs, alpha)
 	}
 }
+
+// What fills a vital up gave no less than is known of it: what came on top was lost.
+func TestJudgeFilled(t *testing.T) {
+	g := &graphstore.Graph{
+		Factors: []graphstore.Factor{{Name: "food", Kind: interaction.Vital, Max: 9, Level: 9}},
+		Actions: []graphstore.Action{{ID: "a", Learned: true, Effects: []graphstore.Effect{{Factor: "food", Grade: graphstore.Certified, Unconditional: true,
+			Chance: graphstore.Interval{Estimate: 1, Successes: 30, Trials: 30}, Ways: []graphstore.Way{{Yield: graphstore.Yield{Min: 6, Max: 6, Mean: 6}}}}}}},
+	}
+	p := newPatroller(g, 1e-4)
+	for range 100 {
+		before := interaction.StateOf(map[string]int{"food": 7})
+		if v, why := p.judge("a", "food", before, changes(before, map[string]int{"food": 2})); v != Succeeded {
+			t.Fatalf("a meal for who lacks two is %s (%s)", v, why)
+		}
+	}
+	var last Verdict
+	for range 100 {
+		before := interaction.StateOf(map[string]int{"food": 1})
+		if last, _ = p.judge("a", "food", before, changes(before, map[string]int{"food": 2})); last == Wrong {
+			break
+		}
+	}
+	if last != Wrong {
+		t.Errorf("what gives two in place of six, and leaves room, is %s", last)
+	}
+}

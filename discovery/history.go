@@ -67,8 +67,7 @@ type tally struct {
 	// used is what the successes here consumed; the least where they differed.
 	used            []interaction.Level
 	streak          int // misses since the last hit
-	least, most     int // quantity of the effect that came
-	sum             int
+	given           Given
 	usedDiffered    bool
 	usedInitialised bool
 }
@@ -135,7 +134,10 @@ func (h *History) Ends() []int { return h.ends }
 func (h *History) Room(effect int) int { return h.sides[effect].room }
 
 // rise is one effect of a trial: how much came.
-type rise struct{ factor, amount int }
+type rise struct {
+	factor, amount int
+	filled         bool // there may have been no room for more
+}
 
 // changes divides what a trial changed into what rose and what was consumed, and notes
 // which facts it ended. Of a fact, the amount is the level that was reached.
@@ -144,9 +146,9 @@ func (h *History) changes(at interaction.State, after []interaction.Level) (rise
 		was, kind := at.At(l.Factor), h.vocabulary.Factor(l.Factor).Kind
 		switch {
 		case l.Level > was && kind == interaction.Fact:
-			rises = append(rises, rise{l.Factor, l.Level})
+			rises = append(rises, rise{factor: l.Factor, amount: l.Level})
 		case l.Level > was:
-			rises = append(rises, rise{l.Factor, l.Level - was})
+			rises = append(rises, rise{l.Factor, l.Level - was, h.vocabulary.Factor(l.Factor).Filled(l.Level)})
 		case l.Level < was && kind == interaction.Item:
 			consumed = append(consumed, interaction.Level{Factor: l.Factor, Level: was - l.Level})
 		case l.Level < was && kind == interaction.Fact:
@@ -181,7 +183,7 @@ func (h *History) Add(at interaction.State, after []interaction.Level) {
 		came[e] = true
 		t := &r.tallies[e]
 		t.hits++
-		t.hit(o.amount, consumed)
+		t.hit(o, consumed)
 		if t.proven {
 			h.sides[e].chance.Misses--
 			h.sides[e].chance.Hits++
@@ -224,7 +226,7 @@ func (h *History) Show(at interaction.State, after []interaction.Level) {
 		e := h.effect(at, o)
 		t := &r.tallies[e]
 		t.shown++
-		t.hit(o.amount, consumed)
+		t.hit(o, consumed)
 		if !t.proven {
 			h.prove(e, r)
 		}
@@ -232,12 +234,8 @@ func (h *History) Show(at interaction.State, after []interaction.Level) {
 }
 
 // hit enters what a success gave and consumed.
-func (t *tally) hit(amount int, consumed []interaction.Level) {
-	if t.sum == 0 {
-		t.least, t.most = amount, amount
-	}
-	t.least, t.most = min(t.least, amount), max(t.most, amount)
-	t.sum += amount
+func (t *tally) hit(o rise, consumed []interaction.Level) {
+	t.given.Add(o.amount, o.filled)
 	if !t.usedInitialised {
 		t.used, t.usedInitialised = consumed, true
 	} else if !slices.Equal(t.used, consumed) {
@@ -365,12 +363,8 @@ func (r *Record) Used(effect int) (used []interaction.Level, same bool) {
 	return r.tallies[effect].used, !r.tallies[effect].usedDiffered
 }
 
-// Yield is the least, the most and the sum of what the successes gave here, of a fact of
-// the levels that they reached; all zero without a success.
-func (r *Record) Yield(effect int) (least, most, sum int) {
-	t := r.tallies[effect]
-	return t.least, t.most, t.sum
-}
+// Given is what the successes gave here.
+func (r *Record) Given(effect int) Given { return r.tallies[effect].given }
 
 // Witness is a record at which the effect came by what the way asks for and nothing else;
 // nil if there is none.

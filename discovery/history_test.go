@@ -170,8 +170,8 @@ func checkEffect(t *testing.T, h *discovery.History, trials []trial, points []in
 		if !slices.Equal(gotUsed, used) || gotSame != same {
 			fail("effect %d at %v used %v (same: %v), want %v (%v)", item, p, gotUsed, gotSame, used, same)
 		}
-		if a, b, c := r.Yield(e); a != least || b != most || c != sum {
-			fail("effect %d at %v yields %d to %d, %d in all; want %d, %d, %d", item, p, a, b, c, least, most, sum)
+		if g := r.Given(e); g.Least != least || g.Most != most || g.Sum != sum {
+			fail("effect %d at %v gives %+v; want %d to %d, %d in all", item, p, g, least, most, sum)
 		}
 	}
 	if h.Chance(e) != sum {

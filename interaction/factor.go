@@ -80,6 +80,16 @@ func (f Factor) Top() int {
 	return f.Max
 }
 
+// Filled reports whether a gain after which the factor is at the level may have been cut, as there was no room for more:
+// it is as high as it gets or, as a vital may fall in the same step, one below that. What a fact reaches is never cut.
+func (f Factor) Filled(level int) bool {
+	top := f.Top()
+	if f.Kind == Vital {
+		top--
+	}
+	return f.Max > 0 && f.Kind != Fact && level >= top
+}
+
 // ample is the level that counts as plenty, where that of an unlimited item is plenty.
 func (f Factor) ample(plenty int) int {
 	top := f.Top()

@@ -89,8 +89,7 @@ func (c *account) way(h *discovery.History, effect int, w discovery.Way) (out gr
 // yields are what the successes gave that can only have come by each of the ways: at starts that
 // meet no other, and unless all ways are known, hold nothing that the way doesn't ask for.
 func yields(h *discovery.History, effect int, ways []discovery.Way, all bool) []graphstore.Yield {
-	out := make([]graphstore.Yield, len(ways))
-	sums, hits := make([]int, len(ways)), make([]int, len(ways))
+	given := make([]discovery.Given, len(ways))
 	asked := map[int]bool{} // for by any of them
 	for _, w := range ways {
 		for _, m := range w {
@@ -107,19 +106,11 @@ func yields(h *discovery.History, effect int, ways []discovery.Way, all bool) []
 		if i < 0 || !all && !onlyOf(r.At, ways[i]) {
 			continue
 		}
-		y := &out[i]
-		least, most, given := r.Yield(effect)
-		if hits[i] == 0 {
-			y.Min = least
-		}
-		y.Min, y.Max = min(y.Min, least), max(y.Max, most)
-		sums[i] += given
-		hits[i] += r.Came(effect)
+		given[i].Join(r.Given(effect))
 	}
-	for i, n := range hits {
-		if n > 0 {
-			out[i].Mean = round6(float64(sums[i]) / float64(n))
-		}
+	out := make([]graphstore.Yield, len(ways))
+	for i, g := range given {
+		out[i] = graphstore.Yield{Min: g.Least, Max: g.Most, Mean: round6(g.Mean())}
 	}
 	return out
 }

@@ -264,9 +264,8 @@ func (q *classes) differs(v, w discovery.Way) (again *interaction.State, differs
 	if a == nil || b == nil || a.Came(q.Effect) == 0 || b.Came(q.Effect) == 0 {
 		return nil, false
 	}
-	least, most, _ := a.Yield(q.Effect)
-	lo, hi, _ := b.Yield(q.Effect)
-	if most >= lo && hi >= least && q.keeps(a, v) == q.keeps(b, w) {
+	x, y := a.Given(q.Effect), b.Given(q.Effect)
+	if x.Most >= y.Least && y.Most >= x.Least && q.keeps(a, v) == q.keeps(b, w) {
 		return nil, false
 	}
 	for _, r := range [...]*discovery.Record{a, b} {

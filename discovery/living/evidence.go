@@ -36,11 +36,12 @@ type record struct {
 
 // came is how an effect came from a situation.
 type came struct {
-	hits             int
-	least, most, sum int
-	used             []interaction.Level // the least that successes used up
-	ever             []interaction.Level // the least that any of them used up
-	known            bool                // used is set
+	hits        int
+	least, most int // of what any success gave
+	given       discovery.Given
+	used        []interaction.Level // the least that successes used up
+	ever        []interaction.Level // the least that any of them used up
+	known       bool                // used is set
 }
 
 // effect is a factor that an action raises.
@@ -235,7 +236,8 @@ func (k *knowledge) learn(a *action, at interaction.State, changes []interaction
 			a.all[n].came(r)
 		}
 		c.hits++
-		c.least, c.most, c.sum = min(c.least, l.Level), max(c.most, l.Level), c.sum+l.Level
+		c.least, c.most = min(c.least, l.Level), max(c.most, l.Level)
+		c.given.Add(l.Level, k.vocabulary.Factor(l.Factor).Filled(at.At(l.Factor)+l.Level))
 		if !c.known {
 			c.used, c.ever, c.known = used, used, true
 		} else if !slices.Equal(c.used, used) {

@@ -128,22 +128,13 @@ func (k *knowledge) effect(e *effect) *graphstore.Effect {
 }
 
 // yield is what the successes gave that can only have come by the i-th way.
-func (k *knowledge) yield(e *effect, ways []discovery.Way, i int) (out graphstore.Yield) {
-	hits, sum := 0, 0
+func (k *knowledge) yield(e *effect, ways []discovery.Way, i int) graphstore.Yield {
+	var given discovery.Given
 	for _, r := range e.hits {
 		if !r.meets(ways[i:i+1]) || r.meets(slices.Concat(ways[:i], ways[i+1:])) {
 			continue
 		}
-		c := r.of(e.number)
-		if hits == 0 {
-			out.Min = c.least
-		}
-		out.Min, out.Max = min(out.Min, c.least), max(out.Max, c.most)
-		sum += c.sum
-		hits += c.hits
+		given.Join(r.of(e.number).given)
 	}
-	if hits > 0 {
-		out.Mean = math.Round(float64(sum)/float64(hits)*1e6) / 1e6
-	}
-	return out
+	return graphstore.Yield{Min: given.Least, Max: given.Most, Mean: math.Round(given.Mean()*1e6) / 1e6}
 }

@@ -77,8 +77,8 @@ func newEpisode(v discovery.View, effect int) episode {
 		}
 		if t.came > 0 {
 			t.used, _ = r.Used(effect)
-			least, most, _ := r.Yield(effect)
-			t.gave = [2]int{least, most}
+			g := r.Given(effect)
+			t.gave = [2]int{g.Least, g.Most}
 		}
 		e.trials = append(e.trials, t)
 	}

@@ -250,8 +250,7 @@ func digest(h *discovery.History) string {
 		s += fmt.Sprint(r.At, r.Asked, r.Trials)
 		for e := range h.Effects() {
 			used, same := r.Used(e)
-			least, most, sum := r.Yield(e)
-			s += fmt.Sprint(r.Hits(e), r.Proven(e), used, same, least, most, sum)
+			s += fmt.Sprint(r.Hits(e), r.Proven(e), used, same, r.Given(e))
 		}
 	}
 	return s
