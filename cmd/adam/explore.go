@@ -185,8 +185,8 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 			if parallel > explore.MaxWidth {
 				return usage(errorf("parallel %d: there can be at most %d sessions", parallel, explore.MaxWidth))
 			}
-			if timeout < 0 {
-				return usage(errorf("timeout %v: it can't be negative", timeout))
+			if timeout <= 0 {
+				return usage(errorf("timeout %v: it must be more than nothing", timeout))
 			}
 			if parallel < 1 {
 				return hinted(usage(errorf("parallel %d: there must be at least 1 session", parallel)), "try: --parallel 8")
@@ -200,7 +200,10 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 				return err
 			}
 			defer model.done(&err)
-			world = mc.named(worldOf(cmd, world, db))
+			if world, err = worldOf(cmd, world, db); err != nil {
+				return err
+			}
+			world = mc.named(world)
 			w, err := eyes.open(cmd.Context(), world, cmd.ErrOrStderr())
 			if err != nil {
 				return err

@@ -58,6 +58,9 @@ func loadGraph(ctx context.Context, db string) (*graphstore.Graph, error) {
 	return f.Graph, nil
 }
 
+// otherTruth is where the truth about a graph is to be had.
+const otherTruth = "name the world that it was learned from with --world, or a file with the truth with --rules"
+
 func newGraphScore() *cobra.Command {
 	var db, world, rules string
 	var asJSON bool
@@ -93,9 +96,9 @@ the same id and the same actions in the same order: --rules.`,
 			}
 			defer func() { _ = w.Close() }() // it was only asked
 			if spec := w.Spec(); g.World != spec.ID {
-				return fmt.Errorf("%w: %s is about %s, not %s", graphstore.ErrOtherWorld, db, g.World, spec.ID)
+				return hinted(fmt.Errorf("%w: %s is about %s, not %s", graphstore.ErrOtherWorld, db, g.World, spec.ID), otherTruth)
 			} else if !percipient.SameRules(g.Fingerprint, spec.Fingerprint) {
-				return fmt.Errorf("%w: %s is about %s by other rules", graphstore.ErrOtherWorld, db, g.World)
+				return hinted(fmt.Errorf("%w: %s is about %s by other rules", graphstore.ErrOtherWorld, db, g.World), otherTruth)
 			}
 			f, err := w.rules(cmd.Context())
 			if err != nil {

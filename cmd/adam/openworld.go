@@ -90,14 +90,15 @@ func openWorld(ctx context.Context, name string, stderr io.Writer) (*world, erro
 }
 
 // worldOf is the world that a command is about: what was asked for, or else that of the
-// database, if there is one.
-func worldOf(cmd *cobra.Command, asked, db string) string {
+// database, if there is one. It fails with
+// graphstore.ErrOtherWorld where that can't be opened by its name.
+func worldOf(cmd *cobra.Command, asked, db string) (string, error) {
 	if cmd.Flags().Changed("world") {
-		return asked
+		return asked, nil
 	}
 	l, err := sqlite.Open(cmd.Context(), db, sqlite.ReadOnly)
 	if err != nil {
-		return asked // whoever opens it next says what is wrong
+		return asked, nil // whoever opens it next says what is wrong
 	}
 	defer func() { _ = l.Close() }() // it was only read
 	for e, err := range l.Since(cmd.Context(), 0) {
@@ -117,11 +118,11 @@ func worldOf(cmd *cobra.Command, asked, db string) string {
 		}
 		_, unknown := scenarios.Load(rest)
 		if unknown == nil || word == "luanti" || word == "crafter" {
-			return w.ID
+			return w.ID, nil
 		}
-		break // a file whose path isn't known, or another process
+		return "", hinted(fmt.Errorf("%w: %s is about %s, which is no embedded world", graphstore.ErrOtherWorld, db, w.ID), "name what it was learned from with --world: a file by its path, with lived: before it if it was lived in, another process by rpc:COMMAND")
 	}
-	return asked
+	return asked, nil
 }
 
 // openLived puts a world file on a map, and a body into it.

@@ -123,7 +123,11 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 	if err := r.eyes.check(); err != nil {
 		return err
 	}
-	w, err := openWorld(ctx, r.eyes.named(r.mc.named(worldOf(cmd, r.world, r.db))), cmd.ErrOrStderr())
+	name, err := worldOf(cmd, r.world, r.db)
+	if err != nil {
+		return err
+	}
+	w, err := openWorld(ctx, r.eyes.named(r.mc.named(name)), cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
@@ -240,7 +244,7 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 		}
 		err := quiet{errorf("%s wasn't solved: %s", text, result.Reason), errNo}
 		if episodes && !slices.ContainsFunc(graph.Actions, func(a graphstore.Action) bool { return len(a.Effects) > 0 }) {
-			return hinted(err, "nothing is known of that world; explore it first: adam explore --world "+worldOf(cmd, r.world, r.db)+dbText(r.db))
+			return hinted(err, "nothing is known of that world; explore it first: adam explore --world "+name+dbText(r.db))
 		}
 		return err
 	}

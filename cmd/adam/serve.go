@@ -61,6 +61,11 @@ needed, and the address that is printed has it.`,
 			}
 			_ = l.Close() // it was only looked at
 			cfg := page.Config{Source: source(db), Frames: p.frames}
+			if p.frames != "" {
+				if info, err := os.Stat(p.frames); err != nil || !info.IsDir() {
+					return hinted(inputf("--frames %s: there is no such folder", p.frames), "adam explore --frames and adam run --frames make one")
+				}
+			}
 			if p.with != "" {
 				if l, err = readLedger(ctx, p.with); err != nil {
 					return err

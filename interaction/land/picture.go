@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/sim"
 )
 
 // tile is the side of a cell in a picture, in pixels.
@@ -36,14 +37,25 @@ func (w *World) Picture(seed uint64) image.Image {
 	return img
 }
 
-// colour is that of a pixel of a cell: things are discs on their ground.
+// colour is that of a pixel of a cell: things are discs on their ground, in the colours that the world's file gives them.
 func (w *World) colour(biome, c, px, py int) color.RGBA {
-	ground := w.legend.ground[biome]
 	dx, dy := 2*px-tile+1, 2*py-tile+1
 	if c >= w.legend.open && dx*dx+dy*dy <= (tile-1)*(tile-1) {
-		return hue(float64(c-w.legend.open)*0.618, .45)
+		given := sim.Colour("")
+		if c < w.legend.put {
+			given = w.file.Map.Places[c-w.legend.open].Colour
+		}
+		return painted(given, hue(float64(c-w.legend.open)*0.618, .45))
 	}
-	return hue(float64(ground)*0.382+.3, .8)
+	return painted(w.file.Map.Biomes[biome].Colour, hue(float64(w.legend.ground[biome])*0.382+.3, .8))
+}
+
+// painted is the colour, or else another one.
+func painted(c sim.Colour, otherwise color.RGBA) color.RGBA {
+	if r, g, b, given := c.RGB(); given {
+		return color.RGBA{r, g, b, 255}
+	}
+	return otherwise
 }
 
 // hue is a colour of the wheel, from 0 to 1, that is so light.
