@@ -86,6 +86,19 @@ const (
 	MaxThings  = 4096
 )
 
+// Target is the name of the thing that the action is done to; empty: it is done to none. A nil Ground has no things.
+func (g *Ground) Target(a Action) string {
+	if g == nil || a == "" {
+		return ""
+	}
+	for _, t := range g.Things {
+		if t.Does == a {
+			return t.Name
+		}
+	}
+	return ""
+}
+
 // Sight is what an agent sees of the map around it.
 type Sight struct {
 	// Width and Height are those of the view, in cells; both are odd, and the agent is in
@@ -154,14 +167,14 @@ type Placer interface {
 	Marked(name string) bool
 	// Revisit goes back to the place of that name by ways that are known, or until there reports true. It fails with
 	// [ErrNoWay] if there is no such place, or it doesn't get there.
-	Revisit(ctx context.Context, name string, there func() bool) error
+	Revisit(ctx context.Context, name string, there func() bool) (State, error)
 	// Place is where the agent is by its own reckoning, in cells east and south of where the episode began.
 	Place() (x, y int)
 	// Roam goes towards the cell dx columns east and dy rows south of the agent, as near as it gets. It fails with [ErrNoWay] if it
 	// gets nowhere near, and with [ErrCalled] if it was called away.
 	Roam(ctx context.Context, dx, dy int) (State, error)
 	// Explore goes a few steps towards a cell from which something would be seen for the first time; false: none is known.
-	Explore(ctx context.Context) (bool, error)
+	Explore(ctx context.Context) (State, bool, error)
 	// Straight has it explore straight on as far as that leads to anything new, in place of going to what is nearest; also
 	// where it looks for what an action is done to.
 	Straight()

@@ -136,7 +136,7 @@ func learnSituated(ctx context.Context, b *bench.Situated, w *world) error {
 // conditionsOf are the conditions that a world with a map can meet; nil: it has none.
 func conditionsOf(w *world) []controller.Condition {
 	if w.land == nil {
-		return nil
+		return controller.MapConditions(w.ground(), w.Spec().Factors)
 	}
 	return mcu.Conditions(w.land.Rules().Map)
 }

@@ -19,9 +19,11 @@ import (
 	"github.com/adam-discovery/adam/discovery/living"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/land"
 	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
+	"github.com/adam-discovery/adam/scenarios/mcu"
 )
 
 // runner holds the flags of adam run.
@@ -58,11 +60,12 @@ to survive so many steps, or to travel so many cells; who has time gets what a s
 and eats and drinks, before it lacks it. What comes by itself, as rain, is waited for where a
 plan needs it, up to 1,000 steps.
 
-A task can have conditions on what is around the agent (near a thing, in a biome, at a time of
-day, during a weather, while it is bright, dim or dark) in an embedded world with a map: then
-the agent goes by what it sees, looks around, goes nearer to what isn't clear, and does the last
-steps where the conditions hold. It runs from what hurts, and doesn't look after itself
-otherwise.
+A task can have conditions on what is around the agent, in a world with a map: near a thing, and
+in an embedded world in a biome, at a time of day, during a weather, while it is bright, dim or
+dark; elsewhere while a fact holds. Then the agent goes about until they hold, and does the last
+steps there. With --percipient learned, the agent asks pictures of an embedded world about them:
+it looks around, goes nearer to what isn't clear, and runs from what hurts, but doesn't look after
+itself otherwise.
 
 With --llm-task a language model may say in the grammar what that doesn't understand;
 with --llm-plan it names the sub-goals of each plan. It sees the names of factors, and
@@ -155,7 +158,7 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 			}
 		}
 		if len(conditionsOf(w)) == 0 && conditional.MatchString(text) {
-			return hinted(err, "conditions such as \"near water\" are for embedded worlds with a map, such as lived:wilds")
+			return hinted(err, "conditions such as \"near water\" are for worlds with a map, such as lived:wilds")
 		}
 		return err
 	}
@@ -163,10 +166,9 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 	if episodes && len(task.Given) > 0 {
 		return hinted(inputf("%s begins where it begins: nothing can be given there", w.Spec().ID), "leave out what follows \"given\"")
 	}
-	if !task.Situated() { // else it looks around
-		if err := r.eyes.look(cmd.Context(), w); err != nil {
-			return err
-		}
+	holds, err := r.perceive(ctx, w, task)
+	if err != nil {
+		return err
 	}
 	if err := r.change(cmd.ErrOrStderr(), w, task); err != nil {
 		return err
@@ -195,7 +197,7 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 	if err != nil {
 		return err
 	}
-	body, bound, err := r.enter(ctx, w, kept, task, exploring.Seed)
+	body, bound, err := r.enter(ctx, w, kept, task, holds, exploring.Seed)
 	if err != nil {
 		return err
 	}
@@ -262,16 +264,59 @@ type entered struct {
 
 var _ controller.Sighted = entered{} // else memory wouldn't know what is seen
 
-// enter puts an agent into the world: one with eyes, where the task has conditions on what is around it, and else one that is kept
-// alive.
-func (r *runner) enter(ctx context.Context, w *world, kept interaction.World, task controller.Task, seed uint64) (interface {
+// asks reports whether the agent asks pictures what is around it: a task has conditions on that, and nothing else tells of an
+// embedded world what they name.
+func (r *runner) asks(w *world, task controller.Task) bool {
+	return task.Situated() && w.land != nil && r.eyes.percipient == learned
+}
+
+// perceive has the world's agent perceive as asked for, and returns what tells it whether conditions hold around it; nil: its map.
+func (r *runner) perceive(ctx context.Context, w *world, task controller.Task) (func(controller.Condition, interaction.State) bool, error) {
+	switch {
+	case r.asks(w, task):
+		return nil, nil
+	case !task.Situated() || w.land == nil:
+		return nil, r.eyes.look(ctx, w)
+	}
+	seen := &surveyed{World: w.land}
+	if err := r.eyes.wrap(ctx, w, seen); err != nil {
+		return nil, err
+	}
+	return seen.holds, nil
+}
+
+// surveyed is an embedded world that tells what is around the agent in the session that was opened last, as a player sees it.
+type surveyed struct {
+	*land.World
+	last land.Surveyor
+}
+
+// Open implements [interaction.World].
+func (w *surveyed) Open(ctx context.Context) (interaction.Session, error) {
+	s, err := w.World.Open(ctx)
+	if err == nil {
+		w.last = s.(land.Surveyor)
+	}
+	return s, err
+}
+
+func (w *surveyed) holds(c controller.Condition, _ interaction.State) bool {
+	return mcu.Holds(c, w.last.Survey())
+}
+
+// enter puts an agent into the world: one that is kept alive or, where the task has conditions on what is around it and it goes by
+// pictures, one that asks these.
+func (r *runner) enter(ctx context.Context, w *world, kept interaction.World, task controller.Task, holds func(controller.Condition, interaction.State) bool, seed uint64) (interface {
 	controller.Body
 	io.Closer
 	Steps() int
 }, func(interaction.Action) bool, error) {
-	if !task.Situated() {
+	if !r.asks(w, task) {
 		a, err := controller.Enter(ctx, kept, interaction.StateOf(counted(task.Given)), seed)
-		return a, nil, err
+		if err != nil || !task.Situated() {
+			return a, nil, err
+		}
+		return controller.NewScout(a, w.ground(), conditionsOf(w), holds, r.steps), nil, nil
 	}
 	b, episode, err := r.eyes.situated(ctx, w, seed, r.steps)
 	if err != nil {

@@ -81,15 +81,27 @@ func (s *sight) look(ctx context.Context, w *world) error {
 	if s.plain() {
 		return nil
 	}
-	raw := w.World
+	return s.wrap(ctx, w, w.bare())
+}
+
+// bare is the world without a body.
+func (w *world) bare() interaction.World {
 	switch {
 	case w.land != nil:
-		raw = w.land
+		return w.land
 	case w.remote != nil:
-		raw = w.remote
+		return w.remote
 	case w.game != nil:
-		raw = w.game
+		return w.game
 	}
+	return w.World
+}
+
+// ground is that of the world's map; nil: it has none.
+func (w *world) ground() *interaction.Ground { return w.bare().Spec().Ground }
+
+// wrap makes the world one whose agent sees as asked for, and has a body if there is a map.
+func (s *sight) wrap(ctx context.Context, w *world, raw interaction.World) error {
 	seen, err := s.see(ctx, raw)
 	if err != nil {
 		return err
@@ -131,7 +143,9 @@ func (s *sight) picture(b controller.Body) (string, error) {
 	if s.filmed == nil {
 		return "", nil
 	}
-	if a, ok := b.(*controller.Avatar); ok {
+	if a, ok := b.(interface {
+		Map(int) (interaction.Sight, []string)
+	}); ok {
 		if m, things := a.Map(mapReach); things != nil {
 			if err := s.filmed.Draw(film.Map{Sight: m, Things: things}); err != nil {
 				return "", quiet{err, errOutput}
@@ -173,9 +187,6 @@ func (s *sight) see(ctx context.Context, w interaction.World) (interaction.World
 // situated opens an episode for an agent that asks pictures what is around it: a task has conditions on that. It must be
 // closed.
 func (s *sight) situated(ctx context.Context, w *world, seed uint64, most int) (*active.Body, io.Closer, error) {
-	if w.land == nil {
-		return nil, nil, hinted(inputf("%s has no map to look around on: nothing perceives there whether a condition holds", w.Spec().ID), "leave the conditions out, or try: --world lived:wilds")
-	}
 	raw, err := s.film(w.land)
 	if err != nil {
 		return nil, nil, err
@@ -184,11 +195,9 @@ func (s *sight) situated(ctx context.Context, w *world, seed uint64, most int) (
 	if err != nil {
 		return nil, nil, err
 	}
-	sees := percipient.Percipient(percipient.Told{World: session.(interaction.Teller)})
-	if s.percipient == learned {
-		if sees, err = openLearned(s.weights, w.Spec().ID); err != nil {
-			return nil, nil, errors.Join(err, session.Close())
-		}
+	sees, err := openLearned(s.weights, w.Spec().ID)
+	if err != nil {
+		return nil, nil, errors.Join(err, session.Close())
 	}
 	state, err := session.Begin(ctx, interaction.State{}, seed)
 	if err != nil {

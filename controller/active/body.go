@@ -40,10 +40,8 @@ func (b *Body) Bound(action interaction.Action) bool {
 
 // thing is what to look for to do the action; false: it can be done anywhere.
 func (b *Body) thing(action interaction.Action) (percipient.Question, bool) {
-	for _, t := range b.ground.Things {
-		if t.Does == action && action != "" {
-			return b.question(t.Name), true
-		}
+	if t := b.ground.Target(action); t != "" {
+		return b.question(t), true
 	}
 	return percipient.Question{}, false
 }

@@ -426,7 +426,7 @@ func TestMissedBedIsNoSurprise(t *testing.T) {
 	}
 	for range 3 {
 		before := w.Steps()
-		if more, err := w.(interaction.Placer).Explore(t.Context()); err != nil || more && w.Steps()-before < 2 {
+		if _, more, err := w.(interaction.Placer).Explore(t.Context()); err != nil || more && w.Steps()-before < 2 {
 			t.Errorf("it explores %d steps at a time (%v)", w.Steps()-before, err)
 		}
 	}

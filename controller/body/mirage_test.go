@@ -75,7 +75,7 @@ func TestMirage(t *testing.T) {
 		w := begin(t, &ledge{row: "..~.......", mirage: c.mirage}, known)
 		var err error
 		for n := 0; n < 8 && err == nil; n++ {
-			_, err = w.(interaction.Placer).Explore(t.Context())
+			_, _, err = w.(interaction.Placer).Explore(t.Context())
 		}
 		if dies := errors.Is(err, interaction.ErrEnded); dies != c.dies {
 			t.Fatalf("life %d ends by going into a pit: %v, want %v (%v)", i, dies, c.dies, err)
@@ -94,7 +94,7 @@ func TestEarlyEnd(t *testing.T) {
 		w := begin(t, &ledge{row: "..........", short: 4}, known)
 		var err error
 		for n := 0; n < 8 && err == nil; n++ {
-			_, err = w.(interaction.Placer).Explore(t.Context())
+			_, _, err = w.(interaction.Placer).Explore(t.Context())
 		}
 		if !errors.Is(err, interaction.ErrEnded) || slices.Contains(w.Lessons(), interaction.Lesson{Thing: "floor", Is: interaction.Deadly}) {
 			t.Errorf("life %d: %d steps, %v, lessons %v", i, w.Steps(), err, w.Lessons())

@@ -19,7 +19,12 @@ func (m *mind) Marked(name string) bool {
 }
 
 // Revisit implements [interaction.Placer].
-func (s *session) Revisit(ctx context.Context, name string, there func() bool) error {
+func (s *session) Revisit(ctx context.Context, name string, there func() bool) (interaction.State, error) {
+	err := s.revisit(ctx, name, there)
+	return s.state, err
+}
+
+func (s *session) revisit(ctx context.Context, name string, there func() bool) error {
 	to, ok := s.marked[name]
 	if !ok {
 		return interaction.ErrNoWay
@@ -53,16 +58,17 @@ func (s *session) Revisit(ctx context.Context, name string, there func() bool) e
 }
 
 // Explore implements [interaction.Placer].
-func (s *session) Explore(ctx context.Context) (bool, error) {
+func (s *session) Explore(ctx context.Context) (interaction.State, bool, error) {
 	if err := s.defend(ctx); err != nil {
-		return false, err
+		return s.state, false, err
 	}
 	s.think()
 	way := s.outward()
 	if len(way) == 0 {
-		return false, nil
+		return s.state, false, nil
 	}
-	return true, s.follow(ctx, way[:min(len(way), reach)])
+	err := s.follow(ctx, way[:min(len(way), reach)])
+	return s.state, true, err
 }
 
 // think forgets, where it has no memory, what is out of view.

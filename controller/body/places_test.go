@@ -34,7 +34,7 @@ func TestPlaces(t *testing.T) {
 		s.Mark("home")
 		view := known()
 		for range 12 {
-			if got, err := s.Explore(t.Context()); err != nil || !got {
+			if _, got, err := s.Explore(t.Context()); err != nil || !got {
 				t.Fatalf("forgetful %v: there is nothing to explore: %v", forgetful, err)
 			}
 		}
@@ -45,7 +45,7 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("forgetful %v: that the place is remembered is %v", forgetful, !forgetful)
 		}
 		before := s.Steps()
-		err := s.Revisit(t.Context(), "home", func() bool { return false })
+		_, err := s.Revisit(t.Context(), "home", func() bool { return false })
 		if forgetful {
 			if !errors.Is(err, interaction.ErrNoWay) || s.Steps() != before {
 				t.Errorf("without memory it goes back: %v, %d steps", err, s.Steps()-before)

@@ -129,6 +129,20 @@ func (s *keeper) Roam(ctx context.Context, dx, dy int) (interaction.State, error
 	})
 }
 
+// Explore implements [interaction.Placer].
+func (s *keeper) Explore(ctx context.Context) (state interaction.State, got bool, err error) {
+	state, err = s.going(ctx, func() (now interaction.State, err error) {
+		now, got, err = s.Placer.Explore(ctx)
+		return now, err
+	})
+	return state, got, err
+}
+
+// Revisit implements [interaction.Placer].
+func (s *keeper) Revisit(ctx context.Context, name string, there func() bool) (interaction.State, error) {
+	return s.going(ctx, func() (interaction.State, error) { return s.Placer.Revisit(ctx, name, there) })
+}
+
 // Wait implements [interaction.Walker]. Who waits by day has time to prepare for the night.
 func (s *keeper) Wait(ctx context.Context) (interaction.State, error) {
 	s.called = ""

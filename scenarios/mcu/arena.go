@@ -309,7 +309,7 @@ func (a *Arena) Travel(ctx context.Context, cells int) (bool, error) {
 		if err := a.move(); err != nil {
 			return false, err
 		}
-		got, err := a.onward(ctx, heading, controller.Leg)
+		got, err := a.onward(ctx, heading)
 		if _, err = a.after(ctx, a.watch.state, err, "travel"); err != nil {
 			return false, err
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/adam-discovery/adam/controller"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/land"
 )
 
 // Verdict is how far a task was got.
@@ -179,7 +180,10 @@ func (c *goalCheck) holds(e *Event) bool {
 	return len(c.goal.Where) == 0 || e.Around != nil && !slices.ContainsFunc(c.goal.Where, func(x controller.Condition) bool { return !holds(x, e.Around) })
 }
 
-// holds reports whether a condition holds. Near is in view.
+// Holds reports whether a condition holds there: near is what is in view.
+func Holds(c controller.Condition, at land.Surroundings) bool { return holds(c, around(at)) }
+
+// holds is Holds of what was recorded.
 func holds(c controller.Condition, a *Around) bool {
 	switch c.Aspect {
 	case controller.Near:
