@@ -84,6 +84,9 @@ func (s *session) seek(ctx context.Context, goal func(point) bool, explores bool
 		if s.away != nil && s.away(s.state) {
 			return interaction.ErrCalled
 		}
+		if s.chased(goal, s.at) {
+			return nil // the blow that is asked for comes first
+		}
 		if err := s.defend(ctx); err != nil {
 			return err
 		}
@@ -112,6 +115,9 @@ func (s *session) seek(ctx context.Context, goal func(point) bool, explores bool
 	}
 	return interaction.ErrNoWay
 }
+
+// chased reports whether a creature is looked for, and the cell is such as it is looked for by.
+func (m *mind) chased(is func(point) bool, p point) bool { return len(m.quest) > 0 && is(p) }
 
 // frontier reports whether something beside the cell wasn't seen yet.
 func (m *mind) frontier(p point) bool {
@@ -369,10 +375,10 @@ func (s *session) Approach(ctx context.Context, a interaction.Action, at interac
 		default:
 			err = s.room(ctx)
 		}
-		if errors.Is(err, interaction.ErrNoWay) && !s.Bound(a) && !beside && (!s.burrowed || !s.lays(a) && fits(s.at)) {
-			err = nil // it may be tried anywhere
+		if errors.Is(err, interaction.ErrNoWay) && !s.Bound(a) && !beside && !s.lays(a) && (!s.burrowed || fits(s.at)) {
+			err = nil // it may be tried anywhere; what is known to need room would say something wrong of the action
 		}
-		if err != nil || !s.beset() {
+		if err != nil || !s.beset() || s.chased(want, s.ahead()) {
 			return s.state, err
 		}
 		if err := s.defend(ctx); err != nil {

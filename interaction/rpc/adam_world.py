@@ -60,7 +60,7 @@ class World:
                  "actions": [{"id": letter, "label": name} for letter, name in self._names.items()],
                  "caps": {"starts": "episodes", "seeds": self.seeds}, "shots": self.shots}
         if self.ground:
-            self._names.update({m: m for m in [*self.ground["moves"], self.ground["wait"]]})
+            self._names.update({m: m for m in [*self.ground["moves"], self.ground["wait"], self.ground.get("act")] if m})
             things = [{**t, "does": ids[t["does"]]} if "does" in t else t for t in self.ground["things"]]
             world["ground"] = {**self.ground, "things": things}
         return {"protocol": 2, "world": world}
