@@ -41,9 +41,13 @@ func (t *Truth) Lived() *Truth {
 			rules = append(rules, x)
 		}
 	}
-	for _, name := range t.given { // a fact that the world brings about comes to who waits
-		if f, ok := r.vocabulary.Index(name); ok && t.kinds[name] == interaction.Fact {
-			rules = append(rules, discovery.Rule{Factor: f, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{nil}})
+	for _, name := range t.given { // a fact that the world brings about comes to who waits, and a vital is full when a life begins
+		if f, ok := r.vocabulary.Index(name); ok {
+			top := 1
+			if t.kinds[name] == interaction.Vital {
+				top = interaction.MaxLevel
+			}
+			rules = append(rules, discovery.Rule{Factor: f, Least: top, Most: top, Chance: 1, Ways: []discovery.Way{nil}})
 		}
 	}
 	r.closures = discovery.NewReach(r.vocabulary, rules)

@@ -69,6 +69,11 @@ func NewTruth(f *sim.File) *Truth {
 	reached := sim.Reach(f, false)
 	have, can := obtainable(reached), reached.Actions
 	t := &Truth{World: f.ID, Fingerprint: f.Fingerprint(), Factors: slices.Sorted(maps.Keys(have)), kinds: map[string]interaction.Kind{}, given: f.Given()}
+	if f.Map != nil { // a life begins with these full
+		for _, v := range f.Map.Vitals {
+			t.given = append(t.given, v.Name)
+		}
+	}
 	for _, name := range t.Factors {
 		t.kinds[name] = f.Factor(name).Kind
 	}

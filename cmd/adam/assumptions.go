@@ -34,7 +34,7 @@ func fileWarnings(f *sim.File, cfg explore.Config) []string {
 		out = append(out, "the world file says that an item can block an action ("+strings.Join(r.Blocked, ", ")+
 			"): what is certified of it may be wrong")
 	}
-	var many, rare []string
+	var many, rare, vital []string
 	for _, a := range f.Actions {
 		for _, e := range a.Effects {
 			for _, w := range e.Ways {
@@ -44,6 +44,9 @@ func fileWarnings(f *sim.File, cfg explore.Config) []string {
 				for _, m := range slices.Concat(w.Consumes, w.Needs) {
 					if m.Count > cfg.Stock {
 						many = append(many, interaction.Shown(a.Label))
+					}
+					if f.Map != nil && f.Factor(m.Name).Kind == interaction.Vital {
+						vital = append(vital, interaction.Shown(a.Label))
 					}
 				}
 			}
@@ -55,8 +58,15 @@ func fileWarnings(f *sim.File, cfg explore.Config) []string {
 		}
 	}
 	if many = slices.Compact(many); len(many) > 0 {
-		out = append(out, fmt.Sprintf("the world file says that more than %d of an item is needed (%s): that can't be found, unless with a larger --stock, in another --db",
-			cfg.Stock, strings.Join(many, ", ")))
+		found := "that can't be found"
+		if f.Map != nil {
+			found += ", and where one lives nothing is certified then"
+		}
+		out = append(out, fmt.Sprintf("the world file says that more than %d of an item is needed (%s): %s, unless with a larger --stock, in another --db",
+			cfg.Stock, strings.Join(many, ", "), found))
+	}
+	if vital = slices.Compact(vital); len(vital) > 0 {
+		out = append(out, "the world file says that a vital is needed ("+strings.Join(vital, ", ")+"): where one lives no way is taken to need one, and what is certified of it may be wrong")
 	}
 	if rare = slices.Compact(rare); len(rare) > 0 {
 		out = append(out, fmt.Sprintf("the world file says that something comes with a chance below %g (%s): it may be overlooked, unless with a lower --floor",

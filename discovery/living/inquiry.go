@@ -1,6 +1,7 @@
 package living
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -221,7 +222,7 @@ func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Tran
 		c := a.chance
 		c.Misses -= r.trials
 		if _, more := k.judge.Weigh(c, r.trials, conflict/float64(len(e.action.records))); more == 0 {
-			return answer{phase: refused, ways: ways, reason: fmt.Sprintf("not monotone: a situation that holds what suffices fails %d times in a row", r.trials)}
+			return answer{phase: refused, ways: ways, reason: cmp.Or(k.hinges(e, ways), fmt.Sprintf("not monotone: a situation that holds what suffices fails %d times in a row", r.trials))}
 		}
 	}
 	if p := graphstore.MisreadBound(a.chance.Hits, a.chance.Hits+a.chance.Misses, k.spec.Misread); p > graphstore.MisreadShare*e.budget {
@@ -245,8 +246,12 @@ func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Tran
 	if q := k.unmet(e); q != nil {
 		a.asks = append(a.asks, *q)
 	}
-	if len(a.asks) == 0 {
-		a.phase = settled
+	if len(a.asks) > 0 {
+		return a
 	}
+	if why := k.hinges(e, ways); why != "" {
+		return answer{phase: refused, ways: ways, reason: why}
+	}
+	a.phase = settled
 	return a
 }

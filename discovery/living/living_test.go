@@ -82,6 +82,24 @@ func TestExact(t *testing.T) {
 	}
 }
 
+// What the world fixes comes and goes in a life, and what is hidden lasts: neither is drawn anew for each action, which would have it
+// look like chance.
+func TestFixed(t *testing.T) {
+	f, err := sim.Parse("coast.json", []byte(`{"format":1,"id":"coast","factors":{"tide":{"kind":"fact","fixed":true}},"actions":[
+		{"label":"chop","effects":[{"gives":{"log":1},"ways":[{}]}]},
+		{"label":"fish","effects":[{"gives":{"fish":1},"ways":[{"needs":{"tide":1}}]}]},
+		{"label":"smoke","effects":[{"gives":{"smoked":1},"ways":[{"consumes":{"fish":1,"log":1}}]}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(3) {
+		sum, score := lived(t, f, config(seed+1), 1, &graphstore.Memory{})
+		if score.SHD != 0 || len(score.WrongCertificates) > 0 || sum.ActionsCertified != 3 {
+			t.Errorf("seed %d: %d of %d certified; SHD %d, wrong %v; not learned %v", seed+1, sum.ActionsCertified, sum.ActionsTotal, score.SHD, score.WrongCertificates, sum.NotLearned)
+		}
+	}
+}
+
 // In this game sets of answers follow from each other in turn, some of which ask for nothing: the end of a run was one of these,
 // and its ledger told the other. It is for make soak.
 func TestComesToRest(t *testing.T) {

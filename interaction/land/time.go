@@ -1,6 +1,7 @@
 package land
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 
@@ -15,7 +16,7 @@ const (
 	// An episode begins in the morning. Of a day, this part is light, and this one dusk, as is dawn; the rest is
 	// night.
 	lightPart, duskPart = .6, .1
-	// weatherLasts is how many steps a weather lasts on average before it is drawn anew.
+	// weatherLasts is how many steps a weather lasts on average before it is drawn anew, and so do the levels of fixed factors.
 	weatherLasts = 100
 	// mending is how many steps pass before the life rises by one, or falls by one while another vital is used up.
 	mending = 10
@@ -61,9 +62,15 @@ func (s *session) wake(state interaction.State, seed uint64) interaction.State {
 }
 
 // pass lets a step pass. It fails with interaction.ErrEnded when life is used up.
-func (s *session) pass() error {
+func (s *session) pass(ctx context.Context) error {
 	m, c := s.world.file.Map, &s.clock
 	c.steps++
+	if s.world.fixed && c.rng.Float64() < 1./weatherLasts {
+		var err error
+		if s.state, err = s.rules.Resume(ctx, s.state, interaction.Key{s.seed ^ 0x6669786564, uint64(c.steps)}.Seed(s.seed), true); err != nil {
+			return err
+		}
+	}
 	var changes []interaction.Change
 	set := func(name string, to int) {
 		if from := s.state.Level(name); from != to {

@@ -20,6 +20,7 @@ type World struct {
 	acts    map[interaction.Action]act
 	near    []string // facts, by station
 	passes  bool     // something happens by itself
+	fixed   bool     // some factors are fixed: their levels come and go
 	stage   Stage    // how episodes begin
 }
 
@@ -70,7 +71,8 @@ func New(f *sim.File) (*World, error) {
 	}
 	m := d.Map
 	w.painter = newPainter(m, &w.legend)
-	w.passes = m.Day > 0 || len(m.Weather)+len(m.Vitals) > 0 || slices.ContainsFunc(m.Places, func(p sim.Place) bool { return p.Roams })
+	w.fixed = slices.ContainsFunc(d.Factors, func(x interaction.Factor) bool { return x.Fixed })
+	w.passes = w.fixed || m.Day > 0 || len(m.Weather)+len(m.Vitals) > 0 || slices.ContainsFunc(m.Places, func(p sim.Place) bool { return p.Roams })
 	w.spec = w.rules.Spec()
 	w.spec.Ground = ground
 	w.spec.Caps.Starts = interaction.Episodes
@@ -93,13 +95,13 @@ func (w *World) Open(ctx context.Context) (interaction.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &session{world: w, rules: s}, nil
+	return &session{world: w, rules: s.(sim.Resumer)}, nil
 }
 
 // session is a life on a map.
 type session struct {
 	world  *World
-	rules  interaction.Session
+	rules  sim.Resumer
 	land   terrain
 	state  interaction.State
 	x, y   int
@@ -149,7 +151,7 @@ func (s *session) Begin(ctx context.Context, start interaction.State, seed uint6
 func (s *session) Step(ctx context.Context, a interaction.Action) (interaction.State, error) {
 	err := s.act(ctx, a)
 	if err == nil && s.world.passes {
-		err = s.pass()
+		err = s.pass(ctx)
 	}
 	return s.state, err
 }
@@ -184,7 +186,7 @@ func (s *session) act(ctx context.Context, a interaction.Action) error {
 		}
 	}
 	before := s.state
-	if _, err := s.rules.Begin(ctx, before, interaction.Key{s.seed, s.steps}.Seed(s.seed)); err != nil {
+	if _, err := s.rules.Resume(ctx, before, interaction.Key{s.seed, s.steps}.Seed(s.seed), false); err != nil {
 		return err
 	}
 	after, err := s.rules.Step(ctx, a)

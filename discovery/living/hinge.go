@@ -1,0 +1,61 @@
+package living
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/chance"
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// coincidence is how improbable it has to be that successes fall so where a vital is high, or low, by chance. It is small, as that is
+// looked at again and again.
+const coincidence = 1e-9
+
+// hinges says which vital an effect seems to depend on, as daylight, from situations that meet its ways; empty: none. No way is taken
+// to need a vital (docs/theory.md), so nothing can be certified of such an effect.
+func (k *knowledge) hinges(e *effect, ways []discovery.Way) string {
+	for f := range k.vocabulary.Len() {
+		if !k.vital(f) || f == e.factor {
+			continue
+		}
+		var at []chance.Tally // by level
+		var all chance.Tally
+		for _, r := range e.action.records {
+			if k.full(e, r) || !r.meets(ways) {
+				continue
+			}
+			for len(at) <= r.level(f) {
+				at = append(at, chance.Tally{})
+			}
+			hits := r.of(e.number).hits
+			t := &at[r.level(f)]
+			t.Hits, t.Misses = t.Hits+hits, t.Misses+r.trials-hits
+			all.Hits, all.Misses = all.Hits+hits, all.Misses+r.trials-hits
+		}
+		if all.Misses == 0 {
+			return "" // it never failed
+		}
+		var below chance.Tally
+		for n := range len(at) - 1 {
+			below.Hits, below.Misses = below.Hits+at[n].Hits, below.Misses+at[n].Misses
+			above := chance.Tally{Hits: all.Hits - below.Hits, Misses: all.Misses - below.Misses}
+			if striking(above, below) && min(chance.Fisher(above, below), chance.Fisher(below, above)) < coincidence/float64(len(at)) {
+				return fmt.Sprintf("it came in %d of %d trials with at least %d %s, and in %d of %d with less: no way is taken to need a vital", above.Hits, above.Hits+above.Misses,
+					n+1, interaction.Shown(k.vocabulary.Name(f)), below.Hits, below.Hits+below.Misses)
+			}
+		}
+	}
+	return ""
+}
+
+// striking reports whether two shares are so far apart that it is worth to work out how improbable that is.
+func striking(a, b chance.Tally) bool {
+	n, m := float64(a.Hits+a.Misses), float64(b.Hits+b.Misses)
+	if n == 0 || m == 0 {
+		return false
+	}
+	p := float64(a.Hits+b.Hits) / (n + m)
+	return math.Abs(float64(a.Hits)/n-float64(b.Hits)/m) > 3*math.Sqrt(p*(1-p)*(1/n+1/m))
+}
