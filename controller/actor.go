@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
@@ -162,6 +163,11 @@ type task struct {
 	counts   []string                    // facts that the plan counts on, though they don't hold yet: they come by themselves
 	waited   int                         // steps of the world that were waited for them since something succeeded
 	began    int                         // actions executed when Between was last called
+
+	searches  map[interaction.Action]int // for a place for the action, in vain, in a row
+	placeless []string                   // what plans do without, as no place for it was found
+	noWay     bool                       // the last approach failed as there was no such place
+	fell      map[string]bool            // what fell since the stage began
 }
 
 // Run carries out the task from what the body has. The Result is valid in every
@@ -171,7 +177,7 @@ func (a *Actor) Run(ctx context.Context, spec Task) (Result, error) {
 	if err := a.Config.Validate(); err != nil {
 		return Result{}, fmt.Errorf("actor: %w", err)
 	}
-	t := &task{Actor: a, spec: spec, disputed: map[interaction.Action]int{}, asked: map[string]bool{}, news: map[interaction.Action]bool{}}
+	t := &task{Actor: a, spec: spec, disputed: map[interaction.Action]int{}, asked: map[string]bool{}, news: map[interaction.Action]bool{}, searches: map[interaction.Action]int{}}
 	t.patrol = newPatroller(a.Graph, a.Config.Alpha)
 	if err := t.know(a.Graph, ""); err != nil {
 		return Result{}, err
@@ -229,9 +235,32 @@ func (t *task) know(g *graphstore.Graph, action interaction.Action) error {
 	return nil
 }
 
-func (t *task) look(ctx context.Context) (err error) {
-	t.now, err = t.Body.Observe(ctx)
+func (t *task) look(ctx context.Context) error {
+	now, err := t.Body.Observe(ctx)
+	if err == nil {
+		t.notice(now)
+	}
 	return err
+}
+
+// notice takes over what there is now.
+func (t *task) notice(now interaction.State) {
+	for _, c := range interaction.Changes(t.now, now) {
+		if c.Gain() < 0 && t.fell != nil {
+			t.fell[c.Factor] = true
+		}
+	}
+	t.now = now
+}
+
+// unhurt reports which of the vitals that the goal spares fell; nil: none did.
+func (t *task) unhurt(g Goal) error {
+	for _, v := range g.Unhurt {
+		if t.fell[v] {
+			return fmt.Errorf("%w: %s fell, which wasn't to be", ErrGaveUp, v)
+		}
+	}
+	return nil
 }
 
 // stage works until one of the goals is met.
@@ -239,6 +268,7 @@ func (t *task) stage(ctx context.Context, goals []Goal) error {
 	// What meets the goal is enough, unless something is to be made
 	// with something, or where something holds: that has to be done.
 	made := false
+	t.fell = map[string]bool{}
 	if goals[0].Feat() { // of alternatives, one of which needs no plan, the first is taken
 		return t.feat(ctx, goals[0])
 	}
@@ -255,7 +285,7 @@ func (t *task) stage(ctx context.Context, goals []Goal) error {
 		}
 		for _, g := range goals {
 			if !g.Feat() && g.Met(t.now) && (!g.strict() || made) {
-				return nil
+				return t.unhurt(g)
 			}
 		}
 		if fresh {
@@ -319,6 +349,9 @@ func (t *task) plan(ctx context.Context, goals []Goal) (Plan, error) {
 			t.result.Plans++
 			t.tell(Event{Kind: EventPlan, Goal: plan.Goal.String(), Plan: &plan, Why: fmt.Sprintf("%d steps, %.1f actions on average", len(plan.Steps), plan.Cost)})
 			return plan, nil
+		}
+		if len(t.placeless) > 0 && errors.Is(err, ErrUnreachable) {
+			return Plan{}, fmt.Errorf("%w: no place was found for %s, and nothing else that is known leads there", ErrGaveUp, strings.Join(t.placeless, ", "))
 		}
 		var u *Unreachable
 		if t.Learner == nil || t.Config.Blind || !errors.As(err, &u) {

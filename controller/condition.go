@@ -175,6 +175,9 @@ func (t *task) approach(ctx context.Context, s *Step) (ok bool, err error) {
 	}
 	before := t.now
 	err = body.Approach(ctx, s.Action)
+	if t.noWay = isFault(err) && interaction.AsFault(err).Class == interaction.FaultWay; err == nil {
+		delete(t.searches, s.Action)
+	}
 	if err != nil && !isFault(err) {
 		return false, err
 	}

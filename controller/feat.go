@@ -56,7 +56,10 @@ func (t *task) feat(ctx context.Context, g Goal) error {
 		case !done:
 			return fmt.Errorf("%w: it didn't come about: %s", ErrGaveUp, g)
 		default:
-			return t.look(ctx)
+			if err := t.look(ctx); err != nil {
+				return err
+			}
+			return t.unhurt(g)
 		}
 	}
 }

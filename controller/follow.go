@@ -80,6 +80,10 @@ func (t *task) follow(ctx context.Context, plan Plan) (bool, error) {
 			switch {
 			case err != nil:
 				return false, err
+			case v == Broke && !near && t.noWay:
+				if without, err := t.vain(ctx, steps[i]); err != nil || without {
+					return false, err
+				}
 			case v == Broke:
 				if broke++; broke >= t.Config.Retries {
 					return false, fmt.Errorf("%w: it broke %d times in a row", ErrBroken, broke)
@@ -136,7 +140,7 @@ func (t *task) act(ctx context.Context, s *Step) (Verdict, error) {
 		t.tell(Event{Kind: EventAct, Goal: s.Factor, Action: s.Action, Verdict: Broke, Why: err.Error()})
 		return Broke, t.record(ctx, s, before, nil, Broke, err.Error())
 	}
-	t.now = after
+	t.notice(after)
 	changes := interaction.Changes(before, after)
 	v, why := Unjudged, "nobody looks"
 	if over := t.ended(s, before, after); over != "" && after.Level(s.Factor) <= before.Level(s.Factor) {

@@ -29,16 +29,18 @@ type limits struct {
 // stray is a start that was asked for and never had.
 type stray struct {
 	times int
-	// luck: only factors differed that the world sets.
+	// luck: only factors differed that the world sets, and most is how often it is asked for then.
 	luck bool
+	most int
 	// short is, by factor that is below what was asked for each time, the most that there was.
 	short map[int]int
 }
 
 const (
 	// strayed is how often a start is asked for until what it lacks isn't asked for again;
-	// strayedAgain until it isn't either, and unlucky where the world sets what differs.
-	strayed, strayedAgain, unlucky = 3, 8, 64
+	// strayedAgain until it isn't either. Where the world sets what differs, it is unlucky times the number of draws that
+	// there can be, of which mostDraws count at most.
+	strayed, strayedAgain, unlucky, mostDraws = 3, 8, 64, 4096
 )
 
 // possible reports whether the start is worth asking for.
@@ -47,7 +49,18 @@ func (s *limits) possible(at interaction.State) bool {
 		return true
 	}
 	x := s.strays[at.Digest()]
-	return x == nil || x.times < strayedAgain || x.luck && x.times < unlucky
+	return x == nil || x.times < strayedAgain || x.luck && x.times < x.most
+}
+
+// draws is how many combinations of levels the world may set.
+func (s *limits) draws() int {
+	n := 1
+	for i := range s.vocabulary.Len() {
+		if f := s.vocabulary.Factor(i); f.Fixed && n < mostDraws {
+			n *= max(1, f.Top()) + 1
+		}
+	}
+	return min(n, mostDraws)
 }
 
 // had enters what the world began with when it was asked for a start. It returns what came
@@ -60,7 +73,7 @@ func (s *limits) had(asked, at interaction.State) *stray {
 	}
 	x := s.strays[asked.Digest()]
 	if x == nil {
-		x = &stray{luck: true}
+		x = &stray{luck: true, most: unlucky * s.draws()}
 		s.strays[asked.Digest()] = x
 	}
 	short := map[int]int{}
