@@ -117,7 +117,7 @@ func collectionFlags(cmd *cobra.Command, world *string, c *percipient.Collection
 	f.StringVar(world, "world", "lived:wilds", "a world that is lived in, and tells what its pictures show")
 	f.IntVar(&c.Places, "places", places, "at how many places; each has 12 pictures")
 	f.Uint64Var(&c.Seed, "seed", seed, "seed of the maps and the ways")
-	f.IntVar(&c.Size, "size", 64, "side of a picture, in pixels")
+	f.IntVar(&c.Size, "size", 64, "side of a picture, in pixels (default for worlds of another process: as they say)")
 }
 
 // openCamera opens a world that tells what its pictures show, and what is to be closed in the end.
@@ -150,6 +150,9 @@ func openCamera(cmd *cobra.Command, name string, c *percipient.Collection) (inte
 		return w.land, w, nil
 	case w.remote != nil && len(w.remote.Spec().Shots) > 0:
 		c.Day = day
+		if s, ok := w.remote.Spec().Shot(interaction.Above); ok && s.Width == s.Height && !cmd.Flags().Changed("size") {
+			c.Size = s.Width // what the world itself says
+		}
 		return w.remote, w, nil
 	}
 	_ = w.Close() // it was only asked

@@ -68,7 +68,7 @@ func (a *Album) Add(views []Labelled) error {
 	for v, view := range views {
 		told := len(view.Scene.Shows) == size*size || view.Scene.Grid.Validate(size, size) == nil
 		if err := view.Frame.Validate(); err != nil || view.Frame.Width != size || view.Frame.Height != size || !told {
-			return fmt.Errorf("picture %d of place %d isn't %d by %d pixels, or what it shows isn't told", v, a.next, size, size)
+			return fmt.Errorf("picture %d of place %d isn't one of %d by %d pixels of which it is told what they show (it has %d by %d)", v, a.next, size, size, view.Frame.Width, view.Frame.Height)
 		}
 		scenes[v] = view.Scene
 		for i := range size * size {

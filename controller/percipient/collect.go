@@ -44,7 +44,7 @@ func Collect(ctx context.Context, w interaction.World, c Collection, show func(p
 		return fmt.Errorf("world %s doesn't tell what its pictures show", interaction.Shown(w.Spec().ID))
 	}
 	if shot, ok := w.Spec().Shot(interaction.Above); ok && w.Spec().Ground != nil && len(w.Spec().Shots) == 1 {
-		return collectGrids(ctx, teller, shot, w.Spec().Ground.Wait, c, show)
+		return collectGrids(ctx, w.Spec(), teller, shot, c, show)
 	}
 	rng := rand.New(rand.NewPCG(c.Seed, 0x70657263))
 	seen := map[string]int{}
@@ -115,23 +115,46 @@ func visit(ctx context.Context, w interaction.World, s interaction.Teller, c Col
 	}
 }
 
-// perWorld is at how many places of one episode pictures are taken that are made of cells: to begin one may take long.
-const perWorld = 25
+// perWorld is at how many places of one episode pictures are taken that are made of cells: to begin one may take long. endings is how
+// many episodes in a row may end at their first step.
+const perWorld, endings = 25, 100
 
-// collectGrids takes the pictures, made of cells, of a world that shows another scene after each step.
-func collectGrids(ctx context.Context, s interaction.Teller, shot interaction.Shot, wait interaction.Action, c Collection, show func(place int, views []Labelled) error) error {
-	rng := rand.New(rand.NewPCG(c.Seed, 0x67726964))
+// collectGrids takes the pictures, made of cells, of a world, of which each comes after a step. What is done is drawn from all that can
+// be done; a world for training may show another scene after each, whatever it was.
+func collectGrids(ctx context.Context, w interaction.Spec, s interaction.Teller, shot interaction.Shot, c Collection, show func(place int, views []Labelled) error) error {
+	rng, doing := rand.New(rand.NewPCG(c.Seed, 0x67726964)), rand.New(rand.NewPCG(c.Seed, 0x646f696e67))
+	acts := []interaction.Action{w.Ground.Wait}
+	for _, m := range w.Ground.Moves {
+		acts = append(acts, m, m) // who goes about sees most
+	}
+	for _, a := range w.Actions {
+		acts = append(acts, a.ID)
+	}
+	begin := func() error {
+		_, err := s.Begin(ctx, interaction.State{}, rng.Uint64())
+		return err
+	}
+	ended := 0
 	for place := range c.Places {
 		if place%perWorld == 0 {
-			if _, err := s.Begin(ctx, interaction.State{}, rng.Uint64()); err != nil {
+			if err := begin(); err != nil {
 				return err
 			}
 		}
 		var views []Labelled
-		for range Views {
-			if _, err := s.Step(ctx, wait); err != nil {
+		for len(views) < Views {
+			_, err := s.Step(ctx, acts[doing.IntN(len(acts))])
+			if errors.Is(err, interaction.ErrEnded) && ended < endings {
+				ended++
+				if err := begin(); err != nil {
+					return err
+				}
+				continue
+			}
+			if err != nil {
 				return err
 			}
+			ended = 0
 			f, err := s.Shoot(shot, nil)
 			if err != nil {
 				return err
