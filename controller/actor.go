@@ -168,6 +168,7 @@ type task struct {
 	placeless []string                   // what plans do without, as no place for it was found
 	noWay     bool                       // the last approach failed as there was no such place
 	fell      map[string]bool            // what fell since the stage began
+	sessions  int                        // that were lost
 }
 
 // Run carries out the task from what the body has. The Result is valid in every

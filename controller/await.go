@@ -85,10 +85,18 @@ func (t *task) await(ctx context.Context, needed []interaction.Amount) (bool, er
 		if t.waited >= patience {
 			return true, fmt.Errorf("%w: it waited %d steps for %s", ErrGaveUp, t.waited, what)
 		}
-		began := body.Steps()
+		began, before := body.Steps(), t.now
 		err := body.Survive(ctx, atOnce)
 		t.waited += max(atOnce, body.Steps()-began)
-		if err := errors.Join(err, t.look(ctx)); err != nil {
+		if lerr := t.look(ctx); lerr != nil {
+			return true, errors.Join(err, lerr)
+		}
+		if isFault(err) {
+			if lerr := t.lost(before, err); lerr != nil {
+				return true, lerr
+			}
+		}
+		if err != nil {
 			return true, err
 		}
 	}

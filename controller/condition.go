@@ -190,6 +190,9 @@ func (t *task) approach(ctx context.Context, s *Step) (ok bool, err error) {
 	if err == nil {
 		return true, nil
 	}
+	if lerr := t.lost(before, err); lerr != nil {
+		return false, lerr
+	}
 	t.result.Executed++
 	t.tell(Event{Kind: EventAct, Goal: s.Factor, Action: s.Action, Verdict: Broke, Why: err.Error()})
 	return false, t.record(ctx, s, t.now, nil, Broke, err.Error())

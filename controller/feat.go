@@ -51,6 +51,13 @@ func (t *task) feat(ctx context.Context, g Goal) error {
 			return fmt.Errorf("%w: it broke %d times in a row: %w", ErrBroken, broke, err)
 		case f != nil: // what there was is lost: it begins anew
 			t.tell(Event{Kind: EventReplan, Why: err.Error()})
+			before := t.now
+			if lerr := t.look(ctx); lerr != nil {
+				return lerr
+			}
+			if lerr := t.lost(before, err); lerr != nil {
+				return lerr
+			}
 		case err != nil:
 			return err
 		case !done:

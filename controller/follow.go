@@ -137,6 +137,9 @@ func (t *task) act(ctx context.Context, s *Step) (Verdict, error) {
 		if lerr := t.look(ctx); lerr != nil {
 			return 0, lerr
 		}
+		if lerr := t.lost(before, err); lerr != nil {
+			return 0, lerr
+		}
 		t.tell(Event{Kind: EventAct, Goal: s.Factor, Action: s.Action, Verdict: Broke, Why: err.Error()})
 		return Broke, t.record(ctx, s, before, nil, Broke, err.Error())
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction"
 )
 
 const (
@@ -15,16 +16,37 @@ const (
 	meanwhile = 25
 )
 
+// mostLost is how many sessions with what there was in them are lost before a task is given up.
+const mostLost = 20
+
+// lost takes note of a session that is gone, with what there was before, as another began; it is told. An error says that it was so
+// too often.
+func (t *task) lost(before interaction.State, err error) error {
+	if !interaction.AsFault(err).Dead || t.now.Equal(before) {
+		return nil
+	}
+	t.tell(Event{Kind: EventLost, Changes: interaction.Changes(before, t.now), Why: fmt.Sprintf("the session broke, and it begins anew: %v", err)})
+	if t.sessions++; t.sessions < mostLost {
+		return nil
+	}
+	return fmt.Errorf("%w: %d sessions were lost, the last as: %v", ErrBroken, t.sessions, err)
+}
+
 // vain takes note that no place for the step's action was found, and waits a while, or has plans do without the action from now on:
 // true.
 func (t *task) vain(ctx context.Context, s Step) (without bool, err error) {
 	if t.searches[s.Action]++; t.searches[s.Action] < mostVain {
 		if body, ok := t.Body.(Enduring); ok {
-			if err := body.Survive(ctx, meanwhile); err != nil && !isFault(err) {
+			before, err := t.now, body.Survive(ctx, meanwhile)
+			if err != nil && !isFault(err) {
 				return false, err
 			}
+			if lerr := t.look(ctx); lerr != nil || err == nil {
+				return false, lerr
+			}
+			return false, t.lost(before, err)
 		}
-		return false, t.look(ctx)
+		return false, nil
 	}
 	t.placeless = append(t.placeless, s.name())
 	t.tell(Event{Kind: EventReplan, Goal: s.Factor, Action: s.Action, Why: fmt.Sprintf("no place for it was found in %d searches", mostVain)})

@@ -103,6 +103,9 @@ func live(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg exp
 	r.k.consider() // what the last lives showed
 	r.k.confirm()
 	r.summarise(end)
+	if r.broken != nil {
+		r.sum.Warnings = append(r.sum.Warnings, fmt.Sprintf("lives broke in this run: %d; the last: %s", r.sum.Faults, interaction.Shown(r.broken.Error())))
+	}
 	if cerr := r.commit(context.WithoutCancel(ctx), &graphstore.Page{}, end); err == nil {
 		err = cerr
 	}
