@@ -93,6 +93,10 @@ func (p *Exact) planUse(ctx context.Context, from interaction.State, goal Goal) 
 			if !slices.ContainsFunc(e.Ways, func(w graphstore.Way) bool { return uses(w, slices.Concat(goal.Use, goal.With)) }) {
 				continue
 			}
+			if f := p.net.graph.Factor(e.Factor); f != nil && f.Max > 0 && from.Level(e.Factor) >= f.Max {
+				failed = cmp.Or(failed, error(&Unreachable{Goal: goal, Missing: []Missing{{e.Factor, "there is no room for more of it"}}}))
+				continue
+			}
 			sub := goal
 			sub.Use, sub.With = nil, slices.Concat(goal.Use, goal.With)
 			sub.Want = []interaction.Amount{{Name: e.Factor, Level: from.Level(e.Factor) + 1}}
@@ -227,6 +231,9 @@ func (p *Exact) plan(ctx context.Context, from interaction.State, goal Goal) (Pl
 		}
 	}
 	for _, w := range goal.Want {
+		if f := n.graph.Factor(w.Name); f != nil && f.Max > 0 && w.Level > f.Max {
+			return Plan{}, &Unreachable{Goal: goal, Missing: []Missing{{w.Name, fmt.Sprintf("there can be at most %d of it, and there are %d", f.Max, from.Level(w.Name))}}}
+		}
 		_, ok := n.index[w.Name]
 		if !ok || w.Level > n.levels[w.Name] && n.levels[w.Name] > 0 {
 			if from.Level(w.Name) < w.Level {

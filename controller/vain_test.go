@@ -46,7 +46,7 @@ func (q *quarry) Steps() int                                     { return q.step
 
 // stones is what is known of the actions, of which digging is tried first.
 func stones(actions ...interaction.Action) *graphstore.Graph {
-	g := &graphstore.Graph{Factors: []graphstore.Factor{{Name: "stone", Level: 1}, {Name: "food", Kind: interaction.Vital, Max: 9}}}
+	g := &graphstore.Graph{Factors: []graphstore.Factor{{Name: "food", Kind: interaction.Vital, Max: 9}, {Name: "stone", Level: 1}}}
 	for i, a := range actions {
 		g.Actions = append(g.Actions, graphstore.Action{ID: a, Learned: true, Effects: []graphstore.Effect{{Factor: "stone", Grade: graphstore.Certified, Unconditional: true,
 			Chance: graphstore.Interval{Estimate: 1 / float64(i+1), Low: .1, High: 1}, Ways: []graphstore.Way{{Yield: graphstore.Yield{Min: 1, Max: 1, Mean: 1}}}}}})
@@ -82,5 +82,21 @@ func TestVain(t *testing.T) {
 	}
 	if res := run(&quarry{have: map[string]int{"food": 9}, until: 1}, stones("dig"), stone); !res.Solved {
 		t.Errorf("no food was lost: %s", res.Reason)
+	}
+}
+
+// More than there can be isn't planned for.
+func TestMoreThanThereCanBe(t *testing.T) {
+	g := stones("dig")
+	g.Factors[1].Max = 9
+	p, err := controller.NewExact(g, controller.DefaultConfig())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, ok := range map[int]bool{9: true, 10: false} {
+		_, err := p.Plan(t.Context(), interaction.State{}, controller.Goal{Want: []interaction.Amount{{Name: "stone", Level: n}}})
+		if (err == nil) != ok || !ok && !errors.Is(err, controller.ErrUnreachable) {
+			t.Errorf("%d of at most 9: %v", n, err)
+		}
 	}
 }
