@@ -169,6 +169,8 @@ type task struct {
 	noWay     bool                       // the last approach failed as there was no such place
 	fell      map[string]bool            // what fell since the stage began
 	sessions  int                        // that were lost
+	using     bool                       // something is to be used, as the last step of a plan does
+	used      bool                       // it was
 }
 
 // Run carries out the task from what the body has. The Result is valid in every
@@ -270,6 +272,7 @@ func (t *task) stage(ctx context.Context, goals []Goal) error {
 	// with something, or where something holds: that has to be done.
 	made := false
 	t.fell = map[string]bool{}
+	t.using, t.used = !slices.ContainsFunc(goals, func(g Goal) bool { return len(g.Use) == 0 }), false
 	if goals[0].Feat() { // of alternatives, one of which needs no plan, the first is taken
 		return t.feat(ctx, goals[0])
 	}
@@ -307,7 +310,9 @@ func (t *task) stage(ctx context.Context, goals []Goal) error {
 		if err != nil {
 			return err
 		}
-		made = held
+		if made = held; t.used {
+			return t.unhurt(plan.Goal)
+		}
 		if t.result.Executed > before {
 			idle = 0
 		}
@@ -355,7 +360,14 @@ func (t *task) plan(ctx context.Context, goals []Goal) (Plan, error) {
 			return Plan{}, fmt.Errorf("%w: no place was found for %s, and nothing else that is known leads there", ErrGaveUp, strings.Join(t.placeless, ", "))
 		}
 		var u *Unreachable
-		if t.Learner == nil || t.Config.Blind || !errors.As(err, &u) {
+		if errors.As(err, &u) {
+			if waited, werr := t.hunger(ctx, u); werr != nil {
+				return Plan{}, werr
+			} else if waited {
+				continue
+			}
+		}
+		if t.Learner == nil || t.Config.Blind || u == nil {
 			return Plan{}, err
 		}
 		lesson, ok := t.lesson(u)

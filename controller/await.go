@@ -103,6 +103,31 @@ func (t *task) await(ctx context.Context, needed []interaction.Amount) (bool, er
 	return true, nil
 }
 
+// hunger waits a while where nothing is missing but room for more of a vital; false: that isn't it, or it was waited for long enough.
+func (t *task) hunger(ctx context.Context, u *Unreachable) (bool, error) {
+	body, ok := t.Body.(Enduring)
+	if !ok || t.Config.Blind || t.waited >= patience || len(u.Missing) != 1 {
+		return false, nil
+	}
+	f := t.Graph.Factor(u.Missing[0].Factor)
+	if f == nil || f.Kind != interaction.Vital || f.Max == 0 || t.now.Level(f.Name) < f.Max {
+		return false, nil
+	}
+	if t.waited == 0 {
+		t.tell(Event{Kind: EventSeek, Goal: f.Name, Why: "waiting until there is room for more " + f.Name})
+	}
+	began, before := body.Steps(), t.now
+	err := body.Survive(ctx, atOnce)
+	t.waited += max(atOnce, body.Steps()-began)
+	if err != nil && !isFault(err) {
+		return false, err
+	}
+	if lerr := t.look(ctx); lerr != nil || err == nil {
+		return true, lerr
+	}
+	return true, t.lost(before, err)
+}
+
 // needs are the levels of all that the step takes.
 func (s Step) needs() (out []interaction.Amount) {
 	for _, m := range s.Takes {

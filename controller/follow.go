@@ -95,6 +95,9 @@ func (t *task) follow(ctx context.Context, plan Plan) (bool, error) {
 				if missed++; missed >= t.Config.Retries {
 					return false, fmt.Errorf("%w: %s missed %d times in a row", ErrGaveUp, steps[i].name(), missed)
 				}
+			case v == Succeeded && t.using && i == len(steps)-1:
+				t.used = true // that it was done is enough: what it raised may have fallen meanwhile
+				return true, nil
 			case v == Succeeded:
 				broke, missed, lapses, t.waited = 0, 0, 0, 0
 				steps[i].Times--
