@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"sync"
 
+	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
@@ -64,9 +66,10 @@ func (w *kept) Open(ctx context.Context) (interaction.Session, error) {
 // keeper is a session that stays alive.
 type keeper struct {
 	interaction.Placer
-	p      *pilot
-	called interaction.Action // away from this one; empty: it wasn't, or did something else since
-	idleAt int                // steps before which it doesn't prepare for the night
+	p       *pilot
+	called  interaction.Action // away from this one; empty: it wasn't, or did something else since
+	idleAt  int                // steps before which it doesn't prepare for the night
+	armings int                // how often it got weapons
 }
 
 // Begin implements [interaction.Session].
@@ -76,7 +79,7 @@ func (s *keeper) Begin(ctx context.Context, _ interaction.State, seed uint64) (i
 	s.p.care.learn(s.p)
 	s.p.tries, s.p.attempts = map[interaction.Action]novelty{}, map[interaction.Action][][]int{}
 	s.Learn(s.p.k.lessons)
-	s.called, s.idleAt = "", 0
+	s.called, s.idleAt, s.armings = "", 0, 0
 	err := s.p.begin(ctx)
 	return s.p.state, err
 }
@@ -143,13 +146,13 @@ func (s *keeper) Revisit(ctx context.Context, name string, there func() bool) (i
 	return s.going(ctx, func() (interaction.State, error) { return s.Placer.Revisit(ctx, name, there) })
 }
 
-// Wait implements [interaction.Walker]. Who waits by day has time to prepare for the night.
+// Wait implements [interaction.Walker]. Who waits by day has time to prepare for the night, and for creatures.
 func (s *keeper) Wait(ctx context.Context) (interaction.State, error) {
 	s.called = ""
 	if err := s.p.tend(ctx); err != nil {
 		return s.p.state, err
 	}
-	if p := s.p; p.used() >= s.idleAt && p.k.nights() && !p.care.burrowed && !p.dark(p.state) {
+	if p := s.p; p.used() >= s.idleAt && !p.care.burrowed && !p.dark(p.state) {
 		err := s.prepare(ctx)
 		if s.idleAt = p.used() + breather; err != nil {
 			return p.state, err
@@ -170,17 +173,47 @@ func (s *keeper) prepare(ctx context.Context) error {
 	last := p.used() + hasty
 	over := func(now interaction.State) bool { return p.used() >= last || p.dark(now) }
 	defer p.within(over)()
-	if p.walls() < walls {
+	if p.k.nights() && p.walls() < walls {
 		if err := ignore(p.provide(ctx, &situation{closure: p.reach().Without(nil)})); err != nil {
 			return err
 		}
 	}
 	for _, r := range p.care.remedies {
-		if far := p.off(&r); r.rests() || !r.room(p.levels[r.vital]) || far < 0 || far > detour || over(p.state) {
+		if far := p.off(&r); !p.k.nights() || r.rests() || !r.room(p.levels[r.vital]) || far < 0 || far > detour || over(p.state) {
 			continue
 		}
 		if err := p.raise(ctx, r, true); err != nil {
 			return err
+		}
+	}
+	if s.armings++; s.armings > armings {
+		return nil
+	}
+	last = p.used() + arming
+	return p.arm(ctx)
+}
+
+// arming is how many steps it gets weapons for at once, and armings how often it tries that in a life.
+const arming, armings = 240, 8
+
+// arm gets what it takes to do something to creatures, as a tool: who has one defends itself with it.
+func (p *pilot) arm(ctx context.Context) error {
+	for _, a := range p.k.actions {
+		if !p.walker.Bound(a.id) || !p.walker.Roams(a.id) {
+			continue
+		}
+		for _, e := range a.effects {
+			ways := e.answer.planned()
+			if len(ways) == 0 || slices.ContainsFunc(ways, func(w discovery.Way) bool { return discovery.Meets(w, p.levels) }) {
+				continue
+			}
+			for _, m := range ways[0] {
+				if f := m.Factors[0]; p.k.item(f) && p.levels[f] < m.Count {
+					if _, err := p.obtain(ctx, &situation{closure: p.reach().Without(nil)}, f, m.Count, 0, true); err != nil {
+						return ignore(err)
+					}
+				}
+			}
 		}
 	}
 	return nil

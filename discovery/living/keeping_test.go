@@ -75,6 +75,8 @@ func (g *sleeper) Here(_ context.Context, a interaction.Action) (interaction.Sta
 	return g.state(), nil
 }
 
+func (g *sleeper) Roams(interaction.Action) bool { return false }
+
 func (g *sleeper) state() interaction.State {
 	return interaction.StateOf(map[string]int{"food": 2 + g.fed, "drink": min(9, 1+g.fed+g.drunk), "energy": 8, "light": g.light})
 }
