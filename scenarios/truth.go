@@ -132,6 +132,9 @@ func choices(f *sim.File, w sim.Way, have map[string]bool) []counts {
 		consumes bool
 		item     string
 	}
+	if f.Excluded(&w) {
+		return nil
+	}
 	var picks [][]pick
 	add := func(reqs []sim.Requirement, consumes bool) {
 		for _, r := range reqs {

@@ -16,6 +16,7 @@ import (
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/graphstore/sqlite"
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/land"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
 )
@@ -122,6 +123,11 @@ func scoreByRules(cmd *cobra.Command, g *graphstore.Graph, rules string, asJSON 
 		return err
 	}
 	// What `world show` wrote of a game is called by its name with hyphens.
+	if g.World == land.ID+f.ID { // a world behind a process is asked for what is so where one lives
+		if f, err = land.Derive(f); err != nil {
+			return err
+		}
+	}
 	if f.ID != g.World && (!strings.HasPrefix(g.World, "luanti") || f.ID != scenarios.LuantiID(g.World)) {
 		return fmt.Errorf("%w: it is about %s, and %s about %s", graphstore.ErrOtherWorld, g.World, rules, f.ID)
 	}

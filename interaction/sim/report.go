@@ -184,10 +184,26 @@ func Reach(f *File, unlock bool) Reached {
 	}
 }
 
+// Excluded reports whether what the way asks for can't be there at the same time. What classes ask for isn't looked at.
+func (f *File) Excluded(w *Way) bool {
+	return slices.ContainsFunc(f.Exclusions, func(x interaction.Exclusion) bool {
+		slots := 0
+		for _, reqs := range [2][]Requirement{w.Consumes, w.Needs} {
+			for _, m := range reqs {
+				d := f.Factor(m.Name)
+				if m.Kind == OfItem && (slices.Contains(x.Factors, m.Name) || len(x.Factors) == 0 && d.Kind == interaction.Item) {
+					slots += d.Slots(m.Count)
+				}
+			}
+		}
+		return slots > max(x.Slots, 1)
+	})
+}
+
 // Open returns the first way of the effect all of whose requirements can be had.
 func (r Reached) Open(f *File, e *Effect) (*Way, bool) {
 	for k := range e.Ways {
-		if w := &e.Ways[k]; r.has(f, w.Consumes) && r.has(f, w.Needs) {
+		if w := &e.Ways[k]; r.has(f, w.Consumes) && r.has(f, w.Needs) && !f.Excluded(w) {
 			return w, true
 		}
 	}
