@@ -22,7 +22,7 @@ func newWorldLook() *cobra.Command {
 		Short: "Draw the map of a world that is lived in, or what an agent sees there",
 		Long: `Draw the map that an episode begins on, as letters or as a picture. It is for people:
 whoever lives there sees the few cells around. With --view, draw what an agent sees there
-as the episode begins: from above, or by its eyes.`,
+as the episode begins: from above, or by its eyes; a world in another process draws that itself.`,
 		Example: `  adam world look --world lived:tiny --seed 3
   adam world look --seed 3 -o map.png
   adam world look --world lived:meadow --view eyes --yaw 90 --size 320x240 -o seen.png`,
@@ -32,6 +32,14 @@ as the episode begins: from above, or by its eyes.`,
 				return err
 			}
 			defer func() { _ = w.Close() }() // it was only asked
+			if view != "map" && w.remote != nil && len(w.remote.Spec().Shots) > 0 {
+				for _, s := range w.remote.Spec().Shots {
+					if s.View.String() == view && !cmd.Flags().Changed("size") {
+						size = fmt.Sprintf("%dx%d", s.Width, s.Height)
+					}
+				}
+				return look(cmd.Context(), w.remote, view, size, yaw, seed, out)
+			}
 			if w.land == nil {
 				err := inputf("%s has no map that could be drawn", w.Spec().ID)
 				if w.file == nil || w.Spec().Caps.Starts == interaction.Episodes {
@@ -58,7 +66,7 @@ as the episode begins: from above, or by its eyes.`,
 	f.StringVarP(&out, "output", "o", "", "write a picture into this file (png); without, letters are printed")
 	f.StringVar(&view, "view", "map", "map: all of it; above or eyes: what an agent sees")
 	f.IntVar(&yaw, "yaw", 0, "with --view eyes: look so many degrees to the right")
-	f.StringVar(&size, "size", "320x240", "with --view: width and height in pixels")
+	f.StringVar(&size, "size", "320x240", "with --view: width and height in pixels (default for worlds of another process: as they say)")
 	return cmd
 }
 
