@@ -52,7 +52,9 @@ func firstDone(f *sim.File, n int) map[int]bool {
 		return !slices.ContainsFunc(a.Unlock, func(it string) bool { return !have[it] })
 	}
 	open := func(e sim.Effect) bool {
-		return slices.ContainsFunc(e.Ways, func(w sim.Way) bool { return canHave(f, w.Consumes, have) && canHave(f, w.Needs, have) && !f.Excluded(&w) })
+		return slices.ContainsFunc(e.Ways, func(w sim.Way) bool {
+			return canHave(f, w.Consumes, have) && canHave(f, w.Needs, have) && !f.Excluded(&w)
+		})
 	}
 	for {
 		// What an action of this round gives is there in the next.
