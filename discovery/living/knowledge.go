@@ -312,6 +312,28 @@ func (k *knowledge) samples(everything discovery.Closure) map[bool][][]int {
 	return out
 }
 
+// heap is more of one thing than of the others, with which an action is to be tried that was never seen to do anything; nil: there is
+// none left. Where lives end early, and found nothing new for a while, they don't come to have much of everything.
+func (k *knowledge) heap(a *action, everything discovery.Closure) []int {
+	if 2*k.deaths <= k.lives || k.plays() || a.bound || k.lives-k.newest <= settling {
+		return nil
+	}
+	for f, n := range everything.Levels {
+		if n <= few || !k.item(f) {
+			continue
+		}
+		levels := make([]int, len(everything.Levels))
+		levels[f] = min(n, heaped)
+		if k.tried(a, levels) == 0 && k.failed[key(nil, levels)][k.plans(everything)] < tiring {
+			return levels
+		}
+	}
+	return nil
+}
+
+// heaped is how much that is at most.
+const heaped = 6
+
 // questions are what to try next. First what may lead to something new, then what finds ways,
 // and last what certifies, unless lives are left over for it.
 func (k *knowledge) questions() []ask {
@@ -328,6 +350,10 @@ func (k *knowledge) questions() []ask {
 			fresh = append(fresh, ask{action: a, levels: make([]int, len(everything.Levels)), times: 1}) // as it comes
 			continue
 		case len(a.effects) == 0 && n < curious && possible:
+			if levels := k.heap(a, everything); levels != nil {
+				fresh = append(fresh, ask{action: a, levels: levels, times: 1})
+				break
+			}
 			for _, levels := range samples[a.bound] {
 				if m := k.tried(a, levels); m < curious {
 					fresh = append(fresh, ask{action: a, levels: levels, times: curious - m})
