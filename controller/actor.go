@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
@@ -166,6 +165,7 @@ type task struct {
 
 	searches  map[interaction.Action]int // for a place for the action, in vain, in a row
 	placeless []string                   // what plans do without, as no place for it was found
+	whole     *graphstore.Graph          // what is known with that; nil: nothing is done without
 	noWay     bool                       // the last approach failed as there was no such place
 	fell      map[string]bool            // what fell since the stage began
 	sessions  int                        // that were lost
@@ -272,11 +272,12 @@ func (t *task) stage(ctx context.Context, goals []Goal) error {
 	// with something, or where something holds: that has to be done.
 	made := false
 	t.fell = map[string]bool{}
-	t.using, t.used = !slices.ContainsFunc(goals, func(g Goal) bool { return len(g.Use) == 0 }), false
 	if goals[0].Feat() { // of alternatives, one of which needs no plan, the first is taken
 		return t.feat(ctx, goals[0])
 	}
-	goals = slices.DeleteFunc(t.anew(goals), Goal.Feat)
+	asked := slices.DeleteFunc(slices.Clone(goals), Goal.Feat)
+	t.using, t.used = !slices.ContainsFunc(asked, func(g Goal) bool { return len(g.Use) == 0 }), false
+	goals = t.anew(asked)
 	t.waited = 0
 	broke := 0              // waits in a row
 	began, fresh := 0, true // it begins where it looked around, and with no other plan
@@ -287,10 +288,17 @@ func (t *task) stage(ctx context.Context, goals []Goal) error {
 		if idle > t.Config.Retries {
 			return fmt.Errorf("%w: %d plans in a row didn't hold long enough to be begun", ErrGaveUp, idle)
 		}
+		var hurt error
 		for _, g := range goals {
-			if !g.Feat() && g.Met(t.now) && (!g.strict() || made) {
-				return t.unhurt(g)
+			if !g.Met(t.now) || g.strict() && !made {
+				continue
 			}
+			if hurt = t.unhurt(g); hurt == nil {
+				return nil
+			}
+		}
+		if hurt != nil {
+			return hurt
 		}
 		if fresh {
 			var err error
@@ -299,6 +307,15 @@ func (t *task) stage(ctx context.Context, goals []Goal) error {
 			}
 		}
 		plan, err := t.plan(ctx, goals)
+		if u := (*Unreachable)(nil); errors.As(err, &u) {
+			if waited, werr := t.hunger(ctx, u, goals); werr != nil {
+				return werr
+			} else if waited {
+				goals, idle = t.anew(asked), 0
+				continue
+			}
+			err = t.vainly(ctx, goals, err)
+		}
 		if err != nil {
 			return err
 		}
@@ -356,18 +373,8 @@ func (t *task) plan(ctx context.Context, goals []Goal) (Plan, error) {
 			t.tell(Event{Kind: EventPlan, Goal: plan.Goal.String(), Plan: &plan, Why: fmt.Sprintf("%d steps, %.1f actions on average", len(plan.Steps), plan.Cost)})
 			return plan, nil
 		}
-		if len(t.placeless) > 0 && errors.Is(err, ErrUnreachable) {
-			return Plan{}, fmt.Errorf("%w: no place was found for %s, and nothing else that is known leads there", ErrGaveUp, strings.Join(t.placeless, ", "))
-		}
 		var u *Unreachable
-		if errors.As(err, &u) {
-			if waited, werr := t.hunger(ctx, u); werr != nil {
-				return Plan{}, werr
-			} else if waited {
-				continue
-			}
-		}
-		if t.Learner == nil || t.Config.Blind || u == nil {
+		if t.Learner == nil || t.Config.Blind || !errors.As(err, &u) || u.room {
 			return Plan{}, err
 		}
 		lesson, ok := t.lesson(u)

@@ -104,13 +104,19 @@ func (t *task) await(ctx context.Context, needed []interaction.Amount) (bool, er
 }
 
 // hunger waits a while where nothing is missing but room for more of a vital; false: that isn't it, or it was waited for long enough.
-func (t *task) hunger(ctx context.Context, u *Unreachable) (bool, error) {
+func (t *task) hunger(ctx context.Context, u *Unreachable, goals []Goal) (bool, error) {
 	body, ok := t.Body.(Enduring)
-	if !ok || t.Config.Blind || t.waited >= patience || len(u.Missing) != 1 {
+	if !ok || t.Config.Blind || t.waited >= patience {
 		return false, nil
 	}
 	f := t.Graph.Factor(u.Missing[0].Factor)
-	if f == nil || f.Kind != interaction.Vital || f.Max == 0 || t.now.Level(f.Name) < f.Max {
+	if f == nil || f.Kind != interaction.Vital || f.Max == 0 {
+		return false, nil
+	}
+	anew := func(g Goal) bool { // more is wanted than there is, and not so much in all
+		return g.strict() && slices.ContainsFunc(g.Want, func(w interaction.Amount) bool { return w.Name == f.Name && w.Level > f.Max && t.now.Level(f.Name) > 0 })
+	}
+	if !u.room && !slices.ContainsFunc(goals, anew) {
 		return false, nil
 	}
 	if t.waited == 0 {
@@ -119,6 +125,9 @@ func (t *task) hunger(ctx context.Context, u *Unreachable) (bool, error) {
 	began, before := body.Steps(), t.now
 	err := body.Survive(ctx, atOnce)
 	t.waited += max(atOnce, body.Steps()-began)
+	if errors.Is(err, errNoMap) {
+		return false, nil
+	}
 	if err != nil && !isFault(err) {
 		return false, err
 	}

@@ -184,7 +184,7 @@ func (t *task) approach(ctx context.Context, s *Step) (ok bool, err error) {
 	if lerr := t.look(ctx); lerr != nil {
 		return false, lerr
 	}
-	if changes := interaction.Changes(before, t.now); len(changes) > 0 {
+	if changes := interaction.Changes(before, t.now); len(changes) > 0 && (err == nil || !interaction.AsFault(err).Dead) {
 		t.tell(Event{Kind: EventLost, Goal: s.Factor, Changes: changes, Why: interaction.FormatChanges(changes)})
 	}
 	if err == nil {

@@ -94,7 +94,7 @@ func (p *Exact) planUse(ctx context.Context, from interaction.State, goal Goal) 
 				continue
 			}
 			if f := p.net.graph.Factor(e.Factor); f != nil && f.Max > 0 && from.Level(e.Factor) >= f.Max {
-				failed = cmp.Or(failed, error(&Unreachable{Goal: goal, Missing: []Missing{{e.Factor, "there is no room for more of it"}}}))
+				failed = cmp.Or(failed, error(&Unreachable{Goal: goal, Missing: []Missing{{e.Factor, "there is no room for more of it"}}, room: true}))
 				continue
 			}
 			sub := goal

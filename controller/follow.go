@@ -35,13 +35,20 @@ func (t *task) follow(ctx context.Context, plan Plan) (bool, error) {
 			}
 			here := i == there || i > there && i == len(steps)-1
 			if here {
-				if err := t.situate(ctx, plan, steps[i:]); err != nil {
+				before := t.now
+				if err := t.situate(ctx, plan, steps[i:]); isFault(err) {
+					return false, t.interrupted(ctx, before, err)
+				} else if err != nil {
 					return false, err
 				}
 			}
 			_, err := SelfCheck(t.counted(), steps[i:], plan.Goal)
 			if err != nil && i < there { // after that it would leave where the conditions hold
+				before := t.now
 				back, rerr := t.restore(ctx, steps[i])
+				if isFault(rerr) {
+					return false, t.interrupted(ctx, before, rerr)
+				}
 				if rerr != nil {
 					return false, rerr
 				}

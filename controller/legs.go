@@ -83,6 +83,10 @@ func (l Legs) Back(ctx context.Context, facts []string) (interaction.State, bool
 // can't wait, it fails with an [interaction.Fault].
 func (l Legs) Survive(ctx context.Context, now interaction.State, steps int) (interaction.State, error) {
 	var err error
+	if s, ok := l.Walker.(interaction.Settler); ok && steps >= longWait {
+		s.Settle(true)
+		defer s.Settle(false)
+	}
 	for first, idle := l.Steps(), 0; l.Steps()-first < steps && err == nil && idle < steps+mostIdle; idle++ {
 		if now, err = l.Wait(ctx); errors.Is(err, interaction.ErrCalled) {
 			err = nil
@@ -90,6 +94,9 @@ func (l Legs) Survive(ctx context.Context, now interaction.State, steps int) (in
 	}
 	return now, wayFault(err)
 }
+
+// longWait is from how many steps on one settles to survive.
+const longWait = 100
 
 // mostIdle is how often in a row nothing may happen.
 const mostIdle = 20

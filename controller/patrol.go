@@ -291,8 +291,13 @@ func (p *patroller) luck(a *graphstore.Action, e *graphstore.Effect, before inte
 		return ""
 	}
 	r = p.row(rowKey{a.ID, e.Factor, true})
-	if f := p.graph.Factor(e.Factor); got < y.Min && f != nil && (interaction.Factor{Kind: f.Kind, Max: f.Max}).Filled(before.Level(e.Factor)+got) {
+	f := p.graph.Factor(e.Factor)
+	switch {
+	case f == nil:
+	case got < y.Min && (interaction.Factor{Kind: f.Kind, Max: f.Max}).Filled(before.Level(e.Factor)+got):
 		return "" // what came on top was lost
+	case got > y.Max && f.Kind == interaction.Vital:
+		return "" // there may not have been room for as much before
 	}
 	if y.Min <= got && got <= y.Max {
 		r.hit()

@@ -31,7 +31,7 @@ type Goal struct {
 	// use up.
 	Without []string
 	Bare    bool
-	// Unhurt are vitals that mustn't fall while the goal is worked for.
+	// Unhurt are vitals that mustn't fall while the goal is worked for, as far as that is seen between two actions.
 	Unhurt []string
 	// Where has to be so around the agent when it is reached. What there is already doesn't count then.
 	Where []Condition

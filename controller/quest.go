@@ -40,7 +40,7 @@ func (q *Quest) Until(ctx context.Context, now interaction.State, all []Conditio
 	q.now = now
 	heading := q.Rand.Float64() * 2 * math.Pi
 	tried := map[Condition]bool{}
-	for first, idle := q.Steps(), 0; q.Steps()-first < steps && idle < mostIdle; idle++ {
+	for first, idle := q.Steps(), 0; ; idle++ {
 		if err := ctx.Err(); err != nil {
 			return q.now, false, err
 		}
@@ -61,6 +61,8 @@ func (q *Quest) Until(ctx context.Context, now interaction.State, all []Conditio
 		switch {
 		case len(elsewhere) == 0 && !notNow:
 			return q.now, true, nil
+		case q.Steps()-first >= steps || idle >= mostIdle:
+			return q.now, false, nil
 		case len(elsewhere) == 0:
 			q.now, err = q.Wait(ctx)
 		default:
@@ -79,7 +81,6 @@ func (q *Quest) Until(ctx context.Context, now interaction.State, all []Conditio
 			idle = 0
 		}
 	}
-	return q.now, false, nil
 }
 
 // revisit goes back to where one of the conditions held, once for each such place; false: there is none left.

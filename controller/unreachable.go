@@ -17,6 +17,8 @@ type Unreachable struct {
 	// Unproven are actions that were seen to give something that is out of reach
 	// and on the way to the goal; what that takes isn't known.
 	Unproven []interaction.Action
+
+	room bool // nothing is missing but room for more of what is missing
 }
 
 // Missing is a factor that can't be had, and why.

@@ -2,8 +2,10 @@ package controller
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
@@ -32,13 +34,22 @@ func (t *task) lost(before interaction.State, err error) error {
 	return fmt.Errorf("%w: %d sessions were lost, the last as: %v", ErrBroken, t.sessions, err)
 }
 
+// interrupted is for a search or a way back that broke: the plan is made again.
+func (t *task) interrupted(ctx context.Context, before interaction.State, err error) error {
+	t.tell(Event{Kind: EventReplan, Why: err.Error()})
+	if lerr := t.look(ctx); lerr != nil {
+		return lerr
+	}
+	return t.lost(before, err)
+}
+
 // vain takes note that no place for the step's action was found, and waits a while, or has plans do without the action from now on:
 // true.
 func (t *task) vain(ctx context.Context, s Step) (without bool, err error) {
 	if t.searches[s.Action]++; t.searches[s.Action] < mostVain {
 		if body, ok := t.Body.(Enduring); ok {
 			before, err := t.now, body.Survive(ctx, meanwhile)
-			if err != nil && !isFault(err) {
+			if err != nil && !isFault(err) && !errors.Is(err, errNoMap) {
 				return false, err
 			}
 			if lerr := t.look(ctx); lerr != nil || err == nil {
@@ -48,9 +59,30 @@ func (t *task) vain(ctx context.Context, s Step) (without bool, err error) {
 		}
 		return false, nil
 	}
-	t.placeless = append(t.placeless, s.name())
+	if !slices.Contains(t.placeless, s.name()) {
+		t.placeless = append(t.placeless, s.name())
+	}
+	if t.whole == nil {
+		t.whole = t.Graph
+	}
 	t.tell(Event{Kind: EventReplan, Goal: s.Factor, Action: s.Action, Why: fmt.Sprintf("no place for it was found in %d searches", mostVain)})
 	g := *t.Graph
 	g.Actions = slices.DeleteFunc(slices.Clone(g.Actions), func(a graphstore.Action) bool { return a.ID == s.Action })
 	return true, t.know(&g, s.Action)
+}
+
+// vainly is why a goal is out of reach: that no place was found for something, if it is in reach with that, and else what there was to
+// say.
+func (t *task) vainly(ctx context.Context, goals []Goal, why error) error {
+	if t.whole == nil {
+		return why
+	}
+	p, err := NewExact(t.whole, t.Config.Planner)
+	if err != nil {
+		return err
+	}
+	if _, err := Best(ctx, p, t.counted(), goals); err != nil {
+		return why
+	}
+	return fmt.Errorf("%w: no place was found for %s, and nothing else that is known leads there", ErrGaveUp, strings.Join(t.placeless, ", "))
 }

@@ -100,3 +100,50 @@ func TestMoreThanThereCanBe(t *testing.T) {
 		}
 	}
 }
+
+// A meal near something waits until there is room for it; what can never be isn't waited for, and nothing is where nobody lives.
+func TestHunger(t *testing.T) {
+	g := &graphstore.Graph{Factors: []graphstore.Factor{{Name: "food", Kind: interaction.Vital, Max: 9}}, Actions: []graphstore.Action{{ID: "eat", Learned: true,
+		Effects: []graphstore.Effect{{Factor: "food", Grade: graphstore.Certified, Unconditional: true, Chance: graphstore.Interval{Estimate: 1, Low: .9, High: 1},
+			Ways: []graphstore.Way{{Yield: graphstore.Yield{Min: 2, Max: 2, Mean: 2}}}}}}}}
+	run := func(b controller.Body, goal controller.Goal) controller.Result {
+		t.Helper()
+		a := &controller.Actor{Graph: g, Body: b, Config: controller.DefaultActorConfig()}
+		res, err := a.Run(t.Context(), controller.Task{Stages: [][]controller.Goal{{goal}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res
+	}
+	more := controller.Goal{Want: []interaction.Amount{{Name: "food", Level: 1}}, Without: []string{"stone"}}
+	if res := run(&diner{food: 9}, more); !res.Solved {
+		t.Errorf("when there is room: %s", res.Reason)
+	}
+	d := &diner{food: 9}
+	if res := run(d, controller.Goal{Want: []interaction.Amount{{Name: "food", Level: 10}}}); res.Solved || d.steps > 0 {
+		t.Errorf("ten of nine, after %d steps: %+v", d.steps, res)
+	}
+}
+
+// diner is a body that gets hungry.
+type diner struct{ food, steps int }
+
+func (d *diner) Observe(context.Context) (interaction.State, error) {
+	return interaction.StateOf(map[string]int{"food": d.food}), nil
+}
+
+func (d *diner) Act(ctx context.Context, _ interaction.Action) (interaction.State, error) {
+	d.steps++
+	d.food = min(d.food+2, 9)
+	return d.Observe(ctx)
+}
+
+func (d *diner) Survive(_ context.Context, steps int) error {
+	d.steps += steps
+	d.food = max(0, d.food-steps/5)
+	return nil
+}
+
+func (d *diner) Travel(context.Context, int) (bool, error) { return false, nil }
+func (d *diner) Comes(string) bool                         { return false }
+func (d *diner) Steps() int                                { return d.steps }

@@ -5,8 +5,8 @@ package discovery
 // of no success.
 type Given struct {
 	Least, Most, Sum, Times int
-
-	filled bool // what counts are successes that left no room
+	// Filled: what counts are successes that left no room.
+	Filled bool
 }
 
 // Add enters a success, and whether it filled the factor up.
@@ -17,8 +17,8 @@ func (g *Given) Add(amount int, filled bool) {
 // Join enters the successes of o, too.
 func (g *Given) Join(o Given) {
 	switch {
-	case o.Times == 0 || g.Times > 0 && o.filled && !g.filled:
-	case g.Times == 0 || g.filled && !o.filled:
+	case o.Times == 0 || g.Times > 0 && o.Filled && !g.Filled:
+	case g.Times == 0 || g.Filled && !o.Filled:
 		*g = o
 	default:
 		g.Least, g.Most, g.Sum, g.Times = min(g.Least, o.Least), max(g.Most, o.Most), g.Sum+o.Sum, g.Times+o.Times

@@ -183,6 +183,12 @@ type Placer interface {
 	Forgetful()
 }
 
+// Settler is a [Walker] that can be told that nothing is to be done but to live on, for long: then it may use what it has for that.
+type Settler interface {
+	Walker
+	Settle(on bool)
+}
+
 // Walker is a session that finds its own way to where an action can be done.
 type Walker interface {
 	Session

@@ -120,12 +120,19 @@ func (r *reach) needed(w graphstore.Members, uses map[string]bool) graphstore.Me
 		}
 		levels := r.closures.Without(caps).Levels
 		rest := slices.Concat(w[:i], w[i+1:])
-		if !discovery.Meets(r.numbered(rest), levels) {
+		kept := slices.DeleteFunc(slices.Clone(rest), r.vital) // closures tell nothing of vitals
+		if !discovery.Meets(r.numbered(kept), levels) {
 			w = rest
 			i = -1
 		}
 	}
 	return w
+}
+
+// vital reports whether the member asks for a vital.
+func (r *reach) vital(m graphstore.Member) bool {
+	f, ok := r.vocabulary.Index(m.Factors[0])
+	return ok && r.vocabulary.Factor(f).Kind == interaction.Vital
 }
 
 // had is the way with quantities that can be had: one that can't is the same as the next that can.

@@ -71,7 +71,9 @@ func NewTruth(f *sim.File) *Truth {
 	t := &Truth{World: f.ID, Fingerprint: f.Fingerprint(), Factors: slices.Sorted(maps.Keys(have)), kinds: map[string]interaction.Kind{}, given: f.Given()}
 	if f.Map != nil { // a life begins with these full
 		for _, v := range f.Map.Vitals {
-			t.given = append(t.given, v.Name)
+			if !slices.Contains(t.given, v.Name) {
+				t.given = append(t.given, v.Name)
+			}
 		}
 	}
 	for _, name := range t.Factors {

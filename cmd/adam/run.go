@@ -285,7 +285,8 @@ func (r *runner) perceive(ctx context.Context, w *world, task controller.Task) (
 	return seen.holds, nil
 }
 
-// surveyed is an embedded world that tells what is around the agent in the session that was opened last, as a player sees it.
+// surveyed is an embedded world that tells what is around the agent in the session that was opened last, as a player sees it. One
+// goroutine opens its sessions: a task has one agent, and doesn't learn on the way where one lives.
 type surveyed struct {
 	*land.World
 	last land.Surveyor

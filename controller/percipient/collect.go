@@ -123,7 +123,10 @@ const perWorld, endings = 25, 100
 // be done; a world for training may show another scene after each, whatever it was.
 func collectGrids(ctx context.Context, w interaction.Spec, s interaction.Teller, shot interaction.Shot, c Collection, show func(place int, views []Labelled) error) error {
 	rng, doing := rand.New(rand.NewPCG(c.Seed, 0x67726964)), rand.New(rand.NewPCG(c.Seed, 0x646f696e67))
-	acts := []interaction.Action{w.Ground.Wait}
+	var acts []interaction.Action
+	if w.Ground.Wait != "" {
+		acts = append(acts, w.Ground.Wait)
+	}
 	for _, m := range w.Ground.Moves {
 		acts = append(acts, m, m) // who goes about sees most
 	}

@@ -265,7 +265,7 @@ func (q *classes) differs(v, w discovery.Way) (again *interaction.State, differs
 		return nil, false
 	}
 	x, y := a.Given(q.Effect), b.Given(q.Effect)
-	if x.Most >= y.Least && y.Most >= x.Least && q.keeps(a, v) == q.keeps(b, w) {
+	if (x.Filled || y.Filled || x.Most >= y.Least && y.Most >= x.Least) && q.keeps(a, v) == q.keeps(b, w) {
 		return nil, false
 	}
 	for _, r := range [...]*discovery.Record{a, b} {

@@ -10,7 +10,7 @@ import (
 	"github.com/adam-discovery/adam/interaction/sim"
 )
 
-// Who waits where creatures are about gets what it takes to do something to them.
+// Who settles where creatures are about gets what it takes to do something to them.
 func TestArms(t *testing.T) {
 	f, err := sim.Parse("den.json", []byte(`{"format":1,"id":"den","factors":{"health":{"kind":"vital","max":9}},
 		"map":{"size":32,"day":200,"vitals":{"health":{"life":true}},"things":{"tree":{"share":0.1},"wolf":{"share":0.02,"roams":true,"harm":1,"dark":true}}},
@@ -38,7 +38,8 @@ func TestArms(t *testing.T) {
 	if _, err := s.Begin(t.Context(), interaction.State{}, 3); err != nil {
 		t.Fatal(err)
 	}
-	walker := s.(interaction.Walker)
+	walker := s.(interaction.Settler)
+	walker.Settle(true)
 	var now interaction.State
 	for walker.Steps() < 200 {
 		if now, err = walker.Wait(t.Context()); err != nil {

@@ -69,7 +69,8 @@ type keeper struct {
 	p       *pilot
 	called  interaction.Action // away from this one; empty: it wasn't, or did something else since
 	idleAt  int                // steps before which it doesn't prepare for the night
-	armings int                // how often it got weapons
+	settled bool               // it has nothing to do but to live on
+	armings int                // how often it went for weapons since it settled
 }
 
 // Begin implements [interaction.Session].
@@ -146,13 +147,13 @@ func (s *keeper) Revisit(ctx context.Context, name string, there func() bool) (i
 	return s.going(ctx, func() (interaction.State, error) { return s.Placer.Revisit(ctx, name, there) })
 }
 
-// Wait implements [interaction.Walker]. Who waits by day has time to prepare for the night, and for creatures.
+// Wait implements [interaction.Walker]. Who waits by day has time to prepare for the night, and who has settled for creatures.
 func (s *keeper) Wait(ctx context.Context) (interaction.State, error) {
 	s.called = ""
 	if err := s.p.tend(ctx); err != nil {
 		return s.p.state, err
 	}
-	if p := s.p; p.used() >= s.idleAt && !p.care.burrowed && !p.dark(p.state) {
+	if p := s.p; p.used() >= s.idleAt && (p.k.nights() || s.settled) && !p.care.burrowed && !p.dark(p.state) {
 		err := s.prepare(ctx)
 		if s.idleAt = p.used() + breather; err != nil {
 			return p.state, err
@@ -160,6 +161,9 @@ func (s *keeper) Wait(ctx context.Context) (interaction.State, error) {
 	}
 	return s.seen(s.Placer.Wait(ctx))
 }
+
+// Settle implements [interaction.Settler].
+func (s *keeper) Settle(on bool) { s.settled, s.armings = on, 0 }
 
 // breather is how many steps it waits at least before it prepares again.
 const breather = 20
@@ -186,14 +190,14 @@ func (s *keeper) prepare(ctx context.Context) error {
 			return err
 		}
 	}
-	if s.armings++; s.armings > armings {
+	if s.armings++; !s.settled || s.armings > armings {
 		return nil
 	}
 	last = p.used() + arming
 	return p.arm(ctx)
 }
 
-// arming is how many steps it gets weapons for at once, and armings how often it tries that in a life.
+// arming is how many steps it gets weapons for at once, and armings how often it tries that while it is settled.
 const arming, armings = 240, 8
 
 // arm gets what it takes to do something to creatures, as a tool: who has one defends itself with it.

@@ -82,8 +82,7 @@ func TestExact(t *testing.T) {
 	}
 }
 
-// What the world fixes comes and goes in a life, and what is hidden lasts: neither is drawn anew for each action, which would have it
-// look like chance.
+// What the world fixes comes and goes in a life. It isn't drawn anew for each action, which would have it look like chance.
 func TestFixed(t *testing.T) {
 	f, err := sim.Parse("coast.json", []byte(`{"format":1,"id":"coast","factors":{"tide":{"kind":"fact","fixed":true}},"actions":[
 		{"label":"chop","effects":[{"gives":{"log":1},"ways":[{}]}]},

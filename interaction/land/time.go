@@ -66,8 +66,11 @@ func (s *session) pass(ctx context.Context) error {
 	m, c := s.world.file.Map, &s.clock
 	c.steps++
 	if s.world.fixed && c.rng.Float64() < 1./weatherLasts {
-		var err error
-		if s.state, err = s.rules.Resume(ctx, s.state, interaction.Key{s.seed ^ 0x6669786564, uint64(c.steps)}.Seed(s.seed), true); err != nil {
+		drawn, err := s.rules.Resume(ctx, s.state, interaction.Key{s.seed ^ 0x6669786564, uint64(c.steps)}.Seed(s.seed), true)
+		switch {
+		case err == nil:
+			s.state = drawn
+		case interaction.AsFault(err).Class != interaction.FaultStart: // else the draw is one that can't be: it stays as it is
 			return err
 		}
 	}

@@ -126,12 +126,18 @@ var (
 // agent capabilities", 2021).
 const viewWidth, viewHeight = 9, 7
 
+// draws is how often the levels of fixed factors are drawn until they can be there together.
+const draws = 64
+
 // Begin implements [interaction.Session]: a map is drawn by the seed.
 func (s *session) Begin(ctx context.Context, start interaction.State, seed uint64) (interaction.State, error) {
 	if !start.IsEmpty() {
 		return start, &interaction.Fault{Class: interaction.FaultStart, Err: interaction.ErrNoStarts}
 	}
 	state, err := s.rules.Begin(ctx, start, seed)
+	for n := uint64(1); n < draws && err != nil && interaction.AsFault(err).Class == interaction.FaultStart; n++ {
+		state, err = s.rules.Begin(ctx, start, seed+n<<32) // fixed factors may be drawn that exclude each other
+	}
 	if err != nil {
 		return state, err
 	}

@@ -144,29 +144,27 @@ func (s *session) ready(ctx context.Context) error {
 // [interaction.FaultStart]; the session can go on and holds nothing. The levels of fixed
 // factors are drawn.
 func (s *session) Begin(ctx context.Context, wish interaction.State, seed uint64) (interaction.State, error) {
-	return s.begin(ctx, wish, seed, true, true)
+	return s.begin(ctx, wish, seed, true)
 }
 
 // Resumer is a session that can go on from a state that something else than its actions has led to.
 type Resumer interface {
 	interaction.Session
-	// Resume is as Begin, but what is hidden stays as it is, and so do the levels of fixed factors, unless they are to be drawn.
+	// Resume is as Begin, but for the levels of fixed factors, which stay as they are, unless they are to be drawn.
 	Resume(ctx context.Context, at interaction.State, seed uint64, draw bool) (interaction.State, error)
 }
 
 // Resume implements [Resumer].
 func (s *session) Resume(ctx context.Context, at interaction.State, seed uint64, draw bool) (interaction.State, error) {
-	return s.begin(ctx, at, seed, false, draw)
+	return s.begin(ctx, at, seed, draw)
 }
 
-func (s *session) begin(ctx context.Context, wish interaction.State, seed uint64, turn, draw bool) (interaction.State, error) {
+func (s *session) begin(ctx context.Context, wish interaction.State, seed uint64, draw bool) (interaction.State, error) {
 	if err := s.ready(ctx); err != nil {
 		return interaction.State{}, err
 	}
 	s.rng = rng(seed)
-	if turn {
-		s.turn()
-	}
+	s.turn()
 	s.use(wish.Base)
 	l, over := s.layer, wish.Over()
 	aliens := l.aliens()
