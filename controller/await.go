@@ -106,7 +106,7 @@ func (t *task) await(ctx context.Context, needed []interaction.Amount) (bool, er
 // hunger waits a while where nothing is missing but room for more of a vital; false: that isn't it, or it was waited for long enough.
 func (t *task) hunger(ctx context.Context, u *Unreachable, goals []Goal) (bool, error) {
 	body, ok := t.Body.(Enduring)
-	if !ok || t.Config.Blind || t.waited >= patience {
+	if !ok || t.Config.Blind || t.waited >= patience || len(u.Missing) == 0 {
 		return false, nil
 	}
 	f := t.Graph.Factor(u.Missing[0].Factor)

@@ -21,8 +21,8 @@ const (
 // mostLost is how many sessions with what there was in them are lost before a task is given up.
 const mostLost = 20
 
-// lost takes note of a session that is gone, with what there was before, as another began; it is told. An error says that it was so
-// too often.
+// lost takes note of a session that is gone with what there was in it, as another began, and tells it. Where nothing is lost
+// with the session it does nothing. An error says that it was so too often.
 func (t *task) lost(before interaction.State, err error) error {
 	if !interaction.AsFault(err).Dead || t.now.Equal(before) {
 		return nil
