@@ -85,18 +85,9 @@ func (t *task) await(ctx context.Context, needed []interaction.Amount) (bool, er
 		if t.waited >= patience {
 			return true, fmt.Errorf("%w: it waited %d steps for %s", ErrGaveUp, t.waited, what)
 		}
-		began, before := body.Steps(), t.now
-		err := body.Survive(ctx, atOnce)
-		t.waited += max(atOnce, body.Steps()-began)
-		if lerr := t.look(ctx); lerr != nil {
-			return true, errors.Join(err, lerr)
-		}
-		if isFault(err) {
-			if lerr := t.lost(before, err); lerr != nil {
-				return true, lerr
-			}
-		}
-		if err != nil {
+		began := body.Steps()
+		err := t.pass(ctx, body, atOnce)
+		if t.waited += max(atOnce, body.Steps()-began); err != nil {
 			return true, err
 		}
 	}
@@ -122,19 +113,31 @@ func (t *task) hunger(ctx context.Context, u *Unreachable, goals []Goal) (bool, 
 	if t.waited == 0 {
 		t.tell(Event{Kind: EventSeek, Goal: f.Name, Why: "waiting until there is room for more " + f.Name})
 	}
-	began, before := body.Steps(), t.now
-	err := body.Survive(ctx, atOnce)
+	began := body.Steps()
+	err := t.pass(ctx, body, atOnce)
 	t.waited += max(atOnce, body.Steps()-began)
-	if errors.Is(err, errNoMap) {
+	switch {
+	case errors.Is(err, errNoMap):
 		return false, nil
+	case isFault(err): // it lives on
+		return true, nil
 	}
-	if err != nil && !isFault(err) {
-		return false, err
+	return true, err
+}
+
+// pass lets steps of the world pass, and looks. Its errors are those of [Enduring], after a fault of which it lives on, and that of
+// lost.
+func (t *task) pass(ctx context.Context, body Enduring, steps int) error {
+	before, err := t.now, body.Survive(ctx, steps)
+	if lerr := t.look(ctx); lerr != nil {
+		return errors.Join(err, lerr)
 	}
-	if lerr := t.look(ctx); lerr != nil || err == nil {
-		return true, lerr
+	if isFault(err) {
+		if lerr := t.lost(before, err); lerr != nil {
+			return lerr
+		}
 	}
-	return true, t.lost(before, err)
+	return err
 }
 
 // needs are the levels of all that the step takes.

@@ -34,7 +34,7 @@ func (q *Quest) Notice() {
 	}
 }
 
-// Until goes about, from the state that is now, until all the conditions hold; false: they don't after so many steps of the world, or
+// Until goes about, from the state that is now, until all the conditions hold; false: they don't after this number of steps of the world, or
 // it gets nowhere. It returns the state then.
 func (q *Quest) Until(ctx context.Context, now interaction.State, all []Condition, steps int) (interaction.State, bool, error) {
 	q.now = now
@@ -100,7 +100,7 @@ func (q *Quest) revisit(ctx context.Context, all []Condition, tried map[Conditio
 	return false, nil
 }
 
-// Onward goes on to what wasn't seen yet, so many cells or a little more; where there is nothing that it knows to lead there,
+// Onward goes on to what wasn't seen yet, this number of cells or a little more; where there is nothing that it knows to lead there,
 // in that direction. False: it didn't get far.
 func (q *Quest) Onward(ctx context.Context, heading float64, cells int) (got bool, err error) {
 	places, ok := q.Walker.(interaction.Placer)

@@ -23,7 +23,7 @@ var (
 	_ Sighted  = (*Scout)(nil)
 )
 
-// NewScout has the avatar, which is in a world of that ground, go to where conditions hold; no search begins after so many
+// NewScout has the avatar, which is in a world of that ground, go to where conditions hold; no search begins after most
 // steps of the world, or takes longer. known are those that it perceives, and remembers places of. holds reports whether
 // one holds around it, in this state; nil: it goes by its map and by facts, as those of [MapConditions].
 func NewScout(a *Avatar, ground *interaction.Ground, known []Condition, holds func(Condition, interaction.State) bool, most int) *Scout {

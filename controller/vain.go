@@ -48,14 +48,9 @@ func (t *task) interrupted(ctx context.Context, before interaction.State, err er
 func (t *task) vain(ctx context.Context, s Step) (without bool, err error) {
 	if t.searches[s.Action]++; t.searches[s.Action] < mostVain {
 		if body, ok := t.Body.(Enduring); ok {
-			before, err := t.now, body.Survive(ctx, meanwhile)
-			if err != nil && !isFault(err) && !errors.Is(err, errNoMap) {
+			if err := t.pass(ctx, body, meanwhile); err != nil && !isFault(err) && !errors.Is(err, errNoMap) {
 				return false, err
 			}
-			if lerr := t.look(ctx); lerr != nil || err == nil {
-				return false, lerr
-			}
-			return false, t.lost(before, err)
 		}
 		return false, nil
 	}

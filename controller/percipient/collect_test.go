@@ -8,7 +8,7 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// strip is a world of cells whose episodes end after so many steps.
+// strip is a world of cells whose episodes end after a number of steps (lasts).
 type strip struct {
 	lasts, steps, begun int
 	did                 map[interaction.Action]bool
