@@ -186,6 +186,7 @@ type Placer interface {
 // Settler is a [Walker] that can be told that nothing is to be done but to live on, for long: then it may use what it has for that.
 type Settler interface {
 	Walker
+	// Settle says so, or that it is over. A session begins with something to be done.
 	Settle(on bool)
 }
 

@@ -3,10 +3,8 @@ package living_test
 import (
 	"testing"
 
-	"github.com/adam-discovery/adam/discovery/living"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
-	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
 )
 
@@ -21,16 +19,7 @@ func TestArms(t *testing.T) {
 		t.Fatal(err)
 	}
 	w, _ := world(t, f)
-	ledger, cfg := &graphstore.Memory{}, config(1)
-	cfg.Budget = 8_000
-	if _, err := living.World(t.Context(), w, ledger, cfg, pool.Config{Sessions: 1}, nil); err != nil {
-		t.Fatal(err)
-	}
-	kept, err := living.Kept(t.Context(), w, ledger, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := kept.Open(t.Context())
+	s, err := keptIn(t, w, &graphstore.Memory{}).Open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

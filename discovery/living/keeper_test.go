@@ -14,15 +14,8 @@ import (
 // Who only waits, or only chops trees, dies of it, and lives on where what was learned keeps him alive.
 func TestKept(t *testing.T) {
 	w, _ := world(t, load(t, "meadow"))
-	ledger, cfg := &graphstore.Memory{}, config(1)
-	cfg.Budget = 8_000
-	if _, err := living.World(t.Context(), w, ledger, cfg, pool.Config{Sessions: 1}, nil); err != nil {
-		t.Fatal(err)
-	}
-	kept, err := living.Kept(t.Context(), w, ledger, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ledger := &graphstore.Memory{}
+	kept := keptIn(t, w, ledger)
 	before := len(entries(t, ledger))
 	for seed := range uint64(4) {
 		for name, act := range map[string]manner{"waits": waits, "chops": chops} {
@@ -35,6 +28,21 @@ func TestKept(t *testing.T) {
 	if len(entries(t, ledger)) != before {
 		t.Error("the ledger was written to")
 	}
+}
+
+// keptIn is the world with sessions that stay alive by what 8,000 steps there taught, which the ledger takes.
+func keptIn(t *testing.T, w interaction.World, ledger graphstore.Ledger) interaction.World {
+	t.Helper()
+	cfg := config(1)
+	cfg.Budget = 8_000
+	if _, err := living.World(t.Context(), w, ledger, cfg, pool.Config{Sessions: 1}, nil); err != nil {
+		t.Fatal(err)
+	}
+	kept, err := living.Kept(t.Context(), w, ledger, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return kept
 }
 
 // manner does something once.
