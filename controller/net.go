@@ -39,6 +39,7 @@ type net struct {
 	graph   *graphstore.Graph
 	names   []string           // of items; equal for all levels of a fact, empty for pools
 	level   []int              // of items that are levels of facts; zero for others
+	tops    []int              // of items, how many there can be; zero: that isn't known, or it is no item of the world
 	index   map[string]int32   // of factors; of a fact, the first level
 	levels  map[string]int     // of facts, how many are told apart
 	class   map[int32][]string // the factors of pools
@@ -153,12 +154,16 @@ func (n *net) number(name string) int32 {
 	if !ok {
 		i = int32(len(n.names))
 		n.index[name] = i
+		top := 0
+		if f := n.graph.Factor(name); f != nil && f.Kind == interaction.Item {
+			top = f.Max
+		}
 		for l := range max(1, n.levels[name]) {
 			n.names = append(n.names, name)
 			if n.levels[name] > 0 {
 				l++
 			}
-			n.level = append(n.level, l)
+			n.level, n.tops = append(n.level, l), append(n.tops, top)
 		}
 	}
 	return i
@@ -193,7 +198,7 @@ func (n *net) pool(factors []string) int32 {
 		i = int32(len(n.names))
 		n.pools[key] = i
 		n.class[i] = factors
-		n.names, n.level = append(n.names, ""), append(n.level, 0)
+		n.names, n.level, n.tops = append(n.names, ""), append(n.level, 0), append(n.tops, 0)
 	}
 	return i
 }

@@ -2,6 +2,7 @@ package controller
 
 import (
 	"encoding/binary"
+	"math"
 	"slices"
 )
 
@@ -84,7 +85,7 @@ func (r *run) sequence(ops []int32, x counts) ([]turn, bool) {
 			}
 			times = min(times, max(0, have[u.item]-keep)/u.n)
 		}
-		return times
+		return min(times, r.room(o, have))
 	}
 	for todo > 0 {
 		progress := false
@@ -143,7 +144,7 @@ func (r *run) arrange(x counts, nodes *int) []turn {
 		}
 		for i := range ops {
 			o := &r.ops[ops[i]]
-			if left[i] == 0 || !r.met(o, have) {
+			if left[i] == 0 || !r.met(o, have) || r.room(o, have) == 0 {
 				continue
 			}
 			was := slices.Clone(have)
@@ -162,7 +163,7 @@ func (r *run) arrange(x counts, nodes *int) []turn {
 			todo++
 			left[i]++
 			have = was
-			if len(o.uses) == 0 {
+			if len(o.uses) == 0 && !r.bounded(o) {
 				break // what consumes nothing can't be wrong to do first
 			}
 		}
@@ -174,6 +175,35 @@ func (r *run) arrange(x counts, nodes *int) []turn {
 	}
 	turns, _ = r.replay(merge(turns))
 	return turns
+}
+
+// room is how often the op can be done in a row until there is as much as there can be of something that it gives: once at least,
+// where there is none of that.
+func (r *run) room(o *op, have []int) int {
+	times := math.MaxInt
+	for _, g := range o.gives {
+		top := r.tops[g.item]
+		if top == 0 || g.n <= 0 {
+			continue
+		}
+		left := have[g.item]
+		for _, u := range o.uses {
+			if u.item == g.item {
+				left -= u.n
+			}
+		}
+		n := (top - left) / g.n
+		if left <= 0 {
+			n = max(n, 1)
+		}
+		times = min(times, max(n, 0))
+	}
+	return times
+}
+
+// bounded reports whether there can only be so much of something that the op gives.
+func (r *run) bounded(o *op) bool {
+	return slices.ContainsFunc(o.gives, func(g amount) bool { return r.tops[g.item] > 0 })
 }
 
 // do changes what there is as the turn does. A fact isn't there twice.

@@ -339,3 +339,35 @@ func TestSearchEnds(t *testing.T) {
 		t.Errorf("%v, after the context was asked %d times more", err, -ctx.left)
 	}
 }
+
+// There is never more of an item than there can be: what gives it and what takes it take turns.
+func TestPlansWithinWhatThereCanBe(t *testing.T) {
+	way := func(yield int, members ...graphstore.Member) []graphstore.Way {
+		return []graphstore.Way{{Members: members, Yield: graphstore.Yield{Min: yield, Max: yield, Mean: float64(yield)}}}
+	}
+	use := func(f string, n int) graphstore.Member {
+		return graphstore.Member{Factors: []string{f}, Count: n, Consumed: n}
+	}
+	one := graphstore.Interval{Low: 1, Estimate: 1, High: 1, Successes: 9, Trials: 9}
+	g := &graphstore.Graph{
+		Factors: []graphstore.Factor{{Name: "crown"}, {Name: "gold"}, {Name: "key", Max: 1}},
+		Actions: []graphstore.Action{
+			{ID: "a", Effects: []graphstore.Effect{{Factor: "key", Grade: graphstore.Proven, Unconditional: true, Chance: one, Ways: way(1)}}},
+			{ID: "b", Effects: []graphstore.Effect{{Factor: "gold", Grade: graphstore.Proven, Chance: one, Ways: way(1, use("key", 1))}}},
+			{ID: "c", Effects: []graphstore.Effect{{Factor: "crown", Grade: graphstore.Proven, Chance: one, Ways: way(1, use("gold", 3))}}},
+		},
+	}
+	plan, err := exact(t, g, 1000).Plan(t.Context(), interaction.State{}, want("crown", 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []interaction.Action
+	for _, s := range plan.Steps {
+		for range s.Times {
+			got = append(got, s.Action)
+		}
+	}
+	if want := []interaction.Action{"a", "b", "a", "b", "a", "b", "c"}; !slices.Equal(got, want) {
+		t.Errorf("it plans %v", got)
+	}
+}
