@@ -40,11 +40,13 @@ type Reach struct {
 	vocabulary *interaction.Vocabulary
 	rules      []Rule
 	gives      map[interaction.Action][]int // rules, by action
+	stays      []int                        // facts that nobody can walk away from
 }
 
-// NewReach returns what can be brought about by these rules. It keeps the slice.
-func NewReach(v *interaction.Vocabulary, rules []Rule) *Reach {
-	r := &Reach{vocabulary: v, rules: rules, gives: map[interaction.Action][]int{}}
+// NewReach returns what can be brought about by these rules, where of the facts these are there for good once they hold (see [Stay]);
+// one walks away from all others. It keeps the slices.
+func NewReach(v *interaction.Vocabulary, rules []Rule, stays ...int) *Reach {
+	r := &Reach{vocabulary: v, rules: rules, gives: map[interaction.Action][]int{}, stays: stays}
 	for i, x := range rules {
 		r.gives[x.Action] = append(r.gives[x.Action], i)
 	}
@@ -105,8 +107,17 @@ func (r *Reach) Lacking(factor int, t Transversal) []interaction.Level {
 // Room are the caps that leave room for one more of the factor to be seen. Vitals are in no caps:
 // trials in which one is full tell nothing of it.
 func (r *Reach) Room(factor int) []interaction.Level {
-	if f := r.vocabulary.Factor(factor); f.Kind != interaction.Vital && f.Top() > 0 && f.Ample >= f.Top() {
-		return []interaction.Level{{Factor: factor, Level: f.Top() - 1}}
+	f := r.vocabulary.Factor(factor)
+	top := f.Top()
+	if f.Kind == interaction.Fact { // it may rise less far
+		for _, x := range r.rules {
+			if x.Factor == factor && x.Most > 0 {
+				top = min(top, x.Most)
+			}
+		}
+	}
+	if f.Kind != interaction.Vital && top > 0 && f.Ample >= top {
+		return []interaction.Level{{Factor: factor, Level: top - 1}}
 	}
 	return nil
 }
@@ -201,7 +212,7 @@ func (r *Reach) forward(limit []int, capped, soft []bool) (levels []int, open []
 func (r *Reach) sheds(levels, limit []int, capped, soft, open []bool) (out []int) {
 	done := make([]bool, len(capped))
 	for f := range capped {
-		if soft[f] && r.vocabulary.Factor(f).Kind == interaction.Fact {
+		if soft[f] && r.vocabulary.Factor(f).Kind == interaction.Fact && !slices.Contains(r.stays, f) {
 			out, done[f] = append(out, f), true
 		}
 	}

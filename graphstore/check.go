@@ -101,6 +101,7 @@ type checker struct {
 	run        Seq
 	runs       map[Seq]RunEntry
 	claims     map[string]*claim
+	stay       discovery.Stay // of worlds that are lived in
 }
 
 func (c *checker) failf(at Seq, format string, args ...any) {
@@ -308,5 +309,6 @@ func (c *checker) outcome(e Entry, t interaction.Trial, o interaction.Outcome) {
 	v.add(t, e.Seq, o)
 	if c.lived() && o.Status == interaction.Completed {
 		c.usedUp(v.record(o.Start), o.Changes)
+		c.stay.Saw(c.vocabulary, t.Episode, o.Start, o.Changes)
 	}
 }

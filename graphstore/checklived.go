@@ -36,7 +36,16 @@ func (c *checker) open(k *claim, at interaction.State) bool {
 	i, ok := c.vocabulary.Index(k.effect.Factor)
 	top := 0
 	if ok {
-		top = c.vocabulary.Factor(i).Top()
+		f := c.vocabulary.Factor(i)
+		if top = f.Top(); f.Kind == interaction.Fact {
+			most := 0
+			for _, w := range k.effect.Ways {
+				most = max(most, w.Yield.Max)
+			}
+			if most > 0 { // it rises to that, and no further
+				top = min(top, most)
+			}
+		}
 	}
 	return top == 0 || at.Level(k.effect.Factor) < top
 }
@@ -120,7 +129,7 @@ func (c *checker) closures() {
 			c.alone(k, s, x.Ways)
 		}
 	}
-	reach := discovery.NewReach(c.vocabulary, rules)
+	reach := discovery.NewReach(c.vocabulary, rules, c.stay.Facts()...)
 	for _, k := range c.ordered() {
 		ways, stands := standing[k]
 		if !stands {

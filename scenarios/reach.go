@@ -22,7 +22,7 @@ type reach struct {
 func (t *Truth) Lived() *Truth {
 	r := &reach{vocabulary: interaction.NewVocabulary(interaction.MaxLevel, nil)}
 	for _, name := range t.Factors {
-		r.vocabulary.Declare(interaction.Factor{Name: name, Kind: t.kinds[name]})
+		r.vocabulary.Declare(interaction.Factor{Name: name, Kind: t.kinds[name], Max: t.tops[name]})
 		r.vocabulary.Add(name)
 	}
 	var rules []discovery.Rule
@@ -50,7 +50,13 @@ func (t *Truth) Lived() *Truth {
 			rules = append(rules, discovery.Rule{Factor: f, Least: top, Most: top, Chance: 1, Ways: []discovery.Way{nil}})
 		}
 	}
-	r.closures = discovery.NewReach(r.vocabulary, rules)
+	var stays []int
+	for _, name := range t.stays {
+		if f, ok := r.vocabulary.Index(name); ok {
+			stays = append(stays, f)
+		}
+	}
+	r.closures = discovery.NewReach(r.vocabulary, rules, stays...)
 	out := *t
 	out.lived = r
 	out.Actions = slices.Clone(t.Actions)
@@ -71,7 +77,7 @@ func (t *Truth) Lived() *Truth {
 			for k := range e.Ways {
 				e.Ways[k].Members = r.needed(e.Ways[k].Members, uses)
 			}
-			e.rule = slices.Clone(e.rule)
+			e.rule = sharedOut(e.rule, uses)
 			for k := range e.rule {
 				e.rule[k] = r.needed(e.rule[k], uses)
 			}
@@ -87,6 +93,47 @@ func (t *Truth) Lived() *Truth {
 	}
 	out.untold = without(t.Edges(), out.Edges())
 	return &out
+}
+
+// mostShares is in how many ways a rule is shared out at most.
+const mostShares = 4096
+
+// sharedOut has a rule for each mixture of what is used up of classes: what is kept may go without saying with one of them, and not
+// with another.
+func sharedOut(rules []graphstore.Members, uses map[string]bool) (out []graphstore.Members) {
+	for _, w := range rules {
+		mixed := []graphstore.Members{nil}
+		for _, m := range w {
+			parts := []graphstore.Members{{m}}
+			if len(m.Factors) > 1 && slices.ContainsFunc(m.Factors, func(f string) bool { return uses[f] }) {
+				parts = nil
+				for _, part := range shares(m.Factors, m.Count, false) {
+					var one graphstore.Members
+					for name, n := range part {
+						one = one.With(graphstore.Member{Factors: []string{name}, Count: n})
+					}
+					parts = append(parts, one)
+				}
+			}
+			if len(mixed)*len(parts) > mostShares {
+				mixed = []graphstore.Members{w}
+				break
+			}
+			var next []graphstore.Members
+			for _, had := range mixed {
+				for _, part := range parts {
+					both := had
+					for _, x := range part {
+						both = both.With(x)
+					}
+					next = append(next, both)
+				}
+			}
+			mixed = next
+		}
+		out = append(out, mixed...)
+	}
+	return out
 }
 
 func (r *reach) numbered(w graphstore.Members) (out discovery.Way) {

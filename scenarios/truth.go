@@ -8,6 +8,7 @@ import (
 
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/land"
 	"github.com/adam-discovery/adam/interaction/sim"
 )
 
@@ -23,7 +24,9 @@ type Truth struct {
 	Unreachable []interaction.Action `json:"unreachable,omitempty"`
 
 	kinds map[string]interaction.Kind
+	tops  map[string]int // of facts: the highest level, where it isn't 1
 	given []string // what the world brings about by itself
+	stays []string // facts that nothing ends
 
 	lived  *reach // nil: starts can be chosen
 	untold []Edge // that nobody can tell there who can't choose starts
@@ -68,7 +71,7 @@ type TruthWay struct {
 func NewTruth(f *sim.File) *Truth {
 	reached := sim.Reach(f, false)
 	have, can := obtainable(reached), reached.Actions
-	t := &Truth{World: f.ID, Fingerprint: f.Fingerprint(), Factors: slices.Sorted(maps.Keys(have)), kinds: map[string]interaction.Kind{}, given: f.Given()}
+	t := &Truth{World: f.ID, Fingerprint: f.Fingerprint(), Factors: slices.Sorted(maps.Keys(have)), kinds: map[string]interaction.Kind{}, tops: map[string]int{}, given: f.Given()}
 	if f.Map != nil { // a life begins with these full
 		for _, v := range f.Map.Vitals {
 			if !slices.Contains(t.given, v.Name) {
@@ -78,6 +81,12 @@ func NewTruth(f *sim.File) *Truth {
 	}
 	for _, name := range t.Factors {
 		t.kinds[name] = f.Factor(name).Kind
+		if t.kinds[name] == interaction.Fact {
+			t.tops[name] = f.Factor(name).Max
+		}
+		if t.kinds[name] == interaction.Fact && lasts(f, name) && !slices.Contains(t.given, name) {
+			t.stays = append(t.stays, name)
+		}
 	}
 	for i := range f.Actions {
 		id := interaction.ActionName(i)
@@ -104,6 +113,20 @@ func NewTruth(f *sim.File) *Truth {
 		t.Actions = append(t.Actions, ta)
 	}
 	return t
+}
+
+// lasts reports whether no action ends the fact or uses it up, and nobody can walk away from it.
+func lasts(f *sim.File, fact string) bool {
+	if f.Map != nil && slices.ContainsFunc(f.Map.Stations, func(s string) bool { return land.NearFact(s) == fact }) {
+		return false
+	}
+	return !slices.ContainsFunc(f.Actions, func(a sim.Action) bool {
+		return slices.Contains(a.Ends, fact) || slices.ContainsFunc(a.Effects, func(e sim.Effect) bool {
+			return slices.ContainsFunc(e.Ways, func(w sim.Way) bool {
+				return slices.ContainsFunc(w.Consumes, func(r sim.Requirement) bool { return slices.Contains(f.Members(r), fact) })
+			})
+		})
+	})
 }
 
 // obtainable is what can be had.

@@ -53,6 +53,8 @@ type effect struct {
 	hits   []*record // in order of first coming
 	with   []bool    // by factor: whether it came with some of it there
 
+	highest int // of a fact, the level that any success brought about
+
 	memory memory
 	answer answer
 	fresh  int // the knowledge's version that the answer reflects; zero: it is to be worked out
@@ -133,7 +135,11 @@ func (k *knowledge) atMost(f, want int) int {
 // full reports whether the effect can't be seen from the situation, as the factor is as high
 // as it gets.
 func (k *knowledge) full(e *effect, r *record) bool {
-	top := k.vocabulary.Factor(e.factor).Top()
+	x := k.vocabulary.Factor(e.factor)
+	top := x.Top()
+	if x.Kind == interaction.Fact && e.highest > 0 { // it rises to that, and no further
+		top = e.highest
+	}
 	return top > 0 && r.level(e.factor) >= top
 }
 
@@ -187,6 +193,7 @@ func (k *knowledge) learn(a *action, at interaction.State, changes []interaction
 	r.trials++
 	a.trials++
 	a.tries.enter(k.marks(r.at))
+	k.meet(at)
 	var used []interaction.Level
 	lowers := false
 	for i, l := range levels {
@@ -236,6 +243,7 @@ func (k *knowledge) learn(a *action, at interaction.State, changes []interaction
 			a.all[n].came(r)
 		}
 		c.hits++
+		a.all[n].highest = max(a.all[n].highest, l.Level)
 		c.least, c.most = min(c.least, l.Level), max(c.most, l.Level)
 		c.given.Add(l.Level, k.vocabulary.Factor(l.Factor).Filled(at.At(l.Factor)+l.Level))
 		if !c.known {

@@ -42,6 +42,7 @@ type ask struct {
 	levels []int               // that are to be there, at least; nil: the closure
 	action *action
 	times  int
+	sweeps bool // it is to show that the action does nothing else
 }
 
 // key names the situation.
@@ -111,11 +112,27 @@ func (k *knowledge) answer(e *effect) {
 			again = true
 			break
 		}
+		if spare := e.superfluous(ways); !again && spare >= 0 {
+			ways = slices.Delete(slices.Clone(ways), spare, spare+1)
+			again = true
+		}
 		if !again {
 			e.answer = k.hold(k.feasible(k.certify(e, ways, ts)), leaning)
 			return
 		}
 	}
+}
+
+// superfluous is a way by which the effect never came but from situations that also meet others; negative: there is none. What it asks
+// for comes with what others do, as far as was seen: a certificate without it speaks of the same situations.
+func (e *effect) superfluous(ways []discovery.Way) int {
+	for i := len(ways) - 1; i >= 0; i-- {
+		others := slices.Concat(ways[:i], ways[i+1:])
+		if !slices.ContainsFunc(e.hits, func(r *record) bool { return !r.meets(others) }) {
+			return i
+		}
+	}
+	return -1
 }
 
 // hold keeps back what is certified by something that nothing known gets rid of, as long as it isn't known what does: where
@@ -202,7 +219,7 @@ func (k *knowledge) unmet(e *effect) *ask {
 	levels := make([]int, k.vocabulary.Len())
 	lacking := false
 	for f, n := range k.reach.Without(base).Levels {
-		if n > 0 && !k.vital(f) && !(f < len(e.with) && e.with[f]) {
+		if n > 0 && !k.vital(f) && !slices.Contains(k.apart, f) && !(f < len(e.with) && e.with[f]) {
 			levels[f], lacking = 1, true
 		}
 	}
@@ -234,14 +251,16 @@ func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Tran
 	}
 	for _, t := range ts {
 		caps := k.reach.Lacking(e.factor, t)
-		c := k.reach.Without(caps)
-		n := k.misses(e, caps, c.Levels)
-		p, more := k.judge.Weigh(a.chance, n, threshold)
-		if more > 0 {
-			a.asks = append(a.asks, ask{caps: caps, action: e.action, times: more})
-			continue
+		whole := k.reach.Without(caps)
+		for _, c := range k.ceilings(whole, ways) {
+			n := k.misses(e, caps, c.Levels)
+			p, more := k.judge.Weigh(a.chance, n, threshold)
+			if more > 0 {
+				a.asks = append(a.asks, ask{caps: caps, levels: short(c, whole), action: e.action, times: more})
+				continue
+			}
+			a.tests = append(a.tests, test{c, n, p, threshold})
 		}
-		a.tests = append(a.tests, test{c, n, p, threshold})
 	}
 	if q := k.unmet(e); q != nil {
 		a.asks = append(a.asks, *q)

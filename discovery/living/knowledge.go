@@ -39,7 +39,11 @@ type knowledge struct {
 	deaths     int               // of these, those that ended early
 	newest     int               // how many lives were entered before that which showed an effect first, the last of them
 	answered   int               // how many were entered with the last that brought a situation about
-	sweeps     int               // trials that show that an action does nothing else
+	stay       discovery.Stay
+	stays      []int // facts that are there for good, as reach knows
+	meetings   meetings
+	apart      []int // facts that come by themselves and exclude each other, ascending
+	sweeps     int   // trials that show that an action does nothing else
 }
 
 // effectShare is the part of delta for what is claimed of effects that were seen; the rest is
@@ -105,8 +109,13 @@ func (k *knowledge) survey() {
 		rules = append(rules, x)
 	}
 	rules = append(rules, k.awaited(rules)...)
-	if k.reach == nil || k.known != k.vocabulary.Len() || !slices.EqualFunc(rules, k.reach.Rules(), sameRule) {
-		k.reach, k.known = discovery.NewReach(k.vocabulary, rules), k.vocabulary.Len()
+	stays := k.stay.Facts()
+	if k.reach == nil || k.known != k.vocabulary.Len() || !slices.Equal(stays, k.stays) || !slices.EqualFunc(rules, k.reach.Rules(), sameRule) {
+		k.reach, k.known, k.stays = discovery.NewReach(k.vocabulary, rules, stays...), k.vocabulary.Len(), stays
+		k.version++
+	}
+	if a := k.separate(); !slices.Equal(a, k.apart) {
+		k.apart = a
 		k.version++
 	}
 	if b := k.burning(); b != k.burner {
@@ -337,10 +346,10 @@ const heaped = 6
 // questions are what to try next. First what may lead to something new, then what finds ways,
 // and last what certifies, unless lives are left over for it.
 func (k *knowledge) questions() []ask {
-	everything := k.reach.Without(nil)
+	everything, all := k.everything()
 	samples := k.samples(everything)
 	var fresh, find, sure []ask
-	possible := !k.hopeless(nil, nil)
+	possible := !k.hopeless(nil, all)
 	for _, a := range k.actions {
 		n := k.tried(a, everything.Levels)
 		switch {
@@ -362,7 +371,7 @@ func (k *knowledge) questions() []ask {
 			}
 		}
 		if n < k.sweeps && possible {
-			sure = append(sure, ask{action: a, times: k.sweeps - n})
+			sure = append(sure, ask{action: a, levels: all, times: k.sweeps - n, sweeps: true})
 		}
 		for _, e := range a.effects {
 			switch e.answer.phase {
@@ -382,7 +391,7 @@ func (k *knowledge) questions() []ask {
 		return append(fresh, find...)
 	}
 	// Where an episode takes long to begin, no certificate waits until nothing is left to find.
-	cheap := slices.DeleteFunc(sure, func(q ask) bool { return q.caps == nil && q.levels == nil })
+	cheap := slices.DeleteFunc(sure, func(q ask) bool { return q.sweeps })
 	return append(append(fresh, find...), cheap...)
 }
 
@@ -528,7 +537,8 @@ func (k *knowledge) reason(a *action) string {
 	if k.scarce.Level > 0 {
 		return k.shortage()
 	}
-	n := k.tried(a, k.reach.Without(nil).Levels)
+	everything, _ := k.everything()
+	n := k.tried(a, everything.Levels)
 	if len(a.effects) == 0 {
 		switch {
 		case a.trials == 0:

@@ -62,6 +62,7 @@ type pilot struct {
 	never    *situation // whose caps must not be exceeded; nil: none
 	number   int        // of the latest life
 	alive    bool       // its episode isn't over
+	idled    bool       // the latest life took no step: it is walled in, or where it is there is nothing to do
 	born     int        // used, when that began
 	from     int        // used, when the life began
 	lived    int        // steps before the episode that is lived now
@@ -110,7 +111,7 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 	p.tries, p.attempts, p.ripened = map[interaction.Action]novelty{}, map[interaction.Action][][]int{}, nil
 	var err error
 	switch {
-	case p.alive && l.practice == nil && !p.k.spec.Caps.Prompt && !p.spoiled(&l.situations[0]) && p.used()-p.born < lifetime:
+	case p.alive && !p.idled && l.practice == nil && !p.k.spec.Caps.Prompt && !p.spoiled(&l.situations[0]) && p.used()-p.born < lifetime:
 		l.continues = p.number
 		clear(p.noWay)
 	default:
@@ -129,6 +130,7 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 	}
 	p.alive = err == nil && l.practice == nil
 	l.steps = p.used() - p.from
+	p.idled = l.steps == 0
 	if p.walker != nil {
 		l.lessons, l.felt = p.walker.Lessons(), p.walker.Felt()
 	}

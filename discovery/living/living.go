@@ -20,6 +20,8 @@ const (
 	lifetime = 50_000
 	// stillborn is how many lives in a row may end before anything was done.
 	stillborn = 20
+	// maxIdle is how many lives in a row may take no step.
+	maxIdle = 1_000
 	// maxCrashed is how many lives in a row may break.
 	maxCrashed = 32
 )
@@ -45,6 +47,7 @@ type run struct {
 	found   map[string]string  // bodies of the latest findings
 	told    map[*effect]string // what was known when they were written
 	barren  int                // lives in a row without a trial that was completed
+	idle    int                // lives in a row that took no step
 	crashed int                // lives in a row that broke
 	broken  error              // of the last of them
 	horizon int                // steps
@@ -349,6 +352,7 @@ func (k *knowledge) take(l *life) {
 	for _, t := range l.trials {
 		if t.Status == interaction.Completed {
 			k.learn(k.byID[t.Trial.Action], t.Outcome.Start, t.Changes)
+			k.stay.Saw(k.vocabulary, t.Trial.Episode, k.vocabulary.Adopt(t.Outcome.Start), t.Changes)
 		}
 	}
 	was := k.mortal()
@@ -382,6 +386,9 @@ func (r *run) enter(ctx context.Context, lives []*life) error {
 		if r.barren++; l.ended == done || slices.ContainsFunc(l.trials, func(t trial) bool { return t.Status == interaction.Completed }) {
 			r.barren = 0
 		}
+		if r.idle++; l.steps > 0 {
+			r.idle = 0
+		}
 		if r.crashed++; l.err == nil {
 			r.crashed = 0
 		}
@@ -403,6 +410,9 @@ func (r *run) enter(ctx context.Context, lives []*life) error {
 	}
 	if r.crashed >= maxCrashed {
 		return fmt.Errorf("%w: %d lives in a row broke; the last: %s", explore.ErrBroken, r.crashed, interaction.Shown(r.broken.Error()))
+	}
+	if r.idle >= maxIdle {
+		return fmt.Errorf("%w: no step was taken in %d lives in a row: nothing that is left to try can be done", explore.ErrBroken, r.idle)
 	}
 	if r.barren >= stillborn {
 		why := "each episode ended at once"

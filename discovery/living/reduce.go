@@ -347,6 +347,7 @@ func (r *reducer) member(f int) verdict {
 	if r.sure[f] == 0 {
 		low = -1
 	}
+	base := r.k.reach.Without(r.outer)
 	for at := low + 1; ; at = low + max(1, (high-low)/2) {
 		if at >= high {
 			return needed
@@ -368,7 +369,7 @@ func (r *reducer) member(f int) verdict {
 		lost := false
 		for g, n := range r.way {
 			q.levels[g] = min(n, c.Levels[g])
-			lost = lost || g != f && c.Levels[g] < n && capOf(caps, g) == math.MaxInt
+			lost = lost || g != f && c.Levels[g] < n && (capOf(caps, g) == math.MaxInt || c.Levels[g] < base.Levels[g])
 		}
 		switch {
 		case lost && r.tried(f, at, caps):

@@ -1,0 +1,70 @@
+package living_test
+
+import (
+	"testing"
+
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/discovery/living"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction/pool"
+	"github.com/adam-discovery/adam/interaction/sim"
+	"github.com/adam-discovery/adam/scenarios"
+)
+
+// Worlds in which something was claimed that isn't so, or couldn't be told.
+func TestUnforeseenWorlds(t *testing.T) {
+	for _, c := range []struct {
+		name, file string
+		seeds      []uint64
+	}{
+		// What comes in threes is there once only where something took two: a board, which was claimed as a cause of boards.
+		{name: "threes", seeds: []uint64{1, 3, 18}, file: `{"format":1,"id":"threes","classes":{"cutter":["saw","axe"],"wood":["ash","cedar"]},
+			"map":{"size":32,"things":{"ash":{"share":0.05},"cedar":{"share":0.04},"rock":{"share":0.05}}},"actions":[
+			{"label":"chip","at":"rock","effects":[{"gives":{"stone":1},"ways":[{}]}]},
+			{"label":"ash","at":"ash","effects":[{"gives":{"ash":1},"ways":[{}]}]},
+			{"label":"axe","effects":[{"gives":{"axe":1},"ways":[{"consumes":{"stone":1}}]}]},
+			{"label":"saw","effects":[{"gives":{"saw":1},"ways":[{"consumes":{"ash":1,"stone":2}}]}]},
+			{"label":"fell","at":"cedar","effects":[{"gives":{"cedar":3},"ways":[{"needs":{"class:cutter":1}}]}]},
+			{"label":"board","effects":[{"gives":{"board":1},"ways":[{"consumes":{"class:wood":2},"needs":{"class:cutter":1,"stone":1}}]}]}]}`},
+		// Of several kinds of weather there is one at a time, so that everything is never there at once.
+		{name: "weather", seeds: []uint64{1, 2}, file: `{"format":1,"id":"weather","factors":{"rain":{"kind":"fact"},"snow":{"kind":"fact"}},
+			"map":{"size":32,"weather":{"rain":0.3,"snow":0.3},"things":{"bush":{"share":0.05},"rock":{"share":0.05}}},"actions":[
+			{"label":"pick","at":"bush","effects":[{"gives":{"berry":1},"ways":[{}]}]},
+			{"label":"chip","at":"rock","effects":[{"gives":{"stone":1},"ways":[{}]}]},
+			{"label":"jar","effects":[{"gives":{"jar":1},"ways":[{"consumes":{"stone":1},"needs":{"rain":1}}]}]},
+			{"label":"snowball","effects":[{"gives":{"ball":1},"ways":[{"needs":{"snow":1}}]}]},
+			{"label":"jam","effects":[{"gives":{"jam":1},"ways":[{"consumes":{"berry":2,"jar":1}}]}]}]}`},
+		// Heat never gets as high as it could, and is there for good.
+		{name: "heat", seeds: []uint64{1, 2}, file: `{"format":1,"id":"heat","factors":{"heat":{"kind":"fact","max":4}},
+			"map":{"size":32,"things":{"bush":{"share":0.05}}},"actions":[
+			{"label":"pick","at":"bush","effects":[{"gives":{"twig":1},"ways":[{}]}]},
+			{"label":"stoke","effects":[{"gives":{"heat":3},"ways":[{"consumes":{"twig":1}}]}]},
+			{"label":"roast","effects":[{"gives":{"toast":1},"ways":[{"needs":{"heat":2}}]}]}]}`},
+	} {
+		f, err := sim.Parse(c.name, []byte(c.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, seed := range c.seeds {
+			w, rules := world(t, f)
+			cfg := config(seed)
+			cfg.Budget = 300_000
+			l := &graphstore.Memory{}
+			sum, err := living.World(t.Context(), w, l, cfg, pool.Config{Sessions: 1}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			folded, err := graphstore.Fold(t.Context(), l, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := scenarios.NewScore(scenarios.NewTruth(rules).Lived(), folded.Graph)
+			if sum.End != explore.EndDone || s.SHD > 0 || len(s.WrongCertificates) > 0 || sum.ActionsCertified < len(f.Actions) {
+				t.Errorf("%s, seed %d: %s after %d steps, SHD %d, %d of %d certified, of these wrong %v", c.name, seed, sum.End, sum.Steps, s.SHD, sum.ActionsCertified, len(f.Actions), s.WrongCertificates)
+			}
+			if r, err := graphstore.Check(t.Context(), l); err != nil || len(r.Problems) > 0 {
+				t.Errorf("%s, seed %d: %v, %v", c.name, seed, r.Problems, err)
+			}
+		}
+	}
+}
