@@ -131,6 +131,14 @@ func scoreByRules(cmd *cobra.Command, g *graphstore.Graph, rules string, asJSON 
 	if f.ID != g.World && (!strings.HasPrefix(g.World, "luanti") || f.ID != scenarios.LuantiID(g.World)) {
 		return fmt.Errorf("%w: it is about %s, and %s about %s", graphstore.ErrOtherWorld, g.World, rules, f.ID)
 	}
+	if len(f.Actions) != len(g.Actions) {
+		return inputf("%s has %d actions, and the world that was learned has %d: it takes the same ones, in the same order", rules, len(f.Actions), len(g.Actions))
+	}
+	for i, a := range g.Actions {
+		if here := interaction.Shown(f.Actions[i].Label); a.Label != "" && here != "" && here != a.Label {
+			return inputf("action %d of %s is %q, and that of the world that was learned is %q: it takes the same ones, in the same order", i+1, rules, here, a.Label)
+		}
+	}
 	lived := slices.ContainsFunc(g.Assumptions, func(a discovery.Assumption) bool { return a.Name == discovery.Closed })
 	return writeScore(cmd, f, lived, g, (&world{World: sim.New(f)}).Label, asJSON)
 }

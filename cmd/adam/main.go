@@ -14,7 +14,11 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"syscall"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 func main() {
@@ -42,6 +46,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil || errors.Is(err, errNo) {
 		err = cmp.Or(out.err, err)
+	} else if cmd.ValidateFlagGroups() != nil {
+		err = usage(errorf("some of these flags don't go together: %s", given(cmd)))
 	}
 	db := ""
 	if f := cmd.Flags().Lookup("db"); f != nil && f.Changed {
@@ -64,4 +70,11 @@ func (o *output) Write(p []byte) (int, error) {
 		o.err = err
 	}
 	return n, err
+}
+
+// given are the flags of the command line.
+func given(cmd *cobra.Command) string {
+	var all []string
+	cmd.Flags().Visit(func(f *pflag.Flag) { all = append(all, "--"+f.Name) })
+	return strings.Join(all, ", ")
 }

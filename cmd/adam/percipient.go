@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"strings"
 	"time"
@@ -187,6 +188,22 @@ func (m *meter) share(what string, done, of int) {
 }
 
 // newPercipientTrain learns to see.
+// until are the places as long as the context isn't done: then they end with its error.
+func until(ctx context.Context, places percipient.Places) percipient.Places {
+	return func() iter.Seq2[[]percipient.Labelled, error] {
+		return func(yield func([]percipient.Labelled, error) bool) {
+			for views, err := range places() {
+				if ctx.Err() != nil {
+					views, err = nil, ctx.Err()
+				}
+				if !yield(views, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
 func newPercipientTrain() *cobra.Command {
 	var album, out string
 	var unlabelled, asJSON bool
@@ -216,6 +233,7 @@ report compares them with the labels afterwards. 200 places are enough, and no m
 				return err
 			}
 			defer func() { _ = closer.Close() }() // it was only read
+			places = until(cmd.Context(), places)
 			m := newMeter(cmd.ErrOrStderr())
 			var p percipient.Trained
 			if unlabelled {

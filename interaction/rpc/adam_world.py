@@ -2,15 +2,11 @@
 
     adam world template --lived > adam_world.py
 
-Derive from World, say what can be done, and serve it:
-
-    if __name__ == "__main__":
-        MyWorld().serve()
+Derive from World, say what can be done, and end with MyWorld().serve():
 
     adam explore --world "rpc:python3 my_world.py" --db my_world.db
 
-adam starts the program once for each session. docs/rpc.md has the protocol and an example.
-"""
+adam starts the program once for each session. docs/rpc.md has an example."""
 import base64
 import itertools
 import json
@@ -22,18 +18,18 @@ import sys
 class Ended(Exception):
     """The episode is over: raise it from step, with the reason as its text."""
 
-
 class World:
     id = "my-world"
     fingerprint = "1"  # change it whenever the rules change
     seeds = True       # equal seeds and actions have equal outcomes
     actions = []       # what can be done, by names for people: the learner sees letters
     factors = []       # facts and vitals: {"name": "near_table", "kind": "fact"}; items need none
-    # A world with a map also says how one moves, and what cells can show:
+    # With a map, also how one moves, and what cells can show:
     # {"moves": [west, east, north, south], "wait": name, "things": [{"name":, "does":, "near":}]}
     ground = None
     # A world with pictures says which: [{"view": "above" or "eyes", "width":, "height":}]
     shots = []
+    _over = None       # why the episode is over
 
     def begin(self, seed):
         """Begin an episode. Return what there is, {factor: level}; with a map, (levels, view)."""
@@ -82,8 +78,12 @@ class World:
         if method not in ("hello", "begin", "tell", "shoot") and params.get("action") not in self._names:
             return {"error": {"code": -32000, "message": "no such action", "data": {"class": "refused"}}}
         try:
+            self._over = None if method == "begin" else self._over
+            if method == "step" and self._over:  # nothing is done until the next episode
+                raise Ended(self._over)
             return {"result": self._result(method, params)}
         except Ended as e:
+            self._over = str(e) or "it is over"
             return {"result": {"ended": True, "why": str(e)}}
 
     def serve(self):
@@ -93,7 +93,7 @@ class World:
             q = json.loads(line)
             answer = {"jsonrpc": "2.0", "id": q["id"], **self._answer(q["method"], q.get("params", {}))}
             try:
-                print(json.dumps(answer), file=out, flush=True)
-            except BrokenPipeError:  # adam ended meanwhile: what is left of the answer goes nowhere
+                print(json.dumps(answer, default=lambda n: n.item()), file=out, flush=True)  # numpy counts in its own numbers
+            except BrokenPipeError:  # adam ended: what is left of the answer goes nowhere
                 os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
         self.close()

@@ -37,7 +37,7 @@ type (
 		Label   string        `json:"label,omitempty"`
 		Unlock  []string      `json:"unlock,omitempty"`
 		At      string        `json:"at,omitempty"`
-		Effects []effectJSON  `json:"effects,omitempty"`
+		Effects []effectJSON  `json:"effects,omitzero"` // none, of an action that does nothing
 		Ambient []ambientJSON `json:"ambient,omitempty"`
 		Ends    []string      `json:"ends,omitempty"`
 	}
@@ -119,6 +119,9 @@ func actionsJSON(actions []Action, labels bool) []actionJSON {
 				ej.Ways[k] = wayJSON{requirementsJSON(w.Consumes), requirementsJSON(w.Needs), w.Without, givesJSON(w.Gives), w.Chance}
 			}
 			out[i].Effects = append(out[i].Effects, ej)
+		}
+		if len(a.Effects)+len(a.Ambient)+len(a.Ends) == 0 {
+			out[i].Effects = []effectJSON{}
 		}
 		for _, am := range a.Ambient {
 			out[i].Ambient = append(out[i].Ambient, ambientJSON{givesJSON(am.Gives), chanceJSON(am.Chance)})

@@ -49,8 +49,8 @@ func (r *reader) action(n *node, labels map[string]int) Action {
 	}
 	a.Ends = r.names(m["ends"], "ends", r.fact)
 	slices.Sort(a.Ends)
-	if n.kind == isObject && len(a.Effects)+len(a.Ambient)+len(a.Ends) == 0 {
-		r.fault(n.line, "the action has neither effects nor ambient gains, and ends nothing")
+	if n.kind == isObject && m["effects"] == nil && len(a.Ambient)+len(a.Ends) == 0 {
+		r.fault(n.line, `the action has neither effects nor ambient gains, and ends nothing; one that does nothing says "effects": []`)
 	}
 	ar.net()
 	return a

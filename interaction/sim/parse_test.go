@@ -134,7 +134,7 @@ func TestFaultsOfWorldFiles(t *testing.T) {
 		"chance of zero":      {effect("{ \"chance\": 0 }"), "w:3: chance must be above 0 and at most 1, not 0"},
 		"chance too large":    {effect("{ \"chance\": 1e99 }"), "w:3: chance must be above 0 and at most 1, not 1e99"},
 		"no way":              {effect(""), "w:3: an effect has at least one way"},
-		"no effect":           {action("{ \"label\": \"idle\" }"), "w:3: the action has neither effects nor ambient gains, and ends nothing"},
+		"no effect":           {action("{ \"label\": \"idle\" }"), `w:3: the action has neither effects nor ambient gains, and ends nothing; one that does nothing says "effects": []`},
 		"nothing given":       {action("{ \"effects\": [{\"gives\": {}, \"ways\": [{}]}] }"), "w:3: gives is empty"},
 		"no gives":            {action("{ \"effects\": [{\"ways\": [{}]}] }"), "w:3: an effect must say what it gives"},
 		"given twice":         {action("{ \"effects\": [{\"gives\": {\"x\": 1}, \"ways\": [{}]},\n{\"gives\": {\"x\": 2}, \"ways\": [{}]}] }"), "w:4: the action gives \"x\" in two places, first on line 3"},
@@ -181,7 +181,7 @@ func TestFaultsOfWorldFiles(t *testing.T) {
 func TestAllFaultsAreReportedInOrder(t *testing.T) {
 	_, err := sim.Parse("w", []byte("{ \"format\": 1,\n\"id\": \"A\",\n\"actions\": [\n{}\n],\n\"latency\": 3 }"))
 	want := "w:2: id \"A\": only lower-case letters, digits, dots and hyphens are allowed\n" +
-		"w:4: the action has neither effects nor ambient gains, and ends nothing\n" +
+		"w:4: the action has neither effects nor ambient gains, and ends nothing; one that does nothing says \"effects\": []\n" +
 		"w:6: latency must be a string, not a number"
 	if err == nil || err.Error() != want {
 		t.Errorf("got\n%v\nwant\n%s", err, want)
