@@ -21,6 +21,22 @@ func assumptions(s explore.Summary) []string {
 	return out
 }
 
+// plenty is how many of what is required are told apart: of a class, of all its members together.
+func plenty(f *sim.File, r sim.Requirement, stock int) (n int) {
+	for _, name := range f.Members(r) {
+		v := interaction.NewVocabulary(stock, []interaction.Factor{f.Factor(name)})
+		x := v.Factor(v.Add(name))
+		most := x.Ample
+		if x.Kind == interaction.Item && x.Max > 1 { // there is to be room for one more
+			most = min(most, x.Max-1)
+		}
+		if n += most; r.Kind != sim.OfClass {
+			return n
+		}
+	}
+	return n
+}
+
 // fileWarnings says where the world file breaks an assumption of the run. It is for
 // people; nothing that learns sees it.
 func fileWarnings(f *sim.File, cfg explore.Config) []string {
@@ -42,7 +58,7 @@ func fileWarnings(f *sim.File, cfg explore.Config) []string {
 					rare = append(rare, interaction.Shown(a.Label))
 				}
 				for _, m := range slices.Concat(w.Consumes, w.Needs) {
-					if m.Count > cfg.Stock {
+					if m.Count > plenty(f, m, cfg.Stock) {
 						many = append(many, interaction.Shown(a.Label))
 					}
 					if f.Map != nil && f.Factor(m.Name).Kind == interaction.Vital {
@@ -62,8 +78,8 @@ func fileWarnings(f *sim.File, cfg explore.Config) []string {
 		if f.Map != nil {
 			found += ", and where one lives nothing is certified then"
 		}
-		out = append(out, fmt.Sprintf("the world file says that more than %d of an item is needed (%s): %s, unless with a larger --stock, in another --db",
-			cfg.Stock, strings.Join(many, ", "), found))
+		out = append(out, fmt.Sprintf("the world file says that more of something is needed than is told apart (%s): %s, unless with a larger --stock, in another --db, or a larger ample or max in the file",
+			strings.Join(many, ", "), found))
 	}
 	if vital = slices.Compact(vital); len(vital) > 0 {
 		out = append(out, "the world file says that a vital is needed ("+strings.Join(vital, ", ")+"): where one lives no way is taken to need one, and what is certified of it may be wrong")

@@ -114,11 +114,19 @@ func report(w io.Writer, err error, db string) int {
 	fmt.Fprintf(w, "adam: %s\n", text)
 	if hint != "" {
 		if db != "" { // of the same database
-			hint = strings.ReplaceAll(hint, "adam graph show", "adam graph show --db "+db)
+			hint = strings.ReplaceAll(hint, "adam graph show", "adam graph show --db "+pasted(db))
 		}
 		fmt.Fprintf(w, "hint: %s\n", hint)
 	}
 	return code
+}
+
+// pasted is a path as a shell takes it.
+func pasted(path string) string {
+	if !strings.ContainsAny(path, " \t\n\"'`$&;|<>()*?[]#~!{}\\") {
+		return path
+	}
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }
 
 // classify is the only place that maps errors to exit codes.

@@ -467,7 +467,7 @@ func printSummary(w io.Writer, id string, db string, cfg explore.Config, m *mode
 	if s.End != explore.EndGoal {
 		groups := graphstore.GroupReasons(len(s.NotLearned), func(i int) string { return s.NotLearned[i].Reason }, slices.Collect(maps.Keys(s.Milestones)))
 		name := func(i int) string { return actionName(label(s.NotLearned[i].Action), s.NotLearned[i].Action) }
-		printNotLearned(w, groups, name, "adam graph show --unlearned --db "+db)
+		printNotLearned(w, groups, name, "adam graph show --unlearned --db "+pasted(db))
 	}
 	for _, t := range s.Warnings {
 		fmt.Fprintf(w, "warning: %s\n", t)
@@ -475,7 +475,7 @@ func printSummary(w io.Writer, id string, db string, cfg explore.Config, m *mode
 	switch {
 	case s.End == explore.EndInterrupted: // the error says how to go on
 		if s.NewTrials == 0 {
-			fmt.Fprintf(w, "stopped while the trials in %s were gone through again: what is known, see: adam graph show --db %s\n", db, db)
+			fmt.Fprintf(w, "stopped while the trials in %s were gone through again: what is known, see: adam graph show --db %s\n", db, pasted(db))
 		}
 	case s.End == explore.EndBudget:
 		printSpent(w, s, cfg.Budget)
@@ -485,7 +485,7 @@ func printSummary(w io.Writer, id string, db string, cfg explore.Config, m *mode
 	case s.NewTrials == 0:
 		fmt.Fprintf(w, "there was nothing left to learn: every trial was in %s already\n", db)
 	default:
-		fmt.Fprintf(w, "kept in %s; see it with: adam graph show --db %s\n", db, db)
+		fmt.Fprintf(w, "kept in %s; see it with: adam graph show --db %s\n", db, pasted(db))
 	}
 }
 

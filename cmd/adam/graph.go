@@ -37,7 +37,7 @@ func newGraph() *cobra.Command {
 func readLedger(ctx context.Context, db string) (*sqlite.Ledger, error) {
 	l, err := sqlite.Open(ctx, db, sqlite.ReadOnly)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, hinted(quiet{fmt.Errorf("there is no database %s", db), errDatabase}, "make one with: adam explore --db "+db)
+		return nil, hinted(quiet{fmt.Errorf("there is no database %s", db), errDatabase}, "make one with: adam explore --db "+pasted(db))
 	}
 	return l, err
 }
@@ -54,7 +54,7 @@ func loadGraph(ctx context.Context, db string) (*graphstore.Graph, error) {
 		return nil, err
 	}
 	if f.World == nil {
-		return nil, hinted(quiet{fmt.Errorf("nothing was explored in %s yet", db), errDatabase}, "explore, with: adam explore --db "+db)
+		return nil, hinted(quiet{fmt.Errorf("nothing was explored in %s yet", db), errDatabase}, "explore, with: adam explore --db "+pasted(db))
 	}
 	return f.Graph, nil
 }

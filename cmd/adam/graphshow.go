@@ -140,7 +140,7 @@ func dbText(db string) string {
 	if db == defaultDB {
 		return ""
 	}
-	return " --db " + db
+	return " --db " + pasted(db)
 }
 
 // mostWays is how many alternatives are listed before the rest is counted.

@@ -222,7 +222,7 @@ obtainable unless --unsolvable. Equal worlds and seeds give equal games.`,
 			for _, e := range edits {
 				fmt.Fprintln(cmd.OutOrStdout(), e)
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "written to %s; explore it with: adam explore --world %s --db %s.db\n", out, out, strings.TrimSuffix(filepath.Base(out), filepath.Ext(out)))
+			fmt.Fprintf(cmd.OutOrStdout(), "written to %s; explore it with: adam explore --world %s --db %s\n", out, pasted(out), pasted(strings.TrimSuffix(filepath.Base(out), filepath.Ext(out))+".db"))
 			return nil
 		},
 	}

@@ -53,6 +53,7 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 var kinds = map[string]string{
 	"bool":         "true or false",
 	"int":          "a whole number",
+	"int64":        "a whole number",
 	"uint":         "a whole number that isn't negative",
 	"uint64":       "a whole number that isn't negative",
 	"float64":      "a number",

@@ -229,6 +229,24 @@ func (k *knowledge) unmet(e *effect) *ask {
 	return &ask{caps: base, levels: levels, action: e.action, times: 1}
 }
 
+// brimming says that what the effect gives may be full in the situation, from which it fails: it was never seen above that. Empty:
+// it was.
+func (k *knowledge) brimming(e *effect, failing *record) string {
+	most := failing.level(e.factor)
+	for _, a := range k.actions {
+		for _, r := range a.records {
+			if r.level(e.factor) > most {
+				return ""
+			}
+		}
+	}
+	if !k.item(e.factor) || most == 0 {
+		return ""
+	}
+	name := interaction.Shown(k.vocabulary.Name(e.factor))
+	return fmt.Sprintf("with %d %s it fails %d times in a row, and there was never more %s than that: if there can't be, the world has to say so, as its max", most, name, failing.trials, name)
+}
+
 // certify says whether the ways are all, or what is missing to be sure.
 func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Transversal) answer {
 	a := answer{phase: certifying, ways: ways, chance: k.tally(e, ways)}
@@ -239,7 +257,7 @@ func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Tran
 		c := a.chance
 		c.Misses -= r.trials
 		if _, more := k.judge.Weigh(c, r.trials, conflict/float64(len(e.action.records))); more == 0 {
-			return answer{phase: refused, ways: ways, reason: cmp.Or(k.hinges(e, ways), fmt.Sprintf("not monotone: a situation that holds what suffices fails %d times in a row", r.trials))}
+			return answer{phase: refused, ways: ways, reason: cmp.Or(k.hinges(e, ways), k.brimming(e, r), fmt.Sprintf("not monotone: a situation that holds what suffices fails %d times in a row", r.trials))}
 		}
 	}
 	if p := graphstore.MisreadBound(a.chance.Hits, a.chance.Hits+a.chance.Misses, k.spec.Misread); p > graphstore.MisreadShare*e.budget {

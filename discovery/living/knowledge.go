@@ -537,8 +537,12 @@ func (k *knowledge) reason(a *action) string {
 	if k.scarce.Level > 0 {
 		return k.shortage()
 	}
-	everything, _ := k.everything()
+	everything, all := k.everything()
 	n := k.tried(a, everything.Levels)
+	ended := "the run ended before more were made"
+	if k.hopeless(nil, all) {
+		ended = "all that can be had was never there at once, so that no more were made"
+	}
 	if len(a.effects) == 0 {
 		switch {
 		case a.trials == 0:
@@ -546,7 +550,7 @@ func (k *knowledge) reason(a *action) string {
 		case n >= k.sweeps:
 			return fmt.Sprintf("it did nothing in %d trials with everything that can be brought about (%d factors are known): what it needs can't be had, something there prevents it, or its chance is below %g", n, k.vocabulary.Len(), k.cfg.Floor)
 		}
-		return fmt.Sprintf("it did nothing in %d trials, and the run ended before more were made", a.trials)
+		return fmt.Sprintf("it did nothing in %d trials, and %s", a.trials, ended)
 	}
 	for _, e := range a.effects {
 		switch e.answer.phase {
@@ -561,7 +565,11 @@ func (k *knowledge) reason(a *action) string {
 		}
 	}
 	if n < k.sweeps {
-		return fmt.Sprintf("what it was seen to do is certified; further effects were looked for in %d trials of %d", n, k.sweeps)
+		why := fmt.Sprintf("what it was seen to do is certified; further effects were looked for in %d trials of %d", n, k.sweeps)
+		if k.hopeless(nil, all) {
+			why += ": all that can be had was never there at once"
+		}
+		return why
 	}
 	return ""
 }

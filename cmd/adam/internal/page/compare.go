@@ -91,8 +91,9 @@ func (s *Server) diff(r *http.Request, snap *snapshot) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	before, _ := graphstore.Align(snap.Graph, other.Graph) // of two versions of a game, by what actions are called
 	v := &diffView{Old: s.cfg.Source.Name, New: s.cfg.With.Name, Names: map[string]string{}}
-	for _, c := range graphstore.Diff(snap.Graph, other.Graph) {
+	for _, c := range graphstore.Diff(before, other.Graph) {
 		kind := "changed"
 		switch c.Kind {
 		case graphstore.FactorAppeared, graphstore.EffectAppeared, graphstore.WayAppeared, graphstore.ActionLearned:
@@ -100,7 +101,10 @@ func (s *Server) diff(r *http.Request, snap *snapshot) (any, error) {
 		case graphstore.FactorGone, graphstore.EffectGone, graphstore.WayGone, graphstore.ActionUnlearned:
 			kind = "gone"
 		}
-		x := change{c.String(), c.Factor, kind}
+		x := change{c.String(), "", kind}
+		if snap.Graph.Factor(c.Factor) != nil { // of others there is no page
+			x.Item = c.Factor
+		}
 		if c.Open {
 			v.Open = append(v.Open, x)
 			continue
@@ -133,7 +137,12 @@ func (s *Server) diff(r *http.Request, snap *snapshot) (any, error) {
 			only = nil
 		}
 		var b bytes.Buffer
-		err := export.Draw(&b, g, export.Look{View: export.ViewDAG, Only: only, Mark: v.Names, Link: func(t export.Target) string { return query("/tree", "item", t.Name) }})
+		err := export.Draw(&b, g, export.Look{View: export.ViewDAG, Only: only, Mark: v.Names, Link: func(t export.Target) string {
+			if snap.Graph.Factor(t.Name) == nil {
+				return ""
+			}
+			return query("/tree", "item", t.Name)
+		}})
 		return template.HTML(b.String()), err //nolint:gosec // Draw escapes all that comes from a world
 	}
 	if v.OldSVG, err = draw(snap.Graph); err != nil {
