@@ -39,6 +39,9 @@ func Names() []string {
 // contains a slash or ends in ".json" is a path. Its errors are those of
 // [sim.Load], or wrap [ErrUnknownWorld].
 func Load(nameOrPath string) (*sim.File, error) {
+	if rules, lived := strings.CutPrefix(nameOrPath, "lived:"); lived {
+		return nil, fmt.Errorf("%w %q: here it takes the file itself, %s", ErrUnknownWorld, nameOrPath, rules)
+	}
 	if strings.Contains(nameOrPath, "/") || strings.HasSuffix(nameOrPath, ".json") {
 		return sim.Load(nameOrPath)
 	}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
-	"github.com/adam-discovery/adam/interaction/land"
 	"github.com/adam-discovery/adam/interaction/sim"
 )
 
@@ -25,8 +24,8 @@ type Truth struct {
 
 	kinds map[string]interaction.Kind
 	tops  map[string]int // of facts: the highest level, where it isn't 1
-	given []string // what the world brings about by itself
-	stays []string // facts that nothing ends
+	given []string       // what the world brings about by itself
+	stays []string       // facts that nothing ends
 
 	lived  *reach // nil: starts can be chosen
 	untold []Edge // that nobody can tell there who can't choose starts
@@ -117,7 +116,7 @@ func NewTruth(f *sim.File) *Truth {
 
 // lasts reports whether no action ends the fact or uses it up, and nobody can walk away from it.
 func lasts(f *sim.File, fact string) bool {
-	if f.Map != nil && slices.ContainsFunc(f.Map.Stations, func(s string) bool { return land.NearFact(s) == fact }) {
+	if f.Map != nil && slices.ContainsFunc(f.Map.Stations, func(s string) bool { return sim.NearFact(s) == fact }) {
 		return false
 	}
 	return !slices.ContainsFunc(f.Actions, func(a sim.Action) bool {

@@ -235,13 +235,13 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 	f.IntVar(&parallel, "parallel", runtime.NumCPU(), "how many sessions run at once, of a world that waits for something")
 	f.DurationVar(&timeout, "timeout", trialTime, "how long a trial, or a step of a life, may take before its session is replaced")
 	f.StringVar(&d.cfg.Goal, "goal", "", "a factor: reach it and certify the way to it, then stop")
-	f.IntVar(&d.cfg.Budget, "budget", 0, fmt.Sprintf("how many trials a run has at most, or steps of a world that is lived in; one that is gone on with counts those before (default, or 0: no limit, or %d steps)", living.DefaultBudget))
+	f.IntVar(&d.cfg.Budget, "budget", 0, fmt.Sprintf("after how many trials a run ends, or after how many steps of a world that is lived in, where what is under way is ended first; one that is gone on with counts those before (default, or 0: no limit, or %d steps)", living.DefaultBudget))
 	f.BoolVar(&asJSON, "json", false, "write the result as one JSON object on standard output")
 	return cmd
 }
 
 func worldFlag(cmd *cobra.Command, world *string) {
-	cmd.Flags().StringVar(world, "world", scenarios.Default, worldUsage()+"; if the database has a world, that is the default")
+	cmd.Flags().StringVar(world, "world", scenarios.Default, worldUsage()+"; if the database has a world that can be opened by its name, that is the default")
 }
 
 // fileFlag is the world of a command that reads its rules.

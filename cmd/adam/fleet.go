@@ -71,6 +71,8 @@ func serverError(err error) error {
 	switch {
 	case err == nil || errors.Is(err, context.Canceled):
 		return err
+	case errors.Is(err, queue.ErrAddress):
+		return usage(err)
 	case errors.Is(err, queue.ErrOpen):
 		return hinted(usage(err), "see --nats-token, --nkey, --creds and --tls-cert")
 	case errors.Is(err, queue.ErrBusy):

@@ -156,6 +156,7 @@ func (s *mcuSuite) open() (g *mcu.Game, tasks []mcu.Task, levels []mcu.Difficult
 	if g, err = openGame(suite.World); err != nil {
 		return nil, nil, nil, err
 	}
+	suite.World = g.Name // a file is opened by its path
 	s.trials = suite.Trials
 	tasks, err = g.Tasks(suite)
 	if err != nil {

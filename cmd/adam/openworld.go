@@ -120,7 +120,7 @@ func worldOf(cmd *cobra.Command, asked, db string) (string, error) {
 		if unknown == nil || word == "luanti" || word == "crafter" {
 			return w.ID, nil
 		}
-		return "", hinted(fmt.Errorf("%w: %s is about %s, which is no embedded world", graphstore.ErrOtherWorld, db, w.ID), "name what it was learned from with --world: a file by its path, with lived: before it if it was lived in, another process by rpc:COMMAND")
+		return "", hinted(fmt.Errorf("%w than any that can be opened by its name: %s is about %s", graphstore.ErrOtherWorld, db, w.ID), "name what it was learned from with --world: a file by its path, with lived: before it if it was lived in, another process by rpc:COMMAND")
 	}
 	return asked, nil
 }

@@ -18,7 +18,7 @@ func TestWorldOfDatabase(t *testing.T) {
 		t.Fatalf("exit code %d: %s", code, said)
 	}
 	for _, args := range [][]string{{"run", "1", "log"}, {"explore"}} {
-		if code, _, said := adam(t, append(args, "--db", db)...); code != 4 || !strings.Contains(said, "is about mine, which is no embedded world") {
+		if code, _, said := adam(t, append(args, "--db", db)...); code != 4 || !strings.Contains(said, "than any that can be opened by its name:") {
 			t.Errorf("%v: exit code %d: %s", args, code, said)
 		}
 		if code, _, said := adam(t, append(args, "--db", db, "--world", file)...); code != 0 {

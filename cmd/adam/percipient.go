@@ -76,7 +76,9 @@ that name before.`,
 			m := newMeter(cmd.ErrOrStderr())
 			failed := percipient.Collect(cmd.Context(), w, c, func(place int, views []percipient.Labelled) error {
 				m.share("place", place+1, c.Places)
-				if err := a.Add(views); err != nil {
+				if err := a.Add(views); errors.Is(err, percipient.ErrUnlike) {
+					return quiet{err, errWorld}
+				} else if err != nil {
 					return quiet{err, errOutput}
 				}
 				return nil

@@ -60,7 +60,10 @@ func (a *Album) entry(name string, write func(io.Writer) error) error {
 	return write(w)
 }
 
-// Add enters the views of the next place.
+// ErrUnlike: a picture can't be in an album, in which all are squares of one size, and it is told what they show.
+var ErrUnlike = errors.New("a picture that an album can't hold")
+
+// Add enters the views of the next place. It fails with ErrUnlike, or with what the writer said.
 func (a *Album) Add(views []Labelled) error {
 	size := a.about.Size
 	seen, shows := image.NewRGBA(image.Rect(0, 0, size*len(views), size)), image.NewGray16(image.Rect(0, 0, size*len(views), size))
@@ -68,7 +71,7 @@ func (a *Album) Add(views []Labelled) error {
 	for v, view := range views {
 		told := len(view.Scene.Shows) == size*size || view.Scene.Grid.Validate(size, size) == nil
 		if err := view.Frame.Validate(); err != nil || view.Frame.Width != size || view.Frame.Height != size || !told {
-			return fmt.Errorf("picture %d of place %d isn't one of %d by %d pixels of which it is told what they show (it has %d by %d)", v, a.next, size, size, view.Frame.Width, view.Frame.Height)
+			return fmt.Errorf("%w: picture %d of place %d has %d by %d pixels, and an album's have %d by %d, of which it is told what they show", ErrUnlike, v, a.next, view.Frame.Width, view.Frame.Height, size, size)
 		}
 		scenes[v] = view.Scene
 		for i := range size * size {

@@ -18,15 +18,12 @@ const (
 	smallMap = 48
 )
 
-// NearFact is the name of the fact that a station stands beside the agent.
-func NearFact(station string) string { return "near_" + station }
-
 // Derive writes a file's rules as they are where one lives in them: what a way needs of a
 // station is that it stands beside the agent, and each station can be put down, by an action
 // of its own behind those of the file. A file without a map gets one: each action that uses
 // nothing up and gives something is done to a thing of its own, and items that are only worked
 // at are stations. The file isn't changed; one
-// that has a factor of the name of a [NearFact] is refused.
+// that has a factor of the name of a [sim.NearFact] is refused.
 func Derive(f *sim.File) (*sim.File, error) {
 	out := *f
 	out.ID = ID + f.ID
@@ -36,7 +33,7 @@ func Derive(f *sim.File) (*sim.File, error) {
 	}
 	out.Factors = slices.Clone(f.Factors)
 	for _, s := range out.Map.Stations {
-		near := NearFact(s)
+		near := sim.NearFact(s)
 		if slices.Contains(f.AllFactors(), near) {
 			return nil, fmt.Errorf("%s has a factor %q, which is the name of standing beside the station %q", f.ID, near, s)
 		}
@@ -85,7 +82,7 @@ func beside(effects []sim.Effect, station string) []sim.Effect {
 			needs := slices.Clone(ways[k].Needs)
 			for n := range needs {
 				if needs[n].Kind == sim.OfItem && needs[n].Name == station {
-					needs[n] = sim.Requirement{Name: NearFact(station), Count: 1}
+					needs[n] = sim.Requirement{Name: sim.NearFact(station), Count: 1}
 				}
 			}
 			slices.SortFunc(needs, func(a, b sim.Requirement) int { return strings.Compare(a.Key(), b.Key()) })

@@ -64,8 +64,8 @@ func New(f *sim.File) (*World, error) {
 		if n := i - len(f.Actions); n >= 0 {
 			station := w.legend.find(d.Map.Stations[n])
 			x.station = n
-			ground.Things[station].Near = NearFact(d.Map.Stations[n])
-			w.near = append(w.near, NearFact(d.Map.Stations[n]))
+			ground.Things[station].Near = sim.NearFact(d.Map.Stations[n])
+			w.near = append(w.near, sim.NearFact(d.Map.Stations[n]))
 		}
 		w.acts[id] = x
 	}

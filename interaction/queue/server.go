@@ -82,6 +82,9 @@ func (a Access) options() ([]nats.Option, error) {
 	return opts, nil
 }
 
+// ErrAddress: an address can't be one of a server.
+var ErrAddress = errors.New("is no address of a server")
+
 // Connect connects to the servers at these addresses, as nats://HOST:4222, separated by commas. Should the connection be
 // lost later, it is made again as often as it takes.
 func Connect(ctx context.Context, addresses string, a Access) (*nats.Conn, error) {
@@ -92,7 +95,7 @@ func Connect(ctx context.Context, addresses string, a Access) (*nats.Conn, error
 	for _, s := range strings.Split(addresses, ",") {
 		u, err := url.Parse(strings.TrimSpace(s))
 		if err != nil || u.Host == "" || u.Scheme != "nats" && u.Scheme != "tls" {
-			return nil, fmt.Errorf("%q is no address of a server: it is as nats://HOST:4222", s)
+			return nil, fmt.Errorf("%q %w: it is as nats://HOST:4222", s, ErrAddress)
 		}
 		if !a.guarded() && u.User == nil && !loopback(u.Hostname()) {
 			return nil, fmt.Errorf("%s: %w", u.Host, ErrOpen)

@@ -279,3 +279,6 @@ func mapToJSON(m *Map) *mapJSON {
 	}
 	return out
 }
+
+// NearFact is the name of the fact that a station stands beside the agent.
+func NearFact(station string) string { return "near_" + station }

@@ -13,6 +13,7 @@ import (
 	"github.com/adam-discovery/adam/controller/body"
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/land"
+	"github.com/adam-discovery/adam/interaction/sim"
 )
 
 // Arena is an episode under way: the body that an agent acts with, in a scene, and the judge who watches. All agents have
@@ -92,7 +93,7 @@ func (g *Game) Enter(ctx context.Context, s Scene, eyes Eyesight) (*Arena, error
 	if a.walker != nil {
 		a.walker.Call(a.stuck)
 		for _, f := range world.Spec().Factors {
-			if f.Kind == interaction.Fact && strings.HasPrefix(f.Name, land.NearFact("")) {
+			if f.Kind == interaction.Fact && strings.HasPrefix(f.Name, sim.NearFact("")) {
 				a.near = append(a.near, f.Name)
 			}
 		}
