@@ -23,6 +23,8 @@ type Rule struct {
 	// Burnt is what successes were seen to use up by ways that aren't known, ascending by factor: one gets rid of it by
 	// these, too.
 	Burnt []Burnt
+	// Along is what it never comes without, ascending: other factors that the action gives.
+	Along []int
 }
 
 // burnt is what is known of it as one of those; nil: it is none.
@@ -193,7 +195,7 @@ func (r *Reach) forward(limit []int, capped, soft []bool) (levels []int, open []
 	for grown := true; grown; {
 		grown = false
 		for i, x := range r.rules {
-			if open[i] || closed[x.Action] || !slices.ContainsFunc(x.Ways, func(w Way) bool { return Meets(w, levels) }) {
+			if open[i] || closed[x.Action] || slices.ContainsFunc(x.Along, func(g int) bool { return capped[g] && !soft[g] && r.exact(g, limit[g], false) == 0 }) || !slices.ContainsFunc(x.Ways, func(w Way) bool { return Meets(w, levels) }) {
 				continue
 			}
 			open[i], grown = true, true

@@ -309,6 +309,7 @@ func (c *checker) outcome(e Entry, t interaction.Trial, o interaction.Outcome) {
 	v.add(t, e.Seq, o)
 	if c.lived() && o.Status == interaction.Completed {
 		c.usedUp(v.record(o.Start), o.Changes)
+		v.along.Saw(c.vocabulary, o.Changes)
 		c.stay.Saw(c.vocabulary, t.Episode, o.Start, o.Changes)
 	}
 }

@@ -103,7 +103,7 @@ func (c *checker) closures() {
 		if !ok || len(s.came) == 0 {
 			continue // that was said
 		}
-		x := discovery.Rule{Action: k.action, Factor: factor, Chance: 1}
+		x := discovery.Rule{Action: k.action, Factor: factor, Chance: 1, Along: c.actions[k.action].along.With(factor)}
 		if n := k.effect.Chance; n.Trials > 0 {
 			x.Chance = float64(n.Successes) / float64(n.Trials)
 		}

@@ -3,6 +3,7 @@ package graphstore
 import (
 	"slices"
 
+	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -31,6 +32,7 @@ type evidence struct {
 	records []*record
 	index   map[interaction.Digest]*record
 	effects map[string]*sufficiency // by factor
+	along   discovery.Along         // where one lives
 }
 
 // sufficiency is what the records of an action say of one of its effects: from which

@@ -30,6 +30,11 @@ func (t *Truth) Lived() *Truth {
 		for _, e := range a.Effects {
 			factor, _ := r.vocabulary.Index(e.Factor)
 			x := discovery.Rule{Action: a.ID, Factor: factor, Chance: 1}
+			for _, name := range e.along {
+				if f, ok := r.vocabulary.Index(name); ok {
+					x.Along = append(x.Along, f)
+				}
+			}
 			for i, w := range e.Ways {
 				if i == 0 {
 					x.Least = w.Yield.Min

@@ -55,7 +55,8 @@ type TruthEffect struct {
 	// right.
 	Blockers []string `json:"blockers,omitempty"`
 
-	rule []graphstore.Members // what suffices, as the file says it: not always minimal
+	along []string             // what it never comes without
+	rule  []graphstore.Members // what suffices, as the file says it: not always minimal
 }
 
 // TruthWay is a way, and what comes of it when nothing else is there. Chance is over
@@ -98,6 +99,7 @@ func NewTruth(f *sim.File) *Truth {
 		for j := range a.Effects {
 			for _, g := range a.Effects[j].Gives {
 				if e := effectTruth(f, &a.Effects[j], g.Item, have); len(e.Ways) > 0 {
+					e.along = along(f, &a.Effects[j], g.Item)
 					ta.Effects = append(ta.Effects, e)
 				}
 			}
@@ -112,6 +114,19 @@ func NewTruth(f *sim.File) *Truth {
 		t.Actions = append(t.Actions, ta)
 	}
 	return t
+}
+
+// along are the items that the effect gives each time with the other one.
+func along(f *sim.File, e *sim.Effect, item string) (out []string) {
+	if slices.ContainsFunc(e.Ways, func(w sim.Way) bool { return len(w.Gives) > 0 }) {
+		return nil
+	}
+	for _, g := range e.Gives {
+		if g.Item != item && f.Factor(g.Item).Kind == interaction.Item && g.Quantity.Min() > 0 {
+			out = append(out, g.Item)
+		}
+	}
+	return out
 }
 
 // lasts reports whether no action ends the fact or uses it up, and nobody can walk away from it.

@@ -23,6 +23,7 @@ type action struct {
 	takes   []interaction.Level // items that it was seen to use up, though it raised nothing
 	lowers  int                 // trials in which a vital fell
 	tries   novelty
+	along   discovery.Along
 }
 
 // record is what was seen from one situation. Levels above the ample ones are taken for
@@ -194,6 +195,7 @@ func (k *knowledge) learn(a *action, at interaction.State, changes []interaction
 	a.trials++
 	a.tries.enter(k.marks(r.at))
 	k.meet(at)
+	a.along.Saw(k.vocabulary, changes)
 	var used []interaction.Level
 	lowers := false
 	for i, l := range levels {

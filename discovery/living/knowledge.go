@@ -91,7 +91,7 @@ func (k *knowledge) survey() {
 		if len(ways) == 0 {
 			ways = []discovery.Way{k.guess(e)}
 		}
-		x := discovery.Rule{Action: e.action.id, Factor: e.factor, Chance: share(k.tally(e, ways))}
+		x := discovery.Rule{Action: e.action.id, Factor: e.factor, Chance: share(k.tally(e, ways)), Along: e.action.along.With(e.factor)}
 		for _, w := range ways {
 			x.Ways = append(x.Ways, k.used(e, ways, w))
 		}
@@ -156,7 +156,7 @@ func sameBurnt(a, b discovery.Burnt) bool {
 }
 
 func sameRule(a, b discovery.Rule) bool {
-	return a.Action == b.Action && a.Factor == b.Factor && a.Least == b.Least && a.Most == b.Most && a.Chance == b.Chance && slices.EqualFunc(a.Burnt, b.Burnt, sameBurnt) && slices.EqualFunc(a.Before, b.Before, slices.Equal) &&
+	return a.Action == b.Action && a.Factor == b.Factor && a.Least == b.Least && a.Most == b.Most && a.Chance == b.Chance && slices.Equal(a.Along, b.Along) && slices.EqualFunc(a.Burnt, b.Burnt, sameBurnt) && slices.EqualFunc(a.Before, b.Before, slices.Equal) &&
 		slices.EqualFunc(a.Ways, b.Ways, func(v, w discovery.Way) bool {
 			return slices.EqualFunc(v, w, func(m, n discovery.Member) bool {
 				return m.Count == n.Count && m.Consumed == n.Consumed && slices.Equal(m.Factors, n.Factors)
