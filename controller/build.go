@@ -22,6 +22,8 @@ type run struct {
 
 	// alone: drafts count only on what an op is for.
 	alone bool
+	// loose: there may be more of something than there can be; see order.
+	loose bool
 	// again is how often a draft has facts brought about once more, as some end before they aren't needed any more.
 	again int
 

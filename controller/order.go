@@ -18,6 +18,17 @@ type turn struct {
 // nothing else can be done. Where tools have to be consumed in a certain order it
 // may miss one that exists; see [run.arrange].
 func (r *run) order(x counts) []turn {
+	if turns := r.ordered(x); turns != nil || !slices.ContainsFunc(r.tops, func(top int) bool { return top > 0 }) {
+		return turns
+	}
+	// Where it finds none that never has too much of anything, it may be that what is lost isn't missed.
+	r.loose = true
+	defer func() { r.loose = false }()
+	return r.ordered(x)
+}
+
+// ordered is order, within what there can be unless that is loose.
+func (r *run) ordered(x counts) []turn {
 	turns, ok := r.sequence(r.lasting(x), x)
 	if !ok {
 		return nil
@@ -113,6 +124,16 @@ func (r *run) sequence(ops []int32, x counts) ([]turn, bool) {
 // arrange looks for an order by depth-first search, counting nodes down to zero:
 // below that, nil doesn't mean that there is none.
 func (r *run) arrange(x counts, nodes *int) []turn {
+	if turns := r.arranged(x, nodes); turns != nil || !slices.ContainsFunc(r.tops, func(top int) bool { return top > 0 }) {
+		return turns
+	}
+	r.loose = true
+	defer func() { r.loose = false }()
+	return r.arranged(x, nodes)
+}
+
+// arranged is arrange, within what there can be unless that is loose.
+func (r *run) arranged(x counts, nodes *int) []turn {
 	ops := r.lasting(x)
 	left, todo := make([]int, len(ops)), 0
 	for i, o := range ops {
@@ -163,7 +184,7 @@ func (r *run) arrange(x counts, nodes *int) []turn {
 			todo++
 			left[i]++
 			have = was
-			if len(o.uses) == 0 && !r.bounded(o) {
+			if len(o.uses) == 0 && r.tops[o.item] == 0 {
 				break // what consumes nothing can't be wrong to do first
 			}
 		}
@@ -177,33 +198,25 @@ func (r *run) arrange(x counts, nodes *int) []turn {
 	return turns
 }
 
-// room is how often the op can be done in a row until there is as much as there can be of something that it gives: once at least,
-// where there is none of that.
+// room is how often the op is worth to be done in a row until there is as much as there can be of what it is for. What else it gives, and
+// doesn't fit, is lost.
 func (r *run) room(o *op, have []int) int {
-	times := math.MaxInt
-	for _, g := range o.gives {
-		top := r.tops[g.item]
-		if top == 0 || g.n <= 0 {
-			continue
-		}
-		left := have[g.item]
-		for _, u := range o.uses {
-			if u.item == g.item {
-				left -= u.n
-			}
-		}
-		n := (top - left) / g.n
-		if left <= 0 {
-			n = max(n, 1)
-		}
-		times = min(times, max(n, 0))
+	top := r.tops[o.item]
+	if top == 0 || r.loose {
+		return math.MaxInt
 	}
-	return times
-}
-
-// bounded reports whether there can only be so much of something that the op gives.
-func (r *run) bounded(o *op) bool {
-	return slices.ContainsFunc(o.gives, func(g amount) bool { return r.tops[g.item] > 0 })
+	left := top - have[o.item]
+	for i, p := range r.class { // what was put by for something is there, too
+		if slices.Contains(p, r.names[o.item]) {
+			left -= have[i]
+		}
+	}
+	for _, g := range o.gives {
+		if g.item == o.item && g.n > 0 {
+			return (max(left, 0) + g.n - 1) / g.n
+		}
+	}
+	return math.MaxInt
 }
 
 // do changes what there is as the turn does. A fact isn't there twice.
@@ -222,6 +235,9 @@ func (r *run) do(o *op, have []int, times int) {
 			have[g.item] = 1
 		} else {
 			have[g.item] += g.n * times
+			if top := r.tops[g.item]; top > 0 && !r.loose {
+				have[g.item] = min(have[g.item], top)
+			}
 		}
 	}
 }

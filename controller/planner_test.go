@@ -370,4 +370,16 @@ func TestPlansWithinWhatThereCanBe(t *testing.T) {
 	if want := []interaction.Action{"a", "b", "a", "b", "a", "b", "c"}; !slices.Equal(got, want) {
 		t.Errorf("it plans %v", got)
 	}
+	// What is given besides, and doesn't fit, is lost, and so is a part of what is wanted.
+	key := graphstore.Effect{Factor: "key", Grade: graphstore.Proven, Unconditional: true, Chance: one, Ways: way(1)}
+	g.Actions[0].Effects = []graphstore.Effect{{Factor: "dust", Grade: graphstore.Proven, Unconditional: true, Chance: one, Ways: way(1)}, key}
+	g.Factors = append(g.Factors[:1:1], graphstore.Factor{Name: "dust"}, g.Factors[1], g.Factors[2])
+	if plan, err = exact(t, g, 1000).Plan(t.Context(), interaction.State{}, want("dust", 4)); err != nil || len(plan.Steps) != 1 || plan.Steps[0].Times != 4 {
+		t.Errorf("for what comes with keys it plans %v, %v", plan.Steps, err)
+	}
+	g.Factors[3].Max = 3
+	g.Actions[0].Effects[1].Ways = way(2)
+	if plan, err = exact(t, g, 1000).Plan(t.Context(), interaction.State{}, want("key", 3)); err != nil || len(plan.Steps) != 1 || plan.Steps[0].Times != 2 {
+		t.Errorf("for three keys, which come by two, it plans %v, %v", plan.Steps, err)
+	}
 }

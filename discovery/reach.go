@@ -93,11 +93,10 @@ func Capped(caps []interaction.Level, factor, level int) []interaction.Level {
 	return slices.Insert(caps, i, interaction.Level{Factor: factor, Level: level})
 }
 
-// Lacking are the caps, ascending by factor, on what makes a certificate's test of the factor
-// lack the transversal. Of a factor that could be too high for more of it to be seen, there is
-// room for one more.
-func (r *Reach) Lacking(factor int, t Transversal) []interaction.Level {
-	caps := r.Room(factor)
+// Lacking are the caps, ascending by factor, on what makes a certificate's test of the factor lack the transversal. There is room for
+// one more of it, where it isn't seen to rise from the level top, as for [Reach.Room].
+func (r *Reach) Lacking(factor, top int, t Transversal) []interaction.Level {
+	caps := r.Room(factor, top)
 	for _, m := range t {
 		for _, f := range m.Factors {
 			caps = Capped(caps, f, m.Count)
@@ -106,19 +105,10 @@ func (r *Reach) Lacking(factor int, t Transversal) []interaction.Level {
 	return caps
 }
 
-// Room are the caps that leave room for one more of the factor to be seen. Vitals are in no caps:
-// trials in which one is full tell nothing of it.
-func (r *Reach) Room(factor int) []interaction.Level {
-	f := r.vocabulary.Factor(factor)
-	top := f.Top()
-	if f.Kind == interaction.Fact { // it may rise less far
-		for _, x := range r.rules {
-			if x.Factor == factor && x.Most > 0 {
-				top = min(top, x.Most)
-			}
-		}
-	}
-	if f.Kind != interaction.Vital && top > 0 && f.Ample >= top {
+// Room are the caps that leave room for one more of the factor to be seen, which isn't seen to rise from the level top; zero: that
+// isn't known. Vitals are in no caps: trials in which one is full tell nothing of it.
+func (r *Reach) Room(factor, top int) []interaction.Level {
+	if f := r.vocabulary.Factor(factor); f.Kind != interaction.Vital && top > 0 && f.Ample >= top {
 		return []interaction.Level{{Factor: factor, Level: top - 1}}
 	}
 	return nil
@@ -199,10 +189,15 @@ func (r *Reach) forward(limit []int, capped, soft []bool) (levels []int, open []
 				continue
 			}
 			open[i], grown = true, true
-			levels[x.Factor] = r.vocabulary.Factor(x.Factor).Ample
-			if capped[x.Factor] && !soft[x.Factor] {
-				levels[x.Factor] = limit[x.Factor]
+			f := r.vocabulary.Factor(x.Factor)
+			top := f.Ample
+			if f.Kind == interaction.Fact && x.Most > 0 { // it rises no further
+				top = min(top, x.Most)
 			}
+			if capped[x.Factor] && !soft[x.Factor] {
+				top = min(top, limit[x.Factor])
+			}
+			levels[x.Factor] = max(levels[x.Factor], top)
 		}
 	}
 	return levels, open

@@ -33,21 +33,24 @@ func (c *checker) livedTest(k *claim, v *evidence, ways []discovery.Way, t Test)
 
 // open reports whether the effect can be seen from the start.
 func (c *checker) open(k *claim, at interaction.State) bool {
-	i, ok := c.vocabulary.Index(k.effect.Factor)
-	top := 0
-	if ok {
-		f := c.vocabulary.Factor(i)
-		if top = f.Top(); f.Kind == interaction.Fact {
-			most := 0
-			for _, w := range k.effect.Ways {
-				most = max(most, w.Yield.Max)
-			}
-			if most > 0 { // it rises to that, and no further
-				top = min(top, most)
-			}
-		}
-	}
+	top := c.top(k)
 	return top == 0 || at.Level(k.effect.Factor) < top
+}
+
+// top is the level from which the effect can't be seen any more; zero: there is none.
+func (c *checker) top(k *claim) int {
+	i, ok := c.vocabulary.Index(k.effect.Factor)
+	if !ok {
+		return 0
+	}
+	f, most := c.vocabulary.Factor(i), 0
+	for _, w := range k.effect.Ways {
+		most = max(most, w.Yield.Max)
+	}
+	if f.Kind == interaction.Fact && most > 0 { // it rises to that, and no further
+		return min(f.Top(), most)
+	}
+	return f.Top()
 }
 
 // alone checks that the effect never came but by the ways.
@@ -142,7 +145,7 @@ func (c *checker) closures() {
 		}
 		for _, t := range ts {
 			factor, _ := c.vocabulary.Index(k.effect.Factor)
-			at := reach.Without(reach.Lacking(factor, t)).State(c.vocabulary)
+			at := reach.Without(reach.Lacking(factor, c.top(k), t)).State(c.vocabulary)
 			if !slices.ContainsFunc(k.effect.Certificate.Tests, func(x Test) bool { return x.At.Covers(at) }) {
 				c.failf(k.at, "it certifies that %s, but no test tells whether it comes from %s, which can be brought about", k, NewStart(at))
 			}

@@ -86,6 +86,11 @@ const (
 	MaxThings  = 4096
 )
 
+// Nears reports whether the fact holds near some thing. A nil Ground has no things.
+func (g *Ground) Nears(fact string) bool {
+	return g != nil && slices.ContainsFunc(g.Things, func(t Thing) bool { return t.Near == fact })
+}
+
 // Target is the name of the thing that the action is done to; empty: it is done to none. A nil Ground has no things.
 func (g *Ground) Target(a Action) string {
 	if g == nil || a == "" {

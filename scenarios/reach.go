@@ -80,19 +80,19 @@ func (t *Truth) Lived() *Truth {
 			}
 			e.Ways = slices.Clone(e.Ways)
 			for k := range e.Ways {
-				e.Ways[k].Members = r.needed(e.Ways[k].Members, uses)
+				e.Ways[k].Members = r.needed(e.Factor, e.Ways[k].Members, uses)
 			}
 			e.rule = sharedOut(e.rule, uses)
 			for k := range e.rule {
-				e.rule[k] = r.needed(e.rule[k], uses)
+				e.rule[k] = r.needed(e.Factor, e.rule[k], uses)
 			}
 			e.Ways = apart(r, e.Ways, func(w TruthWay) graphstore.Members { return w.Members })
 			e.rule = apart(r, e.rule, func(w graphstore.Members) graphstore.Members { return w })
 			for k := range e.Ways { // what is had at least is had, too, where less of it would do
-				e.Ways[k].Members = r.had(e.Ways[k].Members)
+				e.Ways[k].Members = r.had(e.Factor, e.Ways[k].Members)
 			}
 			for k := range e.rule {
-				e.rule[k] = r.had(e.rule[k])
+				e.rule[k] = r.had(e.Factor, e.rule[k])
 			}
 		}
 	}
@@ -159,12 +159,12 @@ func (r *reach) numbered(w graphstore.Members) (out discovery.Way) {
 const farthest = 64
 
 // needed is the way without what can't be told to be needed.
-func (r *reach) needed(w graphstore.Members, uses map[string]bool) graphstore.Members {
+func (r *reach) needed(factor string, w graphstore.Members, uses map[string]bool) graphstore.Members {
 	for i := 0; i < len(w); i++ {
 		if w[i].Consumed > 0 || slices.ContainsFunc(w[i].Factors, func(f string) bool { return uses[f] }) {
 			continue
 		}
-		var caps []interaction.Level
+		caps := r.room(factor)
 		for _, name := range w[i].Factors {
 			if f, ok := r.vocabulary.Index(name); ok {
 				caps = discovery.Capped(caps, f, 0)
@@ -187,13 +187,28 @@ func (r *reach) vital(m graphstore.Member) bool {
 	return ok && r.vocabulary.Factor(f).Kind == interaction.Vital
 }
 
+// room are the caps that leave room for one more of the factor to be seen.
+func (r *reach) room(factor string) []interaction.Level {
+	i, ok := r.vocabulary.Index(factor)
+	if !ok || r.vocabulary.Factor(i).Kind != interaction.Fact {
+		return nil // of an item there can always be more
+	}
+	top := r.vocabulary.Factor(i).Top()
+	for _, x := range r.closures.Rules() {
+		if x.Factor == i && x.Most > 0 {
+			top = min(top, x.Most)
+		}
+	}
+	return r.closures.Room(i, top)
+}
+
 // had is the way with quantities that can be had: one that can't is the same as the next that can.
-func (r *reach) had(w graphstore.Members) graphstore.Members {
+func (r *reach) had(factor string, w graphstore.Members) graphstore.Members {
 	w = slices.Clone(w)
 	for i, m := range w {
 		if f, ok := r.vocabulary.Index(m.Factors[0]); ok && len(m.Factors) == 1 {
 			for n := m.Count; n < m.Count+farthest; n++ {
-				if r.closures.Without(discovery.Capped(nil, f, n)).Levels[f] == n {
+				if r.closures.Without(discovery.Capped(r.room(factor), f, n)).Levels[f] == n {
 					w[i].Count = n
 					break
 				}
@@ -237,7 +252,7 @@ func (r *reach) asTold(g *graphstore.Graph) *graphstore.Graph {
 	return reworded(g, func(e graphstore.Effect) []graphstore.Way {
 		ways := slices.Clone(e.Ways)
 		for k := range ways {
-			ways[k].Members = r.had(r.needed(ways[k].Members, nil))
+			ways[k].Members = r.had(e.Factor, r.needed(e.Factor, ways[k].Members, nil))
 		}
 		return ways
 	})

@@ -129,18 +129,12 @@ func along(f *sim.File, e *sim.Effect, item string) (out []string) {
 	return out
 }
 
-// lasts reports whether no action ends the fact or uses it up, and nobody can walk away from it.
+// lasts reports whether no action ends the fact, and nobody can walk away from it.
 func lasts(f *sim.File, fact string) bool {
 	if f.Map != nil && slices.ContainsFunc(f.Map.Stations, func(s string) bool { return sim.NearFact(s) == fact }) {
 		return false
 	}
-	return !slices.ContainsFunc(f.Actions, func(a sim.Action) bool {
-		return slices.Contains(a.Ends, fact) || slices.ContainsFunc(a.Effects, func(e sim.Effect) bool {
-			return slices.ContainsFunc(e.Ways, func(w sim.Way) bool {
-				return slices.ContainsFunc(w.Consumes, func(r sim.Requirement) bool { return slices.Contains(f.Members(r), fact) })
-			})
-		})
-	})
+	return !slices.ContainsFunc(f.Actions, func(a sim.Action) bool { return slices.Contains(a.Ends, fact) })
 }
 
 // obtainable is what can be had.
@@ -224,6 +218,12 @@ func effectTruth(f *sim.File, e *sim.Effect, factor string, have map[string]bool
 		points = append(points, choices(f, e.Ways[i], have)...)
 		out.rule = append(out.rule, rule(f, &e.Ways[i], have)...)
 	}
+	out.rule = slices.DeleteFunc(out.rule, func(w graphstore.Members) bool { // more than there can be
+		return slices.ContainsFunc(w, func(m graphstore.Member) bool {
+			top := f.Factor(m.Factors[0]).Top()
+			return len(m.Factors) == 1 && top > 0 && m.Count > top
+		})
+	})
 	var least []counts
 	seen := map[string]bool{}
 	for _, p := range antichain(points) {

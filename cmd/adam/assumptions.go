@@ -21,17 +21,14 @@ func assumptions(s explore.Summary) []string {
 	return out
 }
 
-// plenty is how many of what is required are told apart: of a class, of all its members together.
+// plenty is how many of what is required are told apart: of a class, of all its members together, or of the one of which it is most.
 func plenty(f *sim.File, r sim.Requirement, stock int) (n int) {
 	for _, name := range f.Members(r) {
 		v := interaction.NewVocabulary(stock, []interaction.Factor{f.Factor(name)})
-		x := v.Factor(v.Add(name))
-		most := x.Ample
-		if x.Kind == interaction.Item && x.Max > 1 { // there is to be room for one more
-			most = min(most, x.Max-1)
-		}
-		if n += most; r.Kind != sim.OfClass {
-			return n
+		if ample := v.Factor(v.Add(name)).Ample; r.Kind == sim.OfOne {
+			n = max(n, ample)
+		} else {
+			n += ample
 		}
 	}
 	return n

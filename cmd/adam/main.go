@@ -16,9 +16,6 @@ import (
 	"runtime/debug"
 	"strings"
 	"syscall"
-
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 func main() {
@@ -46,8 +43,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil || errors.Is(err, errNo) {
 		err = cmp.Or(out.err, err)
-	} else if cmd.ValidateFlagGroups() != nil {
-		err = usage(errorf("some of these flags don't go together: %s", given(cmd)))
+	} else if group := cmd.ValidateFlagGroups(); group != nil && err.Error() == group.Error() {
+		err = usage(errorf("these flags don't go together: %s", together(group)))
 	}
 	db := ""
 	if f := cmd.Flags().Lookup("db"); f != nil && f.Changed {
@@ -72,9 +69,13 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// given are the flags of the command line.
-func given(cmd *cobra.Command) string {
-	var all []string
-	cmd.Flags().Visit(func(f *pflag.Flag) { all = append(all, "--"+f.Name) })
-	return strings.Join(all, ", ")
+// together are the flags that a group of flags was broken by, as the library's error lists them last.
+func together(group error) string {
+	text := group.Error()
+	list, _, _ := strings.Cut(text[strings.LastIndex(text, "[")+1:], "]")
+	names := strings.Fields(list)
+	for i := range names {
+		names[i] = "--" + names[i]
+	}
+	return strings.Join(names, ", ")
 }

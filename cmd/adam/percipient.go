@@ -189,7 +189,6 @@ func (m *meter) share(what string, done, of int) {
 	})
 }
 
-// newPercipientTrain learns to see.
 // until are the places as long as the context isn't done: then they end with its error.
 func until(ctx context.Context, places percipient.Places) percipient.Places {
 	return func() iter.Seq2[[]percipient.Labelled, error] {
@@ -206,6 +205,7 @@ func until(ctx context.Context, places percipient.Places) percipient.Places {
 	}
 }
 
+// newPercipientTrain learns to see.
 func newPercipientTrain() *cobra.Command {
 	var album, out string
 	var unlabelled, asJSON bool

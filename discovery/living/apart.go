@@ -38,49 +38,57 @@ func (k *knowledge) meet(at interaction.State) {
 	}
 }
 
-// separate finds the facts that come by themselves and exclude each other, ascending, as of several kinds of weather there is one at a time.
-func (k *knowledge) separate() (out []int) {
+// apart reports whether two facts exclude each other: both come by themselves, and they never held together, as of several kinds of weather
+// there is one at a time.
+func (k *knowledge) apart(f, g int) bool {
 	m := &k.meetings
-	for f := range m.held {
-		if k.unexplained(f) && slices.ContainsFunc(slices.Collect(maps.Keys(m.held)), func(g int) bool {
-			return g != f && k.unexplained(g) && m.both[[2]int{min(f, g), max(f, g)}] == 0 && m.held[f]*m.held[g] >= expected*m.trials
-		}) {
-			out = append(out, f)
-		}
-	}
-	slices.Sort(out)
-	return out
+	return f != g && m.both[[2]int{min(f, g), max(f, g)}] == 0 && m.held[f]*m.held[g] >= expected*max(1, m.trials) && k.unexplained(f) && k.unexplained(g)
 }
 
-// ceilings are the largest situations of the closure. Of facts that exclude each other each has one that the ways need, and none has
-// another: what comes by itself, and wasn't seen to be needed, is taken not to be (docs/theory.md).
-func (k *knowledge) ceilings(c discovery.Closure, ways []discovery.Way) (out []discovery.Closure) {
-	none := c
-	none.Levels = slices.Clone(c.Levels)
-	var needed []int
-	for _, f := range k.apart {
-		if none.Levels[f] = 0; c.Levels[f] > 0 && slices.ContainsFunc(ways, func(w discovery.Way) bool { return w.Overlaps([]int{f}) }) {
-			needed = append(needed, f)
+// ceilings are the largest situations of the closure: of facts that exclude each other one holds in each.
+func (k *knowledge) ceilings(c discovery.Closure) (out []discovery.Closure) {
+	var alone []int // those that exclude others
+	for f := range k.meetings.held {
+		if c.Levels[f] > 0 && slices.ContainsFunc(k.held(), func(g int) bool { return c.Levels[g] > 0 && k.apart(f, g) }) {
+			alone = append(alone, f)
 		}
 	}
-	if len(needed) == 0 {
-		return []discovery.Closure{none}
+	if len(alone) == 0 {
+		return []discovery.Closure{c}
 	}
-	for _, f := range needed {
-		one := none
-		one.Levels = slices.Clone(none.Levels)
-		one.Levels[f] = c.Levels[f]
+	slices.Sort(alone)
+	// The largest sets of them that can hold together.
+	var grow func(set []int, from int)
+	grow = func(set []int, from int) {
+		for i := from; i < len(alone); i++ {
+			if fits := func(g int) bool { return !k.apart(alone[i], g) }; !slices.ContainsFunc(set, func(g int) bool { return !fits(g) }) {
+				grow(append(slices.Clip(set), alone[i]), i+1)
+			}
+		}
+		room := func(f int) bool {
+			return !slices.Contains(set, f) && !slices.ContainsFunc(set, func(g int) bool { return k.apart(f, g) })
+		}
+		if slices.ContainsFunc(alone, room) {
+			return
+		}
+		one := c
+		one.Levels = slices.Clone(c.Levels)
+		for _, f := range alone {
+			if !slices.Contains(set, f) {
+				one.Levels[f] = 0
+			}
+		}
 		out = append(out, one)
 	}
+	grow(nil, 0)
 	return out
 }
 
-// everything is what can be had at once, and what asks for it say: nil, where it is all that can be had.
-func (k *knowledge) everything() (all discovery.Closure, asked []int) {
-	c := k.reach.Without(nil)
-	all = k.ceilings(c, nil)[0]
-	return all, short(all, c)
-}
+// held are the facts that held at some time, ascending.
+func (k *knowledge) held() []int { return slices.Sorted(maps.Keys(k.meetings.held)) }
+
+// everything is all that can be had at once, in each way that it can.
+func (k *knowledge) everything() []discovery.Closure { return k.ceilings(k.reach.Without(nil)) }
 
 // short are the levels that an ask for the ceiling says: nil, where it is the whole closure.
 func short(ceiling, whole discovery.Closure) []int {
@@ -88,4 +96,17 @@ func short(ceiling, whole discovery.Closure) []int {
 		return nil
 	}
 	return ceiling.Levels
+}
+
+// separate are the pairs of facts that exclude each other.
+func (k *knowledge) separate() (out [][2]int) {
+	all := k.held()
+	for i, f := range all {
+		for _, g := range all[i+1:] {
+			if k.apart(f, g) {
+				out = append(out, [2]int{f, g})
+			}
+		}
+	}
+	return out
 }

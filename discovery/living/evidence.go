@@ -54,7 +54,7 @@ type effect struct {
 	hits   []*record // in order of first coming
 	with   []bool    // by factor: whether it came with some of it there
 
-	highest int // of a fact, the level that any success brought about
+	lowest, highest int // of a fact, the levels that successes brought about
 
 	memory memory
 	answer answer
@@ -136,12 +136,17 @@ func (k *knowledge) atMost(f, want int) int {
 // full reports whether the effect can't be seen from the situation, as the factor is as high
 // as it gets.
 func (k *knowledge) full(e *effect, r *record) bool {
-	x := k.vocabulary.Factor(e.factor)
-	top := x.Top()
-	if x.Kind == interaction.Fact && e.highest > 0 { // it rises to that, and no further
-		top = e.highest
-	}
+	top := k.top(e)
 	return top > 0 && r.level(e.factor) >= top
+}
+
+// top is the level from which the effect isn't seen any more; zero: there is none, as far as is known.
+func (k *knowledge) top(e *effect) int {
+	f := k.vocabulary.Factor(e.factor)
+	if f.Kind == interaction.Fact && e.highest > 0 { // it rises to that, and no further
+		return e.highest
+	}
+	return f.Top()
 }
 
 // record is that of the situation, a new one if it is the first time.
@@ -245,7 +250,11 @@ func (k *knowledge) learn(a *action, at interaction.State, changes []interaction
 			a.all[n].came(r)
 		}
 		c.hits++
-		a.all[n].highest = max(a.all[n].highest, l.Level)
+		if e := a.all[n]; e.highest == 0 {
+			e.lowest, e.highest = l.Level, l.Level
+		} else {
+			e.lowest, e.highest = min(e.lowest, l.Level), max(e.highest, l.Level)
+		}
 		c.least, c.most = min(c.least, l.Level), max(c.most, l.Level)
 		c.given.Add(l.Level, k.vocabulary.Factor(l.Factor).Filled(at.At(l.Factor)+l.Level))
 		if !c.known {

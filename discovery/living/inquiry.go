@@ -83,6 +83,10 @@ func (k *knowledge) inquire(e *effect) {
 
 // answer is inquire, but for what stands behind all certificates.
 func (k *knowledge) answer(e *effect) {
+	if k.vocabulary.Factor(e.factor).Kind == interaction.Fact && e.lowest < e.highest {
+		e.answer = answer{phase: refused, reason: fmt.Sprintf("it brings about %d to %d of it, and which it was isn't told apart", e.lowest, e.highest)}
+		return
+	}
 	if k.rare(e) {
 		e.answer = answer{phase: aside, reason: fmt.Sprintf("it comes in fewer than %g of the trials, whatever there is: it may come by itself", k.cfg.Floor)}
 		return
@@ -97,7 +101,7 @@ func (k *knowledge) answer(e *effect) {
 		}
 		again := false
 		for _, t := range ts {
-			caps := k.reach.Lacking(e.factor, t)
+			caps := k.reach.Lacking(e.factor, k.top(e), t)
 			h := e.hit(caps)
 			if h == nil {
 				continue
@@ -115,6 +119,10 @@ func (k *knowledge) answer(e *effect) {
 		if spare := e.superfluous(ways); !again && spare >= 0 {
 			ways = slices.Delete(slices.Clone(ways), spare, spare+1)
 			again = true
+		}
+		if !again && len(ways) == 0 {
+			e.answer = answer{phase: refused, reason: "it was never seen to come where there was room for more"}
+			return
 		}
 		if !again {
 			e.answer = k.hold(k.feasible(k.certify(e, ways, ts)), leaning)
@@ -215,11 +223,14 @@ func luck(t chance.Tally, misses int) float64 { return chance.DefaultPrior.MissL
 // unmet asks for the factors with which the effect was never seen to come, as far as they can be had: if one
 // of them prevents it, that is to be seen before anything is certified. Nil: there are none.
 func (k *knowledge) unmet(e *effect) *ask {
-	base := k.reach.Room(e.factor)
+	base := k.reach.Room(e.factor, k.top(e))
 	levels := make([]int, k.vocabulary.Len())
 	lacking := false
+	alone := func(f int) bool {
+		return slices.ContainsFunc(k.pairs, func(p [2]int) bool { return p[0] == f || p[1] == f })
+	}
 	for f, n := range k.reach.Without(base).Levels {
-		if n > 0 && !k.vital(f) && !slices.Contains(k.apart, f) && !(f < len(e.with) && e.with[f]) {
+		if n > 0 && !k.vital(f) && !alone(f) && !(f < len(e.with) && e.with[f]) {
 			levels[f], lacking = 1, true
 		}
 	}
@@ -240,7 +251,7 @@ func (k *knowledge) brimming(e *effect, failing *record) string {
 			}
 		}
 	}
-	if !k.item(e.factor) || most == 0 {
+	if !k.item(e.factor) || most == 0 || most >= k.vocabulary.Factor(e.factor).Ample { // more than plenty isn't told apart
 		return ""
 	}
 	name := interaction.Shown(k.vocabulary.Name(e.factor))
@@ -268,9 +279,9 @@ func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Tran
 		threshold = e.budget / 2
 	}
 	for _, t := range ts {
-		caps := k.reach.Lacking(e.factor, t)
+		caps := k.reach.Lacking(e.factor, k.top(e), t)
 		whole := k.reach.Without(caps)
-		for _, c := range k.ceilings(whole, ways) {
+		for _, c := range k.ceilings(whole) {
 			n := k.misses(e, caps, c.Levels)
 			p, more := k.judge.Weigh(a.chance, n, threshold)
 			if more > 0 {

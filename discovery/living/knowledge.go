@@ -3,6 +3,7 @@ package living
 import (
 	"fmt"
 	"hash/crc32"
+	"math"
 	"slices"
 	"strings"
 
@@ -42,8 +43,8 @@ type knowledge struct {
 	stay       discovery.Stay
 	stays      []int // facts that are there for good, as reach knows
 	meetings   meetings
-	apart      []int // facts that come by themselves and exclude each other, ascending
-	sweeps     int   // trials that show that an action does nothing else
+	pairs      [][2]int // of facts that exclude each other
+	sweeps     int      // trials that show that an action does nothing else
 }
 
 // effectShare is the part of delta for what is claimed of effects that were seen; the rest is
@@ -114,8 +115,8 @@ func (k *knowledge) survey() {
 		k.reach, k.known, k.stays = discovery.NewReach(k.vocabulary, rules, stays...), k.vocabulary.Len(), stays
 		k.version++
 	}
-	if a := k.separate(); !slices.Equal(a, k.apart) {
-		k.apart = a
+	if p := k.separate(); !slices.Equal(p, k.pairs) {
+		k.pairs = p
 		k.version++
 	}
 	if b := k.burning(); b != k.burner {
@@ -346,10 +347,11 @@ const heaped = 6
 // questions are what to try next. First what may lead to something new, then what finds ways,
 // and last what certifies, unless lives are left over for it.
 func (k *knowledge) questions() []ask {
-	everything, all := k.everything()
+	whole, ceilings := k.reach.Without(nil), k.everything()
+	everything := ceilings[0]
 	samples := k.samples(everything)
 	var fresh, find, sure []ask
-	possible := !k.hopeless(nil, all)
+	possible := !k.hopeless(nil, short(everything, whole))
 	for _, a := range k.actions {
 		n := k.tried(a, everything.Levels)
 		switch {
@@ -370,8 +372,10 @@ func (k *knowledge) questions() []ask {
 				}
 			}
 		}
-		if n < k.sweeps && possible {
-			sure = append(sure, ask{action: a, levels: all, times: k.sweeps - n, sweeps: true})
+		for _, c := range ceilings {
+			if n, levels := k.tried(a, c.Levels), short(c, whole); n < k.sweeps && !k.hopeless(nil, levels) {
+				sure = append(sure, ask{action: a, levels: levels, times: k.sweeps - n, sweeps: true})
+			}
 		}
 		for _, e := range a.effects {
 			switch e.answer.phase {
@@ -537,10 +541,13 @@ func (k *knowledge) reason(a *action) string {
 	if k.scarce.Level > 0 {
 		return k.shortage()
 	}
-	everything, all := k.everything()
-	n := k.tried(a, everything.Levels)
+	whole, n, never := k.reach.Without(nil), math.MaxInt, false
+	for _, c := range k.everything() {
+		n = min(n, k.tried(a, c.Levels))
+		never = never || k.hopeless(nil, short(c, whole))
+	}
 	ended := "the run ended before more were made"
-	if k.hopeless(nil, all) {
+	if never {
 		ended = "all that can be had was never there at once, so that no more were made"
 	}
 	if len(a.effects) == 0 {
@@ -566,7 +573,7 @@ func (k *knowledge) reason(a *action) string {
 	}
 	if n < k.sweeps {
 		why := fmt.Sprintf("what it was seen to do is certified; further effects were looked for in %d trials of %d", n, k.sweeps)
-		if k.hopeless(nil, all) {
+		if never {
 			why += ": all that can be had was never there at once"
 		}
 		return why

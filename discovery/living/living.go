@@ -218,7 +218,9 @@ func (r *run) recall(ctx context.Context) error {
 // assumptions are what certificates take for granted here.
 func (r *run) assumptions() []discovery.Assumption {
 	all := append(r.cfg.Assumptions(), discovery.Assumption{Name: discovery.Closed})
-	if slices.ContainsFunc(r.k.spec.Factors, func(f interaction.Factor) bool { return f.Kind == interaction.Vital }) {
+	if slices.ContainsFunc(r.k.spec.Factors, func(f interaction.Factor) bool {
+		return f.Kind == interaction.Vital || f.Kind == interaction.Fact && !r.k.spec.Ground.Nears(f.Name)
+	}) {
 		all = append(all, discovery.Assumption{Name: discovery.NoVital})
 	}
 	if r.k.spec.Misread > 0 {

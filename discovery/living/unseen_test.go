@@ -15,6 +15,7 @@ import (
 func TestUnforeseenWorlds(t *testing.T) {
 	for _, c := range []struct {
 		name, file string
+		open       bool // not all of it can be certified
 		seeds      []uint64
 	}{
 		// What comes in threes is there once only where something took two: a board, which was claimed as a cause of boards.
@@ -45,6 +46,18 @@ func TestUnforeseenWorlds(t *testing.T) {
 			"map":{"size":32,"things":{"bush":{"share":0.05}}},"actions":[
 			{"label":"pick","at":"bush","effects":[{"gives":{"twig":1},"ways":[{}]}]},
 			{"label":"stoke","effects":[{"gives":{"heat":3},"ways":[{"consumes":{"twig":1}}]}]},
+			{"label":"roast","effects":[{"gives":{"toast":1},"ways":[{"needs":{"heat":2}}]}]},
+			{"label":"whittle","effects":[{"gives":{"peg":1},"ways":[{"consumes":{"twig":2}}]}]}]}`},
+		// One action kindles a fire, another one, which needs that, makes it hotter, and water ends it. What takes
+		// a hot fire isn't certified, and nothing wrong is.
+		{name: "fire", seeds: []uint64{1, 2, 5}, open: true, file: `{"format":1,"id":"fire","factors":{"heat":{"kind":"fact","max":2}},
+			"map":{"size":32,"things":{"bush":{"share":0.05},"rock":{"share":0.05},"pond":{"share":0.04}}},"actions":[
+			{"label":"pick","at":"bush","effects":[{"gives":{"twig":1},"ways":[{}]}]},
+			{"label":"chip","at":"rock","effects":[{"gives":{"flint":1},"ways":[{}]}]},
+			{"label":"kindle","effects":[{"gives":{"heat":1},"ways":[{"consumes":{"twig":1},"needs":{"flint":1}}]}]},
+			{"label":"knap","effects":[{"gives":{"knife":1},"ways":[{"consumes":{"flint":1}}]}]},
+			{"label":"blow","effects":[{"gives":{"heat":2},"ways":[{"needs":{"heat":1}}]}]},
+			{"label":"douse","at":"pond","effects":[{"gives":{"water":1},"ways":[{}]}],"ends":["heat"]},
 			{"label":"roast","effects":[{"gives":{"toast":1},"ways":[{"needs":{"heat":2}}]}]}]}`},
 	} {
 		f, err := sim.Parse(c.name, []byte(c.file))
@@ -65,8 +78,8 @@ func TestUnforeseenWorlds(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := scenarios.NewScore(scenarios.NewTruth(rules).Lived(), folded.Graph)
-			if sum.End != explore.EndDone || s.SHD > 0 || len(s.WrongCertificates) > 0 || sum.ActionsCertified < len(f.Actions) {
-				t.Errorf("%s, seed %d: %s after %d steps, SHD %d, %d of %d certified, of these wrong %v", c.name, seed, sum.End, sum.Steps, s.SHD, sum.ActionsCertified, len(f.Actions), s.WrongCertificates)
+			if sum.End != explore.EndDone || s.SHD > 0 || len(s.WrongCertificates) > 0 || !sum.Complete && !c.open {
+				t.Errorf("%s, seed %d: %s after %d steps, SHD %d, wrong certificates %v, not learned %v", c.name, seed, sum.End, sum.Steps, s.SHD, s.WrongCertificates, sum.NotLearned)
 			}
 			if r, err := graphstore.Check(t.Context(), l); err != nil || len(r.Problems) > 0 {
 				t.Errorf("%s, seed %d: %v, %v", c.name, seed, r.Problems, err)
