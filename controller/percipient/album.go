@@ -60,7 +60,7 @@ func (a *Album) entry(name string, write func(io.Writer) error) error {
 	return write(w)
 }
 
-// ErrUnlike: a picture can't be in an album, in which all are squares of one size, and it is told what they show.
+// ErrUnlike says that a picture can't be in an album, in which all are squares of one size, and it is told what they show.
 var ErrUnlike = errors.New("a picture that an album can't hold")
 
 // Add enters the views of the next place. It fails with ErrUnlike, or with what the writer said.

@@ -82,7 +82,7 @@ func (a Access) options() ([]nats.Option, error) {
 	return opts, nil
 }
 
-// ErrAddress: an address can't be one of a server.
+// ErrAddress says that an address can't be one of a server.
 var ErrAddress = errors.New("is no address of a server")
 
 // Connect connects to the servers at these addresses, as nats://HOST:4222, separated by commas. Should the connection be
