@@ -6,6 +6,7 @@ import (
 
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/chance"
+	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -41,6 +42,9 @@ func (k *knowledge) hinges(e *effect, ways []discovery.Way) string {
 		for n := range len(at) - 1 {
 			below.Hits, below.Misses = below.Hits+at[n].Hits, below.Misses+at[n].Misses
 			above := chance.Tally{Hits: all.Hits - below.Hits, Misses: all.Misses - below.Misses}
+			if len(ways) == 1 && len(ways[0]) == 0 && k.comes(above) && k.comes(below) {
+				continue // it needs nothing, and no test rests on its chance
+			}
 			if striking(above, below) && min(chance.Fisher(above, below), chance.Fisher(below, above)) < coincidence/float64(len(at)) {
 				return fmt.Sprintf("it came in %d of %d trials with at least %d %s, and in %d of %d with less: no way is taken to need a vital", above.Hits, above.Hits+above.Misses,
 					n+1, interaction.Shown(k.vocabulary.Name(f)), below.Hits, below.Hits+below.Misses)
@@ -49,6 +53,9 @@ func (k *knowledge) hinges(e *effect, ways []discovery.Way) string {
 	}
 	return ""
 }
+
+// comes reports whether it surely comes as often as an effect does.
+func (k *knowledge) comes(t chance.Tally) bool { return graphstore.NewInterval(t).Low >= k.cfg.Floor }
 
 // striking reports whether two shares are so far apart that it is worth to work out how improbable that is.
 func striking(a, b chance.Tally) bool {

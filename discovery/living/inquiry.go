@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/chance"
@@ -206,11 +207,43 @@ func (k *knowledge) rare(e *effect) bool {
 func (k *knowledge) feasible(a answer) answer {
 	for _, q := range a.asks {
 		if k.hopeless(q.caps, q.levels) {
-			return answer{phase: refused, ways: a.ways, plans: a.plans, reason: fmt.Sprintf("what would have to be tried was never brought about: everything that can be had with %s", k.capsText(q.caps))}
+			return answer{phase: refused, ways: a.ways, plans: a.plans, reason: fmt.Sprintf("what would have to be tried was never brought about: everything that can be had with %s%s", k.capsText(q.caps), k.nearest(q))}
 		}
 	}
 	return a
 }
+
+// nearest says what lives lacked that came nearest to what is asked for; empty: none came near.
+func (k *knowledge) nearest(q ask) string {
+	levels := q.levels
+	if levels == nil {
+		levels = k.reach.Without(q.caps).Levels
+	}
+	var least []string
+	for _, a := range k.actions {
+		for _, r := range a.records {
+			if !r.within(q.caps) {
+				continue
+			}
+			var lacks []string
+			for f, n := range levels {
+				if had := r.level(f); n > had && !k.vital(f) {
+					lacks = append(lacks, fmt.Sprintf("%d more %s", n-had, interaction.Shown(k.vocabulary.Name(f))))
+				}
+			}
+			if least == nil || len(lacks) < len(least) {
+				least = lacks
+			}
+		}
+	}
+	if len(least) == 0 || len(least) > mostLacks {
+		return ""
+	}
+	return "; who came nearest to it lacked " + strings.Join(least, " and ")
+}
+
+// mostLacks is how many things may be missing that are told.
+const mostLacks = 3
 
 // add enters a way and drops those that it makes superfluous.
 func add(ways []discovery.Way, w discovery.Way) []discovery.Way {
