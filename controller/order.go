@@ -18,13 +18,18 @@ type turn struct {
 // nothing else can be done. Where tools have to be consumed in a certain order it
 // may miss one that exists; see [run.arrange].
 func (r *run) order(x counts) []turn {
-	if turns := r.ordered(x); turns != nil || !slices.ContainsFunc(r.tops, func(top int) bool { return top > 0 }) {
-		return turns
+	return r.fitting(func() []turn { return r.ordered(x) })
+}
+
+// fitting is what find finds within what there can be of items, or else without regard to that: it may be that what is lost isn't missed.
+func (r *run) fitting(find func() []turn) []turn {
+	turns := find()
+	if turns == nil && slices.ContainsFunc(r.tops, func(top int) bool { return top > 0 }) {
+		r.loose = true
+		turns = find()
+		r.loose = false
 	}
-	// Where it finds none that never has too much of anything, it may be that what is lost isn't missed.
-	r.loose = true
-	defer func() { r.loose = false }()
-	return r.ordered(x)
+	return turns
 }
 
 // ordered is order, within what there can be unless that is loose.
@@ -124,12 +129,7 @@ func (r *run) sequence(ops []int32, x counts) ([]turn, bool) {
 // arrange looks for an order by depth-first search, counting nodes down to zero:
 // below that, nil doesn't mean that there is none.
 func (r *run) arrange(x counts, nodes *int) []turn {
-	if turns := r.arranged(x, nodes); turns != nil || !slices.ContainsFunc(r.tops, func(top int) bool { return top > 0 }) {
-		return turns
-	}
-	r.loose = true
-	defer func() { r.loose = false }()
-	return r.arranged(x, nodes)
+	return r.fitting(func() []turn { return r.arranged(x, nodes) })
 }
 
 // arranged is arrange, within what there can be unless that is loose.

@@ -3,10 +3,8 @@ package active
 import (
 	"context"
 	"math"
-	"slices"
 
 	"github.com/adam-discovery/adam/controller"
-	"github.com/adam-discovery/adam/interaction"
 )
 
 var _ controller.Enduring = (*Body)(nil)
@@ -58,5 +56,5 @@ func (b *Body) Travel(ctx context.Context, cells int) (bool, error) {
 
 // Comes implements [controller.Enduring].
 func (b *Body) Comes(fact string) bool {
-	return !slices.ContainsFunc(b.ground.Things, func(t interaction.Thing) bool { return t.Near == fact })
+	return !b.ground.Nears(fact)
 }

@@ -37,7 +37,7 @@ type mind struct {
 }
 
 func newMind(ground *interaction.Ground, factors []interaction.Factor) mind {
-	return mind{lore: newLore(ground), vitals: newVitals(factors, ground.Things), shunned: map[point]bool{}, wild: make([]int, len(ground.Things))}
+	return mind{lore: newLore(ground), vitals: newVitals(factors, ground), shunned: map[point]bool{}, wild: make([]int, len(ground.Things))}
 }
 
 // begin forgets what the life before saw and felt; this one begins with what it was taught, is told and sees.

@@ -17,13 +17,13 @@ type vitals struct {
 	drifts map[string]bool    // those of them that rise while the agent only moves or waits
 }
 
-func newVitals(factors []interaction.Factor, things []interaction.Thing) vitals {
+func newVitals(factors []interaction.Factor, ground *interaction.Ground) vitals {
 	v := vitals{blows: map[string]int{}, drifts: map[string]bool{}}
 	for _, f := range factors {
 		if f.Kind == interaction.Vital {
 			v.names, v.tops = append(v.names, f.Name), append(v.tops, f.Max)
 		}
-		if f.Kind == interaction.Vital || f.Kind == interaction.Fact && !slices.ContainsFunc(things, func(t interaction.Thing) bool { return t.Near == f.Name }) {
+		if f.Kind == interaction.Vital || f.Kind == interaction.Fact && !ground.Nears(f.Name) {
 			v.free = append(v.free, f.Name)
 		}
 	}

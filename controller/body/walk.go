@@ -512,7 +512,7 @@ func (m *mind) post(p point, a interaction.Action) bool {
 
 // Nears implements [interaction.Walker].
 func (l *lore) Nears(fact string) bool {
-	return slices.ContainsFunc(l.ground.Things, func(t interaction.Thing) bool { return t.Near == fact })
+	return l.ground.Nears(fact)
 }
 
 // Post implements [interaction.Walker].

@@ -38,30 +38,44 @@ func (k *knowledge) meet(at interaction.State) {
 	}
 }
 
-// apart reports whether two facts exclude each other: both come by themselves, and they never held together, as of several kinds of weather
-// there is one at a time.
-func (k *knowledge) apart(f, g int) bool {
+// separate are the pairs of facts, ascending, that come by themselves and exclude each other: they never held together, as of several kinds
+// of weather there is one at a time.
+func (k *knowledge) separate() (out [][2]int) {
 	m := &k.meetings
-	return f != g && m.both[[2]int{min(f, g), max(f, g)}] == 0 && m.held[f]*m.held[g] >= expected*max(1, m.trials) && k.unexplained(f) && k.unexplained(g)
+	all := slices.DeleteFunc(slices.Sorted(maps.Keys(m.held)), func(f int) bool { return !k.unexplained(f) })
+	for i, f := range all {
+		for _, g := range all[i+1:] {
+			if m.both[[2]int{f, g}] == 0 && m.held[f]*m.held[g] >= expected*m.trials {
+				out = append(out, [2]int{f, g})
+			}
+		}
+	}
+	return out
+}
+
+// apart reports whether two facts exclude each other.
+func (k *knowledge) apart(f, g int) bool {
+	return slices.Contains(k.pairs, [2]int{min(f, g), max(f, g)})
 }
 
 // ceilings are the largest situations of the closure: of facts that exclude each other one holds in each.
 func (k *knowledge) ceilings(c discovery.Closure) (out []discovery.Closure) {
 	var alone []int // those that exclude others
-	for f := range k.meetings.held {
-		if c.Levels[f] > 0 && slices.ContainsFunc(k.held(), func(g int) bool { return c.Levels[g] > 0 && k.apart(f, g) }) {
-			alone = append(alone, f)
+	for _, p := range k.pairs {
+		if c.Levels[p[0]] > 0 && c.Levels[p[1]] > 0 {
+			alone = append(alone, p[:]...)
 		}
 	}
 	if len(alone) == 0 {
 		return []discovery.Closure{c}
 	}
 	slices.Sort(alone)
+	alone = slices.Compact(alone)
 	// The largest sets of them that can hold together.
 	var grow func(set []int, from int)
 	grow = func(set []int, from int) {
 		for i := from; i < len(alone); i++ {
-			if fits := func(g int) bool { return !k.apart(alone[i], g) }; !slices.ContainsFunc(set, func(g int) bool { return !fits(g) }) {
+			if !slices.ContainsFunc(set, func(g int) bool { return k.apart(alone[i], g) }) {
 				grow(append(slices.Clip(set), alone[i]), i+1)
 			}
 		}
@@ -84,9 +98,6 @@ func (k *knowledge) ceilings(c discovery.Closure) (out []discovery.Closure) {
 	return out
 }
 
-// held are the facts that held at some time, ascending.
-func (k *knowledge) held() []int { return slices.Sorted(maps.Keys(k.meetings.held)) }
-
 // everything is all that can be had at once, in each way that it can.
 func (k *knowledge) everything() []discovery.Closure { return k.ceilings(k.reach.Without(nil)) }
 
@@ -96,17 +107,4 @@ func short(ceiling, whole discovery.Closure) []int {
 		return nil
 	}
 	return ceiling.Levels
-}
-
-// separate are the pairs of facts that exclude each other.
-func (k *knowledge) separate() (out [][2]int) {
-	all := k.held()
-	for i, f := range all {
-		for _, g := range all[i+1:] {
-			if k.apart(f, g) {
-				out = append(out, [2]int{f, g})
-			}
-		}
-	}
-	return out
 }

@@ -59,7 +59,7 @@ func lived(t testing.TB, f *sim.File, cfg explore.Config, parallel int, l graphs
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sum, scenarios.NewScore(scenarios.NewTruth(rules), folded.Graph)
+	return sum, scenarios.NewScore(scenarios.NewTruth(rules).Lived(), folded.Graph)
 }
 
 // What is learned by living is the truth, and all of it, whatever the maps and the chances. The

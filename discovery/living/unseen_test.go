@@ -4,11 +4,8 @@ import (
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery/explore"
-	"github.com/adam-discovery/adam/discovery/living"
 	"github.com/adam-discovery/adam/graphstore"
-	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
-	"github.com/adam-discovery/adam/scenarios"
 )
 
 // Worlds in which something was claimed that isn't so, or couldn't be told.
@@ -65,19 +62,10 @@ func TestUnforeseenWorlds(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, seed := range c.seeds {
-			w, rules := world(t, f)
 			cfg := config(seed)
 			cfg.Budget = 300_000
 			l := &graphstore.Memory{}
-			sum, err := living.World(t.Context(), w, l, cfg, pool.Config{Sessions: 1}, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			folded, err := graphstore.Fold(t.Context(), l, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			s := scenarios.NewScore(scenarios.NewTruth(rules).Lived(), folded.Graph)
+			sum, s := lived(t, f, cfg, 1, l)
 			if sum.End != explore.EndDone || s.SHD > 0 || len(s.WrongCertificates) > 0 || !sum.Complete && !c.open {
 				t.Errorf("%s, seed %d: %s after %d steps, SHD %d, wrong certificates %v, not learned %v", c.name, seed, sum.End, sum.Steps, s.SHD, s.WrongCertificates, sum.NotLearned)
 			}
