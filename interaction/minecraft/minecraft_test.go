@@ -285,6 +285,15 @@ func TestGoesOnOnThePlot(t *testing.T) {
 	}
 }
 
+// TestComesAnew: a server that never sends a player the chunks of the plot sends them to one who comes anew.
+func TestComesAnew(t *testing.T) {
+	testModules(t)
+	right, faults := compare(t, open(t, strict(t, "1.16.5", "noChunks").config(t, "dig oak_log")), load(t, "./testdata/small.json"), trials[:1])
+	if right != 1 || len(faults) > 0 {
+		t.Errorf("%d right, %v", right, faults)
+	}
+}
+
 // TestFlyingSquid: servers that somebody else wrote. What is dug there drops what the client's data says, whatever is held.
 func TestFlyingSquid(t *testing.T) {
 	testModules(t)

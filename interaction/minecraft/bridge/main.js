@@ -123,8 +123,20 @@ async function hello () {
   number = places.take()
   if (number < 0) throw new Fault('places', 'all 64 plots are taken', true)
   const name = `${settings.name}${number + 1}`
-  bot = await join(name)
-  const ended = why => { broke(new Error(why)) }
+  try { return await introduce(name) } catch (e) {
+    if (!e.anew) throw e
+    say(`${e.message}: ${name} leaves, and comes back`)
+    const old = bot
+    bot = null
+    old.end()
+    return introduce(name)
+  }
+}
+
+// introduce brings a bot onto the server, and says what there is to be tried.
+async function introduce (name) {
+  const joined = bot = await join(name)
+  const ended = why => { if (joined === bot) broke(new Error(why)) }
   bot.on('kicked', r => ended(`the server kicked ${name}: ${reason(r)}`))
   bot.on('error', e => ended(`the connection broke: ${e.message}`))
   bot.on('end', r => ended(`the server ended the connection: ${reason(r)}`))

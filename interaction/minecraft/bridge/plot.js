@@ -87,15 +87,15 @@ class Plot {
     return Math.abs(p.x - this.base.x) < 4 && Math.abs(p.z - this.base.z) < 4
   }
 
-  // loaded waits for the chunks, a minute at most, as a busy server sends them late. Some send them only to players that
-  // move after the teleport.
+  // loaded waits for the chunks, for 40 s at most, as a busy server sends them late. Some send them only to players that
+  // move after the teleport, and some never to one player: who comes anew has them, which the fault says.
   async loaded () {
-    for (let i = 1; i < 600; i++) {
+    for (let i = 1; i < 400; i++) {
       if ([this.from, this.to, this.base].every(p => this.name(p) !== undefined)) return
       if (i % 10 === 0) this.step(this.base.x + 0.5 + (i % 20 ? 0.2 : 0), this.base.z + 0.5)
       await sleep(100)
     }
-    throw new Fault('start', 'the chunks of the plot did not come')
+    throw Object.assign(new Fault('start', 'the chunks of the plot did not come'), { anew: true })
   }
 
   // step puts the bot on the floor at x and z.

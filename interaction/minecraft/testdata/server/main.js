@@ -9,6 +9,7 @@
 //     lag         now and then the server stands still for many ticks
 //     kick        whoever is on it is kicked now and then
 //     lateChunks  chunks come half a second after the player
+//     noChunks    whoever came first gets the chunks around where they began, and no others
 //     gridFalls   what lies in a grid or on the cursor falls to the ground when a window closes
 //     noDigTime   the client's word is taken for when a block breaks
 //     unseen      what lies around isn't shown
