@@ -48,7 +48,7 @@ func (t *Truth) Lived() *Truth {
 	}
 	for _, name := range t.given { // a fact that the world brings about comes to who waits, and a vital is full when a life begins
 		if f, ok := r.vocabulary.Index(name); ok {
-			top := 1
+			top := max(1, t.tops[name])
 			if t.kinds[name] == interaction.Vital {
 				top = interaction.MaxLevel
 			}
@@ -80,11 +80,11 @@ func (t *Truth) Lived() *Truth {
 			}
 			e.Ways = slices.Clone(e.Ways)
 			for k := range e.Ways {
-				e.Ways[k].Members = r.needed(e.Factor, e.Ways[k].Members, uses)
+				e.Ways[k].Members = r.narrowed(e.Factor, r.needed(e.Factor, e.Ways[k].Members, uses), uses)
 			}
 			e.rule = sharedOut(e.rule, uses)
 			for k := range e.rule {
-				e.rule[k] = r.needed(e.Factor, e.rule[k], uses)
+				e.rule[k] = r.narrowed(e.Factor, r.needed(e.Factor, e.rule[k], uses), uses)
 			}
 			e.Ways = apart(r, e.Ways, func(w TruthWay) graphstore.Members { return w.Members })
 			e.rule = apart(r, e.rule, func(w graphstore.Members) graphstore.Members { return w })
@@ -176,6 +176,32 @@ func (r *reach) needed(factor string, w graphstore.Members, uses map[string]bool
 		if !discovery.Meets(r.numbered(kept), levels) {
 			w = rest
 			i = -1
+		}
+	}
+	return w
+}
+
+// narrowed is the way without those of a class of which one is kept that can only be had where another of the class is there, too, as a
+// stone pick for stone, of which it is made.
+func (r *reach) narrowed(factor string, w graphstore.Members, uses map[string]bool) graphstore.Members {
+	w = slices.Clone(w)
+	for i, m := range w {
+		if len(m.Factors) == 1 || m.Count > 1 || m.Consumed > 0 || slices.ContainsFunc(m.Factors, func(f string) bool { return uses[f] }) {
+			continue
+		}
+		for n := 0; n < len(w[i].Factors) && len(w[i].Factors) > 1; n++ {
+			caps := r.room(factor)
+			for _, name := range w[i].Factors {
+				if f, ok := r.vocabulary.Index(name); ok && name != w[i].Factors[n] {
+					caps = discovery.Capped(caps, f, 0)
+				}
+			}
+			alone := slices.Clone(w)
+			alone[i].Factors = w[i].Factors[n : n+1]
+			if !discovery.Meets(r.numbered(slices.DeleteFunc(alone, r.vital)), r.closures.Without(caps).Levels) {
+				w[i].Factors = slices.Delete(slices.Clone(w[i].Factors), n, n+1)
+				n = -1
+			}
 		}
 	}
 	return w

@@ -250,3 +250,27 @@ func TestLivedWaysInHandfuls(t *testing.T) {
 	}
 	t.Fatal("there is no such action")
 }
+
+// Of a class of which one is kept, what can only be had where another of it is there, too, is out of reach, as a stone pick for the
+// stone of which it is made; and a fixed fact comes up to its highest level.
+func TestLivedClasses(t *testing.T) {
+	f, err := sim.Parse("picks", []byte(`{"format": 1, "id": "picks", "factors": {"moon": {"kind": "fact", "fixed": true, "max": 3}}, "classes": {"pick": ["wood_pick", "stone_pick", "bone_pick"]}, "actions": [
+		{"label": "wood", "effects": [{"gives": {"wood": 1}, "ways": [{}]}]},
+		{"label": "bone", "effects": [{"gives": {"bone_pick": 1}, "ways": [{"needs": {"moon": 2}}]}]},
+		{"label": "wood pick", "effects": [{"gives": {"wood_pick": 1}, "ways": [{"consumes": {"wood": 3}}]}]},
+		{"label": "stone", "effects": [{"gives": {"stone": 1}, "ways": [{"needs": {"class:pick": 1}}]}]},
+		{"label": "stone pick", "effects": [{"gives": {"stone_pick": 1}, "ways": [{"consumes": {"wood": 1, "stone": 2}}]}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var edges []string
+	for _, e := range scenarios.NewTruth(f).Lived().Edges() {
+		if e.Cause != "" {
+			edges = append(edges, e.Cause+" -> "+e.Effect)
+		}
+	}
+	slices.Sort(edges)
+	if want := []string{"bone_pick -> stone", "moon -> bone_pick", "stone -> stone_pick", "wood -> stone_pick", "wood -> wood_pick", "wood_pick -> stone"}; !slices.Equal(edges, want) {
+		t.Errorf("who lives there can tell %v, want %v", edges, want)
+	}
+}
