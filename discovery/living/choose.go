@@ -48,7 +48,7 @@ func (r *run) situations(asks []ask) (all []*situation) {
 		s := index[q.key()]
 		if s == nil {
 			s = &situation{key: q.key(), caps: q.caps, closure: r.k.reach.Without(q.caps)}
-			s.plans = r.k.plans(s.closure)
+			s.plans, s.effects = r.k.plans(s.closure), r.k.opened(s.closure)
 			s.levels = s.closure.Levels
 			if q.levels != nil {
 				s.levels = q.levels

@@ -17,6 +17,20 @@ const coincidence = 1e-9
 // hinges says which vital an effect seems to depend on, as daylight, from situations that meet its ways; empty: none. No way is taken
 // to need a vital (docs/theory.md), so nothing can be certified of such an effect.
 func (k *knowledge) hinges(e *effect, ways []discovery.Way) string {
+	anywhere := func(*record) bool { return true }
+	why := k.hinge(e, ways, anywhere)
+	plenty := k.vocabulary.Factor(e.factor)
+	if why == "" || plenty.Kind != interaction.Item || plenty.Top() > 0 {
+		return why
+	}
+	if k.hinge(e, ways, func(r *record) bool { return r.level(e.factor) < plenty.Ample }) == "" {
+		why += fmt.Sprintf("; but as long as there are fewer than %d of it that isn't seen: if there can't be any number, the world has to say so, as its max", plenty.Ample)
+	}
+	return why
+}
+
+// hinge is hinges, of some situations.
+func (k *knowledge) hinge(e *effect, ways []discovery.Way, of func(*record) bool) string {
 	for f := range k.vocabulary.Len() {
 		if !k.vital(f) || f == e.factor {
 			continue
@@ -24,7 +38,7 @@ func (k *knowledge) hinges(e *effect, ways []discovery.Way) string {
 		var at []chance.Tally // by level
 		var all chance.Tally
 		for _, r := range e.action.records {
-			if k.full(e, r) || !r.meets(ways) {
+			if k.full(e, r) || !r.meets(ways) || !of(r) {
 				continue
 			}
 			for len(at) <= r.level(f) {
@@ -39,16 +53,23 @@ func (k *knowledge) hinges(e *effect, ways []discovery.Way) string {
 			return "" // it never failed
 		}
 		var below chance.Tally
+		why, least := "", coincidence/float64(len(at))
 		for n := range len(at) - 1 {
 			below.Hits, below.Misses = below.Hits+at[n].Hits, below.Misses+at[n].Misses
 			above := chance.Tally{Hits: all.Hits - below.Hits, Misses: all.Misses - below.Misses}
 			if len(ways) == 1 && len(ways[0]) == 0 && k.comes(above) && k.comes(below) {
 				continue // it needs nothing, and no test rests on its chance
 			}
-			if striking(above, below) && min(chance.Fisher(above, below), chance.Fisher(below, above)) < coincidence/float64(len(at)) {
-				return fmt.Sprintf("it came in %d of %d trials with at least %d %s, and in %d of %d with less: no way is taken to need a vital", above.Hits, above.Hits+above.Misses,
+			if !striking(above, below) {
+				continue
+			}
+			if p := min(chance.Fisher(above, below), chance.Fisher(below, above)); p < least {
+				least, why = p, fmt.Sprintf("it came in %d of %d trials with at least %d %s, and in %d of %d with less: no way is taken to need a vital", above.Hits, above.Hits+above.Misses,
 					n+1, interaction.Shown(k.vocabulary.Name(f)), below.Hits, below.Hits+below.Misses)
 			}
+		}
+		if why != "" {
+			return why
 		}
 	}
 	return ""

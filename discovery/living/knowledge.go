@@ -391,13 +391,16 @@ func (k *knowledge) questions() []ask {
 		return k.waits(everything)
 	case len(fresh)+len(find) == 0:
 		return sure
-	case k.spec.Caps.Prompt:
+	case k.spec.Caps.Prompt && (k.lives%2 == 0 || len(k.failed) < manyFailed):
 		return append(fresh, find...)
 	}
-	// Where an episode takes long to begin, no certificate waits until nothing is left to find.
+	// Where an episode takes long to begin, or the search fails at much, no certificate waits until nothing is left to find.
 	cheap := slices.DeleteFunc(sure, func(q ask) bool { return q.sweeps })
 	return append(append(fresh, find...), cheap...)
 }
+
+// manyFailed is how many situations weren't brought about until the search counts as one that lasts.
+const manyFailed = 8
 
 // waits ask for what never did anything to be tried with each fact that nothing known brings about: it may come by
 // itself.
@@ -431,7 +434,30 @@ func (k *knowledge) item(f int) bool { return k.vocabulary.Factor(f).Kind == int
 // vital reports whether the factor is one. No way is taken to need a vital (docs/theory.md).
 func (k *knowledge) vital(f int) bool { return k.vocabulary.Factor(f).Kind == interaction.Vital }
 
-// failure is how much was tried in vain to bring a situation about, by the plans: wholeLife for
+// crammed reports whether no slot of the bag is free, as far as the world says how many there are: what an action gives may not fit.
+func (k *knowledge) crammed(at interaction.State) bool {
+	for _, x := range k.spec.Exclusions {
+		if len(x.Factors) > 0 {
+			continue
+		}
+		taken := 0
+		for _, n := range at.Amounts() {
+			i := slices.IndexFunc(k.spec.Factors, func(f interaction.Factor) bool { return f.Name == n.Name })
+			switch {
+			case i < 0:
+				taken++
+			case k.spec.Factors[i].Kind == interaction.Item:
+				taken += k.spec.Factors[i].Slots(n.Level)
+			}
+		}
+		if taken >= x.Slots {
+			return true
+		}
+	}
+	return false
+}
+
+// failure is how much was tried in vain to bring a situation about, by the plans, and by the effects that these are made of: wholeLife for
 // each life that didn't come to it, and one for each that ended before.
 type failure map[string]int
 
@@ -439,12 +465,19 @@ const (
 	wholeLife = 8
 	// mostLives is how many lives try to bring a situation about.
 	mostLives = 4 * wholeLife
+	// manyPlans is how many times as many do, where plans changed meanwhile, but not the effects that they are made of: in a large world
+	// some way is always being looked for, and each life plans a little differently.
+	manyPlans = 3
 )
 
 // hopeless reports whether the situation was never brought about by what is known.
 func (k *knowledge) hopeless(caps []interaction.Level, levels []int) bool {
 	f := k.failed[key(caps, levels)]
-	return f != nil && f[k.plans(k.reach.Without(caps))] >= mostLives // plans take time to sum up
+	if f == nil { // plans take time to sum up
+		return false
+	}
+	c := k.reach.Without(caps)
+	return f[k.plans(c)] >= mostLives || f[k.opened(c)] >= manyPlans*mostLives
 }
 
 // tired reports whether that is so, or some lives that were for it didn't come to it where lives end early.
@@ -479,6 +512,17 @@ func (k *knowledge) plans(c discovery.Closure) string {
 	return fmt.Sprintf("%08x", sum.Sum32())
 }
 
+// opened is a checksum of the effects that plans within the closure may use, whatever their ways are.
+func (k *knowledge) opened(c discovery.Closure) string {
+	sum := crc32.NewIEEE()
+	for i, x := range k.reach.Rules() {
+		if c.Open[i] {
+			fmt.Fprintln(sum, x.Action, x.Factor)
+		}
+	}
+	return fmt.Sprintf("effects %08x", sum.Sum32())
+}
+
 // attempted counts which situations could be brought about.
 func (k *knowledge) attempted(done, failed []string) {
 	for _, f := range failed {
@@ -506,6 +550,17 @@ const byPlans = "by "
 
 // died stands before the plans of a life that ended before it got there, or that went by leaner ones first.
 const died = "death before "
+
+// spoiled stands before the plans that bad luck spoilt again and again.
+const spoiled = "luck before "
+
+// unlucky reports whether plans seldom bring the situation about: by what is known, or as lives saw.
+func (k *knowledge) unlucky(c discovery.Closure, caps []interaction.Level, levels []int) bool {
+	if f := k.failed[key(caps, levels)]; f != nil && f[spoiled+k.plans(c)] > 0 {
+		return true
+	}
+	return k.reach.Luck(c, caps, levels) < unlucky
+}
 
 // key names a situation.
 func key(caps []interaction.Level, levels []int) string {

@@ -3,6 +3,7 @@ package living
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/interaction"
@@ -79,12 +80,18 @@ type pilot struct {
 var (
 	errOver    = errors.New("the life is over")
 	errEffort  = errors.New("it takes too long")               // to bring a situation about
+	errCrammed = fmt.Errorf("%w: no room is left", errEffort)  // in the bag, and so nothing tells what an action gives
 	errAnew    = errors.New("something else was looked after") // so what is nearest may have changed
 	errSpoiled = errors.New("by bad luck")                     // what must not be there came by chance, and can't be got rid of
 )
 
-// luckless is how often a life is begun anew because of bad luck, for one situation.
-const luckless = 300
+const (
+	// luckless is how often a life is begun anew because of bad luck, for one situation that a certificate asks for.
+	luckless = 300
+	// forlorn is the same where the search asks: if plans went well one time in twelve ([unlucky]), so many in a row that don't would have
+	// a probability of half a percent.
+	forlorn = 60
+)
 
 // newPilot returns a pilot for lives in the session, one after the other.
 func newPilot(k *knowledge, s interaction.Session) *pilot {
@@ -267,7 +274,11 @@ func (p *pilot) try(ctx context.Context, a interaction.Action) error {
 	p.manage(a, done.Changes)
 	p.doubt(a, done.Changes)
 	p.now(after)
-	if p.never != nil && p.spoiled(p.never) {
+	switch {
+	case p.never == nil:
+	case p.k.crammed(p.state):
+		return errCrammed
+	case p.spoiled(p.never):
 		return errSpoiled
 	}
 	return nil

@@ -105,7 +105,7 @@ func (r *reducer) together(members []int) bool {
 		q.levels[g] = min(n, max(1, r.sure[g]), closure.Levels[g])
 	}
 	n := r.k.misses(r.e, caps, q.levels)
-	if n > 0 && luck(r.tally, n) < unlikely || r.k.tired(q.caps, q.levels) || r.k.reach.Luck(closure, caps, q.levels) < unlucky {
+	if n > 0 && luck(r.tally, n) < unlikely || r.k.tired(q.caps, q.levels) || r.k.unlucky(closure, caps, q.levels) {
 		a, b := r.halves(dropped)
 		first := r.together(a)
 		return r.together(b) || first
@@ -157,7 +157,7 @@ func (r *reducer) halves(members []int) (a, b []int) {
 	return a, b
 }
 
-// unlucky is the probability of bringing a situation about below which nothing is asked of it: what chance
+// unlucky is the probability of bringing a situation about below which the search asks nothing of it: what chance
 // seldom leaves out can't be told apart from what it comes with.
 const unlucky = 1. / 12
 
@@ -214,8 +214,11 @@ func (r *reducer) bare(need map[int]int) (ok bool, without int) {
 				continue
 			}
 			caps := discovery.Capped(discovery.Capped(r.outer, others[i], 0), others[j], 0)
-			if c := r.k.reach.Without(caps); !keeps(c) || r.k.reach.Luck(c, caps, levels) < unlucky {
+			if c := r.k.reach.Without(caps); !keeps(c) || r.k.unlucky(c, caps, levels) {
 				continue
+			}
+			if r.k.unexplained(others[i]) && r.k.unexplained(others[j]) && r.k.hopeless(caps, levels) {
+				continue // as of two kinds of weather there is nearly always one; that it isn't needed is no-vital
 			}
 			items := r.k.item(others[i]) && r.k.item(others[j])
 			if len(r.asks) == mostPairs && !items {
@@ -389,7 +392,7 @@ func (r *reducer) member(f int) verdict {
 			low = at // also where it can't be told: the certificate asks again
 			continue
 		}
-		if at == 0 && r.k.reach.Luck(c, q.caps, q.levels) < unlucky {
+		if at == 0 && r.k.unlucky(c, q.caps, q.levels) {
 			return pointless
 		}
 		for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= enough; q.times++ {

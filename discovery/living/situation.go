@@ -15,6 +15,7 @@ import (
 type situation struct {
 	key     string
 	plans   string // that may bring it about
+	effects string // that these are made of
 	caps    []interaction.Level
 	levels  []int // that are to be there, at least
 	closure discovery.Closure
@@ -54,12 +55,15 @@ func (l *life) fail(s *situation, ended bool) {
 		plans = died + plans
 	}
 	l.failed = append(l.failed, s.key+byPlans+plans)
+	if !ended {
+		l.failed = append(l.failed, s.key+byPlans+s.effects)
+	}
 }
 
 // situation brings it about and tries what is asked. Unless it may search, it returns what it left out, as no
 // place for it was seen.
 func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left []ask, err error) {
-	if p.spoiled(s) {
+	if p.spoiled(s) || p.k.crammed(p.state) {
 		return nil, nil // it came too late for this life; it is asked for again
 	}
 	p.never, p.effort = s, p.used()+p.allowance(s)
@@ -78,10 +82,17 @@ func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left 
 		q := asks[i]
 		asks = slices.Delete(asks, i, i+1)
 		ok, err := p.question(ctx, s, q)
-		for again := 0; errors.Is(err, errSpoiled) && again < luckless; again++ {
+		lives := luckless
+		if q.levels != nil {
+			lives = forlorn
+		}
+		for again := 0; errors.Is(err, errSpoiled) && again < lives; again++ {
 			if err = p.begin(ctx); err == nil {
 				ok, err = p.question(ctx, s, q)
 			}
+		}
+		if errors.Is(err, errSpoiled) {
+			p.failed = append(p.failed, s.key+byPlans+spoiled+s.plans)
 		}
 		if errors.Is(err, errSpoiled) || errors.Is(err, errEffort) {
 			ok, err = false, nil

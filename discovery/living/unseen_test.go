@@ -56,6 +56,20 @@ func TestUnforeseenWorlds(t *testing.T) {
 			{"label":"blow","effects":[{"gives":{"heat":2},"ways":[{"needs":{"heat":1}}]}]},
 			{"label":"douse","at":"pond","effects":[{"gives":{"water":1},"ways":[{}]}],"ends":["heat"]},
 			{"label":"roast","effects":[{"gives":{"toast":1},"ways":[{"needs":{"heat":2}}]}]}]}`},
+		// Of two kinds of weather there is nearly always one.
+		{name: "sky", seeds: []uint64{1, 2, 3}, file: `{"format":1,"id":"sky","factors":{"rain":{"kind":"fact"},"clear":{"kind":"fact"}},
+			"map":{"size":32,"weather":{"rain":0.3,"clear":0.7},"things":{"bush":{"share":0.05},"tuft":{"share":0.04}}},"actions":[
+			{"label":"stick","at":"bush","effects":[{"gives":{"stick":1},"ways":[{}]}]},
+			{"label":"grass","at":"tuft","effects":[{"gives":{"tinder":1},"chance":0.6,"ways":[{}]}]},
+			{"label":"bucket","effects":[{"gives":{"water":1},"ways":[{"needs":{"rain":1}}]}]},
+			{"label":"tea","effects":[{"gives":{"tea":1},"ways":[{"consumes":{"water":1,"tinder":1,"stick":1}}]}]}]}`},
+		// A bag of few slots is soon full of tools, and then nothing tells what an action gives.
+		{name: "bag", seeds: []uint64{1, 2, 3}, file: `{"format":1,"id":"bag","factors":{"log":{"stack":64},"plank":{"stack":64},"stone":{"stack":64},"pick":{"stack":1,"ample":1}},"exclusions":[{"slots":12}],"actions":[
+			{"label":"log","effects":[{"gives":{"log":1},"ways":[{}]}]},
+			{"label":"plank","effects":[{"gives":{"plank":4},"ways":[{"consumes":{"log":1}}]}]},
+			{"label":"pick","effects":[{"gives":{"pick":1},"ways":[{"consumes":{"plank":3}}]}]},
+			{"label":"stone","effects":[{"gives":{"stone":1},"chance":0.8,"ways":[{"needs":{"pick":1}}]}]},
+			{"label":"wall","effects":[{"gives":{"wall":1},"ways":[{"consumes":{"stone":4}}]}]}]}`},
 	} {
 		f, err := sim.Parse(c.name, []byte(c.file))
 		if err != nil {
