@@ -22,6 +22,7 @@ func newLive() *cobra.Command {
 	var world, suite, db, picture string
 	var tasks int
 	var hours float64
+	var held []string
 	var propose, asJSON bool
 	a := bench.Agents{}
 	cmd := &cobra.Command{
@@ -48,6 +49,7 @@ without.`,
 		Example: `  adam live --agents 8 --world lived:minecraft-41-paper --tasks 64
   adam live --agents 1,2,4,8 --world lived:minecraft-41-paper --tasks 32 --plot agents.svg
   adam live --agents 8 --hours 0.5 --propose --db agents.db
+  adam live --agents 4 --world lived:mygame.json --held cart,wheel --tasks 16
   adam live --agents 64 --workers embedded --db agents.db`,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if len(a.Numbers) == 0 || slices.Min(a.Numbers) < 1 || slices.Max(a.Numbers) > 256 {
@@ -91,7 +93,7 @@ without.`,
 			if err := d.fit(cmd, w, &cfg); err != nil {
 				return err
 			}
-			if a.Held, err = heldOut(suite, w.factors()); err != nil {
+			if a.Held, err = heldOut(suite, held, w.factors()); err != nil {
 				return err
 			}
 			a.World, a.Config = w, cfg
@@ -135,7 +137,11 @@ without.`,
 			if asJSON {
 				return writeJSON(cmd.OutOrStdout(), curves)
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: %d held-out tasks of %s, each played %s, of at most %d steps\n", w.Spec().ID, len(a.Held), suite, times(a.Games), a.Steps)
+			of := " of " + suite
+			if len(held) > 0 {
+				of = ""
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: %d held-out tasks%s, each played %s, of at most %d steps\n", w.Spec().ID, len(a.Held), of, times(a.Games), a.Steps)
 			bench.PrintAgents(cmd.OutOrStdout(), curves)
 			if c := a.Curriculum; c != nil && c.Dropped+c.Unanswered > 0 {
 				fmt.Fprintf(cmd.OutOrStdout(), "of what the model proposed, %d lines were no tasks that can be planned for; %s it didn't answer\n", c.Dropped, times(c.Unanswered))
@@ -153,6 +159,7 @@ without.`,
 	f.BoolVar(&propose, "propose", false, "have each agent also set itself tasks in the words of adam run")
 	f.BoolVar(&d.propose, "llm-propose", false, "have a language model propose half of these tasks (see --llm-...)")
 	f.StringVar(&suite, "suite", "mp5-process", "the held-out tasks: those of a suite (jarvis-1, mp5-process) whose goals the world has")
+	f.StringSliceVar(&held, "held", nil, "in place of a suite's, the held-out tasks: to have one of each of these, in a world of your own")
 	f.IntVar(&a.Games, "games", 1, "how often each held-out task is played")
 	f.IntVar(&a.Steps, "steps", 500, "how many actions a game may take")
 	f.IntVar(&a.Sessions, "parallel", runtime.NumCPU(), "how many lives and games go on at once")
@@ -191,17 +198,26 @@ func times(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// heldOut are the tasks of the suite whose goals are among the factors.
-func heldOut(suite string, factors []string) ([]scenarios.SuiteTask, error) {
+// heldOut are the tasks of the suite whose goals are among the factors, or to have one of each of those that are named.
+func heldOut(suite string, named, factors []string) (tasks []scenarios.SuiteTask, err error) {
+	for _, name := range named {
+		if !slices.Contains(factors, name) {
+			return nil, inputf("the world has no %s to hold out%s", interaction.Shown(name), interaction.Meant(name, factors))
+		}
+		tasks = append(tasks, scenarios.SuiteTask{Name: name, Goal: []interaction.Amount{{Name: name, Level: 1}}})
+	}
+	if len(tasks) > 0 {
+		return tasks, nil
+	}
 	s, err := scenarios.LoadSuite(suite)
 	if err != nil {
 		return nil, quiet{err, errInput}
 	}
-	tasks := slices.DeleteFunc(slices.Clone(s.Tasks), func(t scenarios.SuiteTask) bool {
+	tasks = slices.DeleteFunc(slices.Clone(s.Tasks), func(t scenarios.SuiteTask) bool {
 		return slices.ContainsFunc(t.Goal, func(g interaction.Amount) bool { return !slices.Contains(factors, g.Name) })
 	})
 	if len(tasks) == 0 {
-		return nil, inputf("suite %q: the world has the goal of none of its tasks", suite)
+		return nil, hinted(inputf("suite %q: the world has the goal of none of its tasks", suite), "name what is to be had: --held ITEM,ITEM")
 	}
 	return tasks, nil
 }

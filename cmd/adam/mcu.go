@@ -47,6 +47,28 @@ func openGame(name string) (*mcu.Game, error) {
 	return g, nil
 }
 
+// openRecorded opens the world of this name that a recording, or a scene, is of: where it is no world that comes with the program, from
+// its file.
+func openRecorded(name, file string) (*mcu.Game, error) {
+	if file == "" {
+		g, err := openGame(name)
+		if errors.Is(err, scenarios.ErrUnknownWorld) {
+			return nil, hinted(err, "of a world of your own give the file: --world lived:FILE")
+		}
+		return g, err
+	}
+	g, err := openGame(file)
+	if err == nil && g.Name != name {
+		return nil, inputf("%s is the world %s, and this is of %s", interaction.Shown(file), interaction.Shown(g.Name), interaction.Shown(name))
+	}
+	return g, err
+}
+
+// recordedFlag is the flag for the file of a world of one's own.
+func recordedFlag(cmd *cobra.Command, file *string) {
+	cmd.Flags().StringVar(file, "world", "", "the file of the world, where it is one of your own: lived:PATH, or PATH")
+}
+
 func newMCUTasks() *cobra.Command {
 	var world, db, family string
 	var asJSON bool
@@ -342,7 +364,7 @@ func readTrace(path string) (*mcu.Trace, error) {
 }
 
 func newMCUReplay() *cobra.Command {
-	var picture string
+	var picture, world string
 	var whole bool
 	cmd := &cobra.Command{
 		Use:   "replay FILE",
@@ -351,7 +373,8 @@ func newMCUReplay() *cobra.Command {
 error if anything else happens than was recorded. With --gif, an animated picture (GIF) of
 it is written.`,
 		Example: `  adam mcu replay games/ours/mine_log/hard-1.jsonl
-  adam mcu replay games/ours/mine_log/hard-1.jsonl --gif log.gif`,
+  adam mcu replay games/ours/mine_log/hard-1.jsonl --gif log.gif
+  adam mcu replay mine/ours/mine_log/hard-1.jsonl --world lived:mygame.json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if whole && picture != "" {
@@ -366,7 +389,7 @@ it is written.`,
 			if err != nil {
 				return err
 			}
-			g, err := openGame(t.World)
+			g, err := openRecorded(t.World, world)
 			if err != nil {
 				return err
 			}
@@ -387,6 +410,7 @@ it is written.`,
 			return nil
 		},
 	}
+	recordedFlag(cmd, &world)
 	f := cmd.Flags()
 	f.StringVar(&picture, "gif", "", "write an animated picture into this file")
 	f.BoolVar(&whole, "whole", false, "of a recording that is cut off, tell what is whole")

@@ -253,7 +253,7 @@ func (r *mcuRun) openScenes(cmd *cobra.Command) (*mcu.Game, []mcu.Task, []mcu.Di
 	if err := json.Unmarshal(file.Scenes[0], &first); err != nil {
 		return fail(inputf("%s, scene 1: %w", r.scenes, err))
 	}
-	g, err := openGame(first.World)
+	g, err := openRecorded(first.World, r.world)
 	if err != nil {
 		return fail(err)
 	}

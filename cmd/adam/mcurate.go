@@ -30,7 +30,7 @@ type ratedJSON struct {
 }
 
 func newMCURate() *cobra.Command {
-	var rater, written string
+	var rater, written, world string
 	var pairs, singles int
 	var seed uint64
 	var flags modelFlags
@@ -98,7 +98,7 @@ played-rubbish, played-flatters. What was found is kept in DIR for adam mcu repo
 			if err != nil {
 				return err
 			}
-			g, err := openGame(first.World)
+			g, err := openRecorded(first.World, world)
 			if err != nil {
 				return err
 			}
@@ -156,6 +156,7 @@ played-rubbish, played-flatters. What was found is kept in DIR for adam mcu repo
 			return err
 		},
 	}
+	recordedFlag(cmd, &world)
 	f := cmd.Flags()
 	f.StringVar(&rater, "rater", "model", "model, played-careful, played-refuses, played-rubbish or played-flatters")
 	f.IntVar(&pairs, "pairs", 30, "how many pairs of recordings are compared")

@@ -66,6 +66,7 @@ With --scenes, what is played are the scenes of a file, such as a language model
 	f := cmd.Flags()
 	f.StringSliceVar(&r.agents, "agent", []string{"ours", "random"}, "who plays: "+strings.Join(mcuAgents, ", ")+", or all")
 	f.IntVar(&r.episodes, "episodes", 10, "of each task, agent and difficulty")
+	recordedFlag(cmd, &r.world)
 	f.StringVar(&r.scenes, "scenes", "", "play the scenes of this file, of adam mcu scenes --json, in the place of a suite's")
 	f.StringVar(&r.out, "out", "", "keep recordings and rows in this folder")
 	f.IntVar(&r.parallel, "parallel", 2, "episodes played at once")
@@ -80,6 +81,7 @@ type mcuRun struct {
 	agents   []string
 	episodes int
 	scenes   string
+	world    string // of the scenes, where that is a file
 	out      string
 	parallel int
 	trials   int
@@ -91,6 +93,9 @@ type mcuRun struct {
 func (r *mcuRun) run(cmd *cobra.Command, s *mcuSuite) (err error) {
 	if r.episodes < 1 || r.parallel < 1 || r.trials < 0 {
 		return usage(errorf("episodes and parallel must be at least 1, and trials can't be negative"))
+	}
+	if r.world != "" && r.scenes == "" {
+		return usage(errorf("--world is that of --scenes: a suite names its own"))
 	}
 	if slices.Equal(r.agents, []string{"all"}) {
 		r.agents = mcuAgents

@@ -138,7 +138,8 @@ func (g *Game) each(do func(a *graphstore.Action, d deed, w graphstore.Way)) {
 	}
 }
 
-// deedsOf makes a task of what actions give, by family and thing: what is broken is the thing, and else what comes of it.
+// deedsOf makes a task of what actions give, by family and thing: what is broken is the thing, and else what comes of it. A vital is no
+// thing to get: there is some of it from the start.
 func (b *atomic) deedsOf() {
 	type key struct {
 		family        Family
@@ -147,6 +148,9 @@ func (b *atomic) deedsOf() {
 	all := map[key]map[deed]bool{}
 	var order []key
 	b.game.each(func(a *graphstore.Action, d deed, w graphstore.Way) {
+		if b.game.kind(d.Factor) == interaction.Vital {
+			return
+		}
 		k := key{family: b.game.family(a), factor: d.Factor}
 		if k.family == Mine && len(w.Members) > 0 {
 			if m := w.Members[0]; m.Consumed > 0 && len(m.Factors) == 1 {
