@@ -190,15 +190,23 @@ func (p *pilot) shed(ctx context.Context, s *situation, turn int) error {
 			if !ok {
 				break
 			}
+			got := p.levels[x.Factor]
 			if ok, err := p.do(ctx, x.Action, interaction.Where{Keep: p.facts(w, nil), Avoid: avoid}); err != nil {
 				return err
 			} else if !ok {
 				break
 			}
+			if !produce && p.levels[x.Factor] > got && !slices.ContainsFunc(p.trials[len(p.trials)-1].Changes, func(c interaction.Change) bool { return c.Gain() < 0 }) {
+				p.spares[[2]int{i, f}]++ // it came by something that isn't used up
+			}
 		}
 	}
 	return nil
 }
+
+// manySpared is how many successes of a rule that didn't use a factor up tell that in this life it isn't got rid of by that: there is what they
+// come by otherwise, though that may not be known yet.
+const manySpared = 3
 
 func (p *pilot) cheapest(x *discovery.Rule) discovery.Way {
 	best := x.Ways[0]
@@ -223,7 +231,7 @@ func (p *pilot) toward(s *situation, f, want int, later []int) (rule int, way di
 	rules := p.reach().Rules()
 	burning := p.burning(f)
 	for i, x := range rules {
-		if !s.closure.Open[i] || p.noWay[x.Action] {
+		if !s.closure.Open[i] || p.noWay[x.Action] || p.spares[[2]int{i, f}] >= manySpared {
 			continue
 		}
 		if x.Factor == f {

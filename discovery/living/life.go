@@ -74,6 +74,7 @@ type pilot struct {
 	rested   int                             // steps after which something was managed last
 	course   *drill                          // that is under way; nil: none
 	burns    map[int]map[int][]discovery.Way // see burning
+	spares   map[[2]int]int                  // successes in this life, by rule and factor, that should have used that up, and didn't
 	sober    bool                            // it tries nothing of its own accord
 }
 
@@ -114,7 +115,7 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 	p.price()
 	p.care.learn(p)
 	p.look()
-	p.burns = map[int]map[int][]discovery.Way{}
+	p.burns, p.spares = map[int]map[int][]discovery.Way{}, map[[2]int]int{}
 	p.tries, p.attempts, p.ripened = map[interaction.Action]novelty{}, map[interaction.Action][][]int{}, nil
 	var err error
 	switch {

@@ -70,6 +70,15 @@ func TestUnforeseenWorlds(t *testing.T) {
 			{"label":"pick","effects":[{"gives":{"pick":1},"ways":[{"consumes":{"plank":3}}]}]},
 			{"label":"stone","effects":[{"gives":{"stone":1},"chance":0.8,"ways":[{"needs":{"pick":1}}]}]},
 			{"label":"wall","effects":[{"gives":{"wall":1},"ways":[{"consumes":{"stone":4}}]}]}]}`},
+		// Iron also comes by what isn't used up, which isn't known yet: who believes that a stone pick is used up for it never gets rid of
+		// that by it.
+		{name: "spared", seeds: []uint64{1, 4, 5}, open: true, file: `{"format":1,"id":"spared","classes":{"pick":["wood_pick","stone_pick","iron_pick"]},"actions":[
+			{"label":"log","effects":[{"gives":{"log":{"1":0.5,"2":0.5}},"ways":[{}]}]},
+			{"label":"wood pick","effects":[{"gives":{"wood_pick":1},"ways":[{"consumes":{"log":3}}]}]},
+			{"label":"stone","effects":[{"gives":{"stone":2},"chance":0.9,"ways":[{"consumes":{"class:pick":1}}]}]},
+			{"label":"stone pick","effects":[{"gives":{"stone_pick":1},"ways":[{"consumes":{"log":1,"stone":2}}]}]},
+			{"label":"iron","effects":[{"gives":{"iron":1},"chance":0.6,"ways":[{"needs":{"iron_pick":1}},{"consumes":{"stone_pick":1}}]}]},
+			{"label":"iron pick","effects":[{"gives":{"iron_pick":1},"ways":[{"consumes":{"log":1,"iron":2}}]}]}]}`},
 	} {
 		f, err := sim.Parse(c.name, []byte(c.file))
 		if err != nil {
