@@ -236,10 +236,27 @@ func (k *knowledge) nearest(q ask) string {
 			}
 		}
 	}
-	if len(least) == 0 || len(least) > mostLacks {
-		return ""
+	text := ""
+	if len(least) > 0 && len(least) <= mostLacks {
+		text = "; who came nearest to it lacked " + strings.Join(least, " and ")
 	}
-	return "; who came nearest to it lacked " + strings.Join(least, " and ")
+	for f, n := range levels {
+		if had := k.mostOf(f); had < n && n > 1 && k.item(f) {
+			name := interaction.Shown(k.vocabulary.Name(f))
+			return fmt.Sprintf("%s; it takes %d %s, and nobody ever had more than %d: where there are few of something, the world can say what is plenty of it (its ample)", text, n, name, had)
+		}
+	}
+	return text
+}
+
+// mostOf is the most of the factor that was ever there when something was tried.
+func (k *knowledge) mostOf(f int) (n int) {
+	for _, a := range k.actions {
+		for _, r := range a.records {
+			n = max(n, r.level(f))
+		}
+	}
+	return n
 }
 
 // mostLacks is how many things may be missing that are told.
@@ -277,12 +294,8 @@ func (k *knowledge) unmet(e *effect) *ask {
 // it was.
 func (k *knowledge) brimming(e *effect, failing *record) string {
 	most := failing.level(e.factor)
-	for _, a := range k.actions {
-		for _, r := range a.records {
-			if r.level(e.factor) > most {
-				return ""
-			}
-		}
+	if k.mostOf(e.factor) > most {
+		return ""
 	}
 	if !k.item(e.factor) || most == 0 || most >= k.vocabulary.Factor(e.factor).Ample { // more than plenty isn't told apart
 		return ""

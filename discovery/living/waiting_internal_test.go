@@ -2,6 +2,7 @@ package living
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery/explore"
@@ -64,5 +65,27 @@ func TestFailures(t *testing.T) {
 	}
 	if !k.hopeless(caps, nil) {
 		t.Error("it isn't given up, as plans change")
+	}
+}
+
+// Where more of something is asked for than anybody ever had, it is said.
+func TestSaysWhatThereIsFewOf(t *testing.T) {
+	cfg := explore.Default()
+	cfg.Stock = DefaultStock
+	k := newKnowledge(cfg, interaction.Spec{ID: "w", Actions: []interaction.ActionSpec{{ID: "saw"}}, Caps: interaction.Caps{Starts: interaction.Episodes, Prompt: true}})
+	k.learn(k.byID["saw"], interaction.StateOf(map[string]int{"idol": 2, "log": 9}), nil)
+	idol, _ := k.vocabulary.Index("idol")
+	log, _ := k.vocabulary.Index("log")
+	for _, c := range []struct {
+		levels map[int]int
+		want   bool
+	}{{map[int]int{idol: 9, log: 9}, true}, {map[int]int{idol: 2, log: 9}, false}} {
+		q := ask{levels: make([]int, k.vocabulary.Len())}
+		for f, n := range c.levels {
+			q.levels[f] = n
+		}
+		if text := k.nearest(q); strings.Contains(text, "it takes 9 idol, and nobody ever had more than 2") != c.want {
+			t.Errorf("of %v it says %q", c.levels, text)
+		}
 	}
 }
