@@ -48,11 +48,11 @@ func (t *Truth) Lived() *Truth {
 	}
 	for _, name := range t.given { // a fact that the world brings about comes to who waits, and a vital is full when a life begins
 		if f, ok := r.vocabulary.Index(name); ok {
-			top := max(1, t.tops[name])
+			least, most := 1, max(1, t.tops[name])
 			if t.kinds[name] == interaction.Vital {
-				top = interaction.MaxLevel
+				least, most = interaction.MaxLevel, interaction.MaxLevel
 			}
-			rules = append(rules, discovery.Rule{Factor: f, Least: top, Most: top, Chance: 1, Ways: []discovery.Way{nil}})
+			rules = append(rules, discovery.Rule{Factor: f, Least: least, Most: most, Chance: 1, Ways: []discovery.Way{nil}})
 		}
 	}
 	var stays []int

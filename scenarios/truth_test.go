@@ -257,20 +257,28 @@ func TestLivedClasses(t *testing.T) {
 	f, err := sim.Parse("picks", []byte(`{"format": 1, "id": "picks", "factors": {"moon": {"kind": "fact", "fixed": true, "max": 3}}, "classes": {"pick": ["wood_pick", "stone_pick", "bone_pick"]}, "actions": [
 		{"label": "wood", "effects": [{"gives": {"wood": 1}, "ways": [{}]}]},
 		{"label": "bone", "effects": [{"gives": {"bone_pick": 1}, "ways": [{"needs": {"moon": 2}}]}]},
+		{"label": "dry", "effects": [{"gives": {"grass": 1}, "ways": [{"needs": {"moon": 1}}]}]},
 		{"label": "wood pick", "effects": [{"gives": {"wood_pick": 1}, "ways": [{"consumes": {"wood": 3}}]}]},
 		{"label": "stone", "effects": [{"gives": {"stone": 1}, "ways": [{"needs": {"class:pick": 1}}]}]},
 		{"label": "stone pick", "effects": [{"gives": {"stone_pick": 1}, "ways": [{"consumes": {"wood": 1, "stone": 2}}]}]}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
+	truth := scenarios.NewTruth(f).Lived()
+	for label, count := range map[string]int{"bone": 2, "dry": 1} {
+		i := slices.IndexFunc(truth.Actions, func(a scenarios.TruthAction) bool { return a.Label == label })
+		if w := truth.Actions[i].Effects[0].Ways; len(w) != 1 || len(w[0].Members) != 1 || w[0].Members[0].Count != count {
+			t.Errorf("who lives there can tell of %s %v, want %d moon", label, w, count)
+		}
+	}
 	var edges []string
-	for _, e := range scenarios.NewTruth(f).Lived().Edges() {
+	for _, e := range truth.Edges() {
 		if e.Cause != "" {
 			edges = append(edges, e.Cause+" -> "+e.Effect)
 		}
 	}
 	slices.Sort(edges)
-	if want := []string{"bone_pick -> stone", "moon -> bone_pick", "stone -> stone_pick", "wood -> stone_pick", "wood -> wood_pick", "wood_pick -> stone"}; !slices.Equal(edges, want) {
+	if want := []string{"bone_pick -> stone", "moon -> bone_pick", "moon -> grass", "stone -> stone_pick", "wood -> stone_pick", "wood -> wood_pick", "wood_pick -> stone"}; !slices.Equal(edges, want) {
 		t.Errorf("who lives there can tell %v, want %v", edges, want)
 	}
 }

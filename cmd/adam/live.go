@@ -76,6 +76,9 @@ without.`,
 					return err
 				}
 			}
+			if cmd.Flags().Changed("suite") && len(held) > 0 {
+				return usage(errorf("--held says what is held out: leave out --suite"))
+			}
 			a.Checks = checks(tasks, hours > 0)
 			cfg, model, err := d.config()
 			if err != nil {
@@ -93,7 +96,7 @@ without.`,
 			if err := d.fit(cmd, w, &cfg); err != nil {
 				return err
 			}
-			if a.Held, err = heldOut(suite, held, w.factors()); err != nil {
+			if a.Held, err = heldOut(suite, held, w); err != nil {
 				return err
 			}
 			a.World, a.Config = w, cfg
@@ -199,8 +202,13 @@ func times(n int) string {
 }
 
 // heldOut are the tasks of the suite whose goals are among the factors, or to have one of each of those that are named.
-func heldOut(suite string, named, factors []string) (tasks []scenarios.SuiteTask, err error) {
-	for _, name := range named {
+func heldOut(suite string, named []string, w *world) (tasks []scenarios.SuiteTask, err error) {
+	factors := w.factors()
+	slices.Sort(named)
+	for _, name := range slices.Compact(named) {
+		if slices.ContainsFunc(w.Spec().Factors, func(f interaction.Factor) bool { return f.Name == name && f.Kind == interaction.Vital }) {
+			return nil, inputf("%s is no thing to get: there is some from the start", interaction.Shown(name))
+		}
 		if !slices.Contains(factors, name) {
 			return nil, inputf("the world has no %s to hold out%s", interaction.Shown(name), interaction.Meant(name, factors))
 		}

@@ -59,7 +59,11 @@ func openRecorded(name, file string) (*mcu.Game, error) {
 	}
 	g, err := openGame(file)
 	if err == nil && g.Name != name {
-		return nil, inputf("%s is the world %s, and this is of %s", interaction.Shown(file), interaction.Shown(g.Name), interaction.Shown(name))
+		err = inputf("%s is the world %s, and this is of %s", interaction.Shown(file), interaction.Shown(g.Name), interaction.Shown(name))
+		if name == "lived:"+g.Name {
+			err = hinted(err, "it was lived in: --world lived:"+pasted(file))
+		}
+		return nil, err
 	}
 	return g, err
 }

@@ -23,11 +23,20 @@ func (k *knowledge) hinges(e *effect, ways []discovery.Way) string {
 	if why == "" || plenty.Kind != interaction.Item || plenty.Top() > 0 {
 		return why
 	}
-	if k.hinge(e, ways, func(r *record) bool { return r.level(e.factor) < plenty.Ample }) == "" {
+	trials, few := 0, func(r *record) bool { return r.level(e.factor) < plenty.Ample }
+	for _, r := range e.action.records {
+		if few(r) && r.meets(ways) {
+			trials += r.trials
+		}
+	}
+	if trials >= telling && k.hinge(e, ways, few) == "" {
 		why += fmt.Sprintf("; but as long as there are fewer than %d of it that isn't seen: if there can't be any number, the world has to say so, as its max", plenty.Ample)
 	}
 	return why
 }
+
+// telling is how many trials should show what others do.
+const telling = 200
 
 // hinge is hinges, of some situations.
 func (k *knowledge) hinge(e *effect, ways []discovery.Way, of func(*record) bool) string {

@@ -44,6 +44,7 @@ type ask struct {
 	action *action
 	times  int
 	sweeps bool // it is to show that the action does nothing else
+	finds  bool // it is of the search for a way
 }
 
 // key names the situation.

@@ -366,7 +366,7 @@ func (k *knowledge) questions() []ask {
 				break
 			}
 			for _, levels := range samples[a.bound] {
-				if m := k.tried(a, levels); m < curious {
+				if m := k.tried(a, levels); m < curious && !k.hopeless(nil, levels) {
 					fresh = append(fresh, ask{action: a, levels: levels, times: curious - m})
 					break
 				}
@@ -434,12 +434,9 @@ func (k *knowledge) item(f int) bool { return k.vocabulary.Factor(f).Kind == int
 // vital reports whether the factor is one. No way is taken to need a vital (docs/theory.md).
 func (k *knowledge) vital(f int) bool { return k.vocabulary.Factor(f).Kind == interaction.Vital }
 
-// crammed reports whether no slot of the bag is free, as far as the world says how many there are: what an action gives may not fit.
+// crammed reports whether no slot of the bag is free, as far as the world says how many there are.
 func (k *knowledge) crammed(at interaction.State) bool {
-	for _, x := range k.spec.Exclusions {
-		if len(x.Factors) > 0 {
-			continue
-		}
+	return slices.ContainsFunc(k.spec.Exclusions, func(x interaction.Exclusion) bool {
 		taken := 0
 		for _, n := range at.Amounts() {
 			i := slices.IndexFunc(k.spec.Factors, func(f interaction.Factor) bool { return f.Name == n.Name })
@@ -450,11 +447,30 @@ func (k *knowledge) crammed(at interaction.State) bool {
 				taken += k.spec.Factors[i].Slots(n.Level)
 			}
 		}
-		if taken >= x.Slots {
-			return true
+		return len(x.Factors) == 0 && taken >= x.Slots
+	})
+}
+
+// slots is how many more slots of a bag a factor takes if there is so much more of it; negative: so much less, or fewer.
+func (k *knowledge) slots(at interaction.State, f, more int) int {
+	name := k.vocabulary.Name(f)
+	x, now := k.vocabulary.Factor(f), 0
+	for _, n := range at.Amounts() {
+		if n.Name == name {
+			now = n.Level
 		}
 	}
-	return false
+	return x.Slots(max(0, now+more)) - x.Slots(now)
+}
+
+// crowded reports whether there is no room for what the action is known to give, nor will be by what it uses up: what comes of it
+// then tells nothing.
+func (k *knowledge) crowded(a *action, at interaction.State) bool {
+	return k.crammed(at) && slices.ContainsFunc(a.effects, func(e *effect) bool {
+		return k.item(e.factor) && k.slots(at, e.factor, e.lowest) > 0 && !slices.ContainsFunc(e.hits, func(r *record) bool {
+			return slices.ContainsFunc(r.of(e.number).used, func(u interaction.Level) bool { return k.slots(at, u.Factor, -u.Level) < 0 })
+		})
+	})
 }
 
 // failure is how much was tried in vain to bring a situation about, by the plans, and by the effects that these are made of: wholeLife for

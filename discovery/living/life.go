@@ -81,7 +81,7 @@ type pilot struct {
 var (
 	errOver    = errors.New("the life is over")
 	errEffort  = errors.New("it takes too long")               // to bring a situation about
-	errCrammed = fmt.Errorf("%w: no room is left", errEffort)  // in the bag, and so nothing tells what an action gives
+	errCrowded = fmt.Errorf("%w: no room is left", errEffort)  // in the bag, for what an action gives
 	errAnew    = errors.New("something else was looked after") // so what is nearest may have changed
 	errSpoiled = errors.New("by bad luck")                     // what must not be there came by chance, and can't be got rid of
 )
@@ -119,7 +119,7 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 	p.tries, p.attempts, p.ripened = map[interaction.Action]novelty{}, map[interaction.Action][][]int{}, nil
 	var err error
 	switch {
-	case p.alive && !p.idled && l.practice == nil && !p.k.spec.Caps.Prompt && !p.spoiled(&l.situations[0]) && p.used()-p.born < lifetime:
+	case p.alive && !p.idled && l.practice == nil && !p.k.spec.Caps.Prompt && !p.spoiled(&l.situations[0]) && !p.k.crammed(p.state) && p.used()-p.born < lifetime:
 		l.continues = p.number
 		clear(p.noWay)
 	default:
@@ -270,16 +270,16 @@ func (p *pilot) try(ctx context.Context, a interaction.Action) error {
 		}
 		return err
 	}
+	if p.k.crowded(p.k.byID[a], before) {
+		p.now(after)
+		return errCrowded
+	}
 	done := trial{t, p.completed(t, before, after)}
 	p.trials = append(p.trials, done)
 	p.manage(a, done.Changes)
 	p.doubt(a, done.Changes)
 	p.now(after)
-	switch {
-	case p.never == nil:
-	case p.k.crammed(p.state):
-		return errCrammed
-	case p.spoiled(p.never):
+	if p.never != nil && p.spoiled(p.never) {
 		return errSpoiled
 	}
 	return nil
@@ -302,6 +302,9 @@ func (p *pilot) stayed(before, after interaction.State) interaction.State {
 
 // witness enters what the body did on its way. That counts for a goal if it did what it is known to do.
 func (p *pilot) witness(a interaction.Action, before, after interaction.State) {
+	if p.k.crowded(p.k.byID[a], before) {
+		return
+	}
 	t := interaction.Trial{Action: a, Start: before, Episode: p.life.number, Step: p.used() - p.from}
 	done := p.completed(t, before, after)
 	p.trials = append(p.trials, trial{t, done})

@@ -100,7 +100,7 @@ func (r *reducer) together(members []int) bool {
 		return false
 	}
 	closure := r.k.reach.Without(caps)
-	q := ask{caps: caps, levels: make([]int, len(closure.Levels)), action: r.e.action}
+	q := ask{caps: caps, levels: make([]int, len(closure.Levels)), action: r.e.action, finds: true}
 	for g, n := range r.way { // of what isn't used up one is enough, as a rule
 		q.levels[g] = min(n, max(1, r.sure[g]), closure.Levels[g])
 	}
@@ -238,7 +238,7 @@ func (r *reducer) bare(need map[int]int) (ok bool, without int) {
 			if len(r.asks) == mostPairs {
 				continue
 			}
-			q := ask{caps: caps, levels: levels, action: r.e.action}
+			q := ask{caps: caps, levels: levels, action: r.e.action, finds: true}
 			for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= contradicted/4; q.times++ {
 			}
 			r.asks = append(r.asks, q)
@@ -368,7 +368,7 @@ func (r *reducer) member(f int) verdict {
 			low = at // that quantity can't be had: what can be is next
 			continue
 		}
-		q := ask{caps: caps, levels: make([]int, len(c.Levels)), action: r.e.action}
+		q := ask{caps: caps, levels: make([]int, len(c.Levels)), action: r.e.action, finds: true}
 		lost := false
 		for g, n := range r.way {
 			q.levels[g] = min(n, c.Levels[g])

@@ -83,7 +83,7 @@ func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left 
 		asks = slices.Delete(asks, i, i+1)
 		ok, err := p.question(ctx, s, q)
 		lives := luckless
-		if q.levels != nil {
+		if q.finds {
 			lives = forlorn
 		}
 		for again := 0; errors.Is(err, errSpoiled) && again < lives; again++ {

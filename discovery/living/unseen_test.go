@@ -70,6 +70,12 @@ func TestUnforeseenWorlds(t *testing.T) {
 			{"label":"pick","effects":[{"gives":{"pick":1},"ways":[{"consumes":{"plank":3}}]}]},
 			{"label":"stone","effects":[{"gives":{"stone":1},"chance":0.8,"ways":[{"needs":{"pick":1}}]}]},
 			{"label":"wall","effects":[{"gives":{"wall":1},"ways":[{"consumes":{"stone":4}}]}]}]}`},
+		// What takes as many kinds of things as the bag has slots is made all the same, as it makes room.
+		{name: "pocket", seeds: []uint64{1, 2, 3}, open: true, file: `{"format":1,"id":"pocket","exclusions":[{"slots":3}],"actions":[
+			{"label":"log","effects":[{"gives":{"log":1},"ways":[{}]}]},
+			{"label":"stone","effects":[{"gives":{"stone":1},"ways":[{}]}]},
+			{"label":"flint","effects":[{"gives":{"flint":1},"ways":[{}]}]},
+			{"label":"axe","effects":[{"gives":{"axe":1},"ways":[{"consumes":{"log":1,"stone":1,"flint":1}}]}]}]}`},
 		// Iron also comes by what isn't used up, which isn't known yet: who believes that a stone pick is used up for it never gets rid of
 		// that by it.
 		{name: "spared", seeds: []uint64{1, 4, 5}, open: true, file: `{"format":1,"id":"spared","classes":{"pick":["wood_pick","stone_pick","iron_pick"]},"actions":[

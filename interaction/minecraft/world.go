@@ -46,9 +46,9 @@ type settings struct {
 	Browser      string `json:"browser"` // that draws pictures; empty: none are wanted
 }
 
-// joinTime is how long a bot may take to be ready: 45 s to be let in, a minute for the chunks of its plot, and 80 s
-// for what is asked of the server, as the bots' program allows them.
-const joinTime = 4 * time.Minute
+// joinTime is how long a bot may take to be ready: 45 s to be let in, 40 s for the chunks of its plot, and 80 s
+// for what is asked of the server, as the bots' program allows them, and nearly all of it once more if the chunks don't come.
+const joinTime = 6 * time.Minute
 
 // New joins the server with a first bot. It fails with ErrNotInstalled, or with ErrNoPictures. The world must
 // be closed: what it built is taken away by the bots when their sessions are closed.

@@ -124,7 +124,7 @@ async function hello () {
   if (number < 0) throw new Fault('places', 'all 64 plots are taken', true)
   const name = `${settings.name}${number + 1}`
   try { return await introduce(name) } catch (e) {
-    if (!e.anew) throw e
+    if (!e.anew || broken) throw e
     say(`${e.message}: ${name} leaves, and comes back`)
     const old = bot
     bot = null
