@@ -63,7 +63,7 @@ func (l *life) fail(s *situation, ended bool) {
 // situation brings it about and tries what is asked. Unless it may search, it returns what it left out, as no
 // place for it was seen.
 func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left []ask, err error) {
-	if p.spoiled(s) || p.k.crammed(p.state) {
+	if p.spoiled(s) || p.used() > p.from && p.k.crammed(p.state) {
 		return nil, nil // it came too late for this life; it is asked for again
 	}
 	p.never, p.effort = s, p.used()+p.allowance(s)
