@@ -9,6 +9,9 @@ import (
 // crammed reports whether no slot of the bag is free, as far as the world says how many there are.
 func (k *knowledge) crammed(at interaction.State) bool {
 	return slices.ContainsFunc(k.spec.Exclusions, func(x interaction.Exclusion) bool {
+		if len(x.Factors) > 0 {
+			return false // it is of some things only
+		}
 		taken := 0
 		for _, n := range at.Amounts() {
 			i := slices.IndexFunc(k.spec.Factors, func(f interaction.Factor) bool { return f.Name == n.Name })
@@ -19,19 +22,14 @@ func (k *knowledge) crammed(at interaction.State) bool {
 				taken += k.spec.Factors[i].Slots(n.Level)
 			}
 		}
-		return len(x.Factors) == 0 && taken >= x.Slots
+		return taken >= x.Slots
 	})
 }
 
 // slots is how many more slots of a bag a factor takes if there is so much more of it; negative: so much less, or fewer.
 func (k *knowledge) slots(at interaction.State, f, more int) int {
-	name := k.vocabulary.Name(f)
-	x, now := k.vocabulary.Factor(f), 0
-	for _, n := range at.Amounts() {
-		if n.Name == name {
-			now = n.Level
-		}
-	}
+	x := k.vocabulary.Factor(f)
+	now := at.Level(x.Name)
 	return x.Slots(max(0, now+more)) - x.Slots(now)
 }
 
