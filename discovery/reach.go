@@ -327,8 +327,11 @@ func larger(a, b []int) []int {
 }
 
 // exact is the largest level up to this one that can be had exactly: of what can be used up, too, by what
-// comes and is used up at a time, else by what comes.
+// comes and is used up at a time, else by what comes. A fact is brought to a level, whatever it was.
 func (r *Reach) exact(f, most int, soft bool) int {
+	if r.vocabulary.Factor(f).Kind == interaction.Fact {
+		return r.brought(f, most)
+	}
 	if soft {
 		return most - most%r.Unit(f)
 	}
@@ -352,6 +355,23 @@ func (r *Reach) exact(f, most int, soft bool) int {
 		most--
 	}
 	return most
+}
+
+// brought is the largest level up to this one that something brings the fact to; most, if nothing that is known brings it about.
+func (r *Reach) brought(f, most int) int {
+	least, known := 0, false
+	for _, x := range r.rules {
+		if x.Factor == f {
+			known = true
+			if x.Least <= most {
+				least = max(least, min(most, x.Most))
+			}
+		}
+	}
+	if !known {
+		return most
+	}
+	return least
 }
 
 // Unit is a quantity of the factor that whatever there is of it is a multiple of, as it comes and
