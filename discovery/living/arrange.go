@@ -140,7 +140,7 @@ func (p *pilot) furnish(ctx context.Context, s *situation, a interaction.Action)
 			if ok, err := p.prepare(ctx, s, x.Action, w, 1, 0); !ok || err != nil {
 				return false, err
 			}
-			if ok, err := p.do(ctx, x.Action, interaction.Where{Keep: p.facts(w, nil), Beside: a, With: with, Avoid: at.Avoid}); !ok || err != nil {
+			if ok, err := p.bring(ctx, x.Action, interaction.Where{Keep: p.facts(w, nil), Beside: a, With: with, Avoid: at.Avoid}); !ok || err != nil {
 				return false, err
 			}
 			at.Keep = all
@@ -191,7 +191,7 @@ func (p *pilot) shed(ctx context.Context, s *situation, turn int) error {
 				break
 			}
 			got := p.levels[x.Factor]
-			if ok, err := p.do(ctx, x.Action, interaction.Where{Keep: p.facts(w, nil), Avoid: avoid}); err != nil {
+			if ok, err := p.bring(ctx, x.Action, interaction.Where{Keep: p.facts(w, nil), Avoid: avoid}); err != nil {
 				return err
 			} else if !ok {
 				break

@@ -142,7 +142,7 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 			}
 			continue
 		}
-		if ok, err := p.do(ctx, x.Action, interaction.Where{Keep: p.facts(w, keep)}); !ok || err != nil {
+		if ok, err := p.bring(ctx, x.Action, interaction.Where{Keep: p.facts(w, keep)}); !ok || err != nil {
 			return false, err
 		}
 		if missed++; p.levels[f] > had {

@@ -198,7 +198,7 @@ func (p *pilot) pursue(ctx context.Context, s *situation, g *goal, w discovery.W
 		if !p.due(*g) && !p.gathers(g) {
 			return nil // it was reached on the way
 		}
-		if ok, err := p.do(ctx, g.action.id, interaction.Where{Keep: p.facts(w, nil)}); !ok || err != nil {
+		if ok, err := p.bring(ctx, g.action.id, interaction.Where{Keep: p.facts(w, nil)}); !ok || err != nil {
 			return err
 		}
 		p.attempt(g.action.id)
