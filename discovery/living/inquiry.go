@@ -8,6 +8,7 @@ import (
 
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/chance"
+	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -77,7 +78,10 @@ func (k *knowledge) inquire(e *effect) {
 		return
 	}
 	e.fresh = k.version
-	k.answer(e)
+	was := e.answer
+	if k.answer(e); k.hurry.Load() {
+		e.answer, e.fresh = was, 0 // it may not have come to its end
+	}
 	if k.scarce.Level > 0 && e.answer.phase != aside {
 		e.answer = answer{phase: refused, ways: e.answer.ways, plans: e.answer.plans, chance: e.answer.chance, reason: k.shortage()}
 	}
@@ -95,6 +99,7 @@ func (k *knowledge) answer(e *effect) {
 	}
 	var ways []discovery.Way
 	leaning := false
+	var left []leftOut
 	for {
 		ts, ok := discovery.Transversals(ways)
 		if !ok || len(ways) > mostWays {
@@ -108,13 +113,16 @@ func (k *knowledge) answer(e *effect) {
 			if h == nil {
 				continue
 			}
-			way, asks, pairs, leans := k.reduce(e, ways, caps, h)
+			way, asks, pairs, leans, lucky := k.reduce(e, ways, caps, h)
 			if asks != nil {
 				e.answer = k.feasible(answer{phase: searching, ways: ways, plans: append(slices.Clip(ways), way), asks: asks, pairs: pairs})
 				return
 			}
 			ways = add(ways, way)
 			leaning = leaning || leans
+			for _, f := range lucky {
+				left = append(left, leftOut{way, f})
+			}
 			again = true
 			break
 		}
@@ -128,9 +136,31 @@ func (k *knowledge) answer(e *effect) {
 		}
 		if !again {
 			e.answer = k.hold(k.feasible(k.certify(e, ways, ts)), leaning)
+			if i := slices.IndexFunc(left, func(o leftOut) bool { return e.needs(o, ways) }); i >= 0 && e.answer.phase == settled {
+				e.answer = answer{phase: refused, ways: ways, chance: e.answer.chance, reason: fmt.Sprintf("%s was there each time that it came by one way, and may be needed: to do without it takes luck that seldom comes", interaction.Shown(k.vocabulary.Name(left[i].factor)))}
+			}
 			return
 		}
 	}
+}
+
+// leftOut is what a way was found without, though only luck tells whether it is needed.
+type leftOut struct {
+	way    discovery.Way
+	factor int
+}
+
+// needs reports whether what was left out may be needed: the way is one of those that are claimed, and the effect never came by it alone
+// without that.
+func (e *effect) needs(o leftOut, ways []discovery.Way) bool {
+	i := slices.IndexFunc(ways, o.way.Equal)
+	if i < 0 {
+		return false
+	}
+	others := slices.Concat(ways[:i], ways[i+1:])
+	return !slices.ContainsFunc(e.hits, func(r *record) bool {
+		return r.level(o.factor) == 0 && r.meets([]discovery.Way{o.way}) && !r.meets(others)
+	})
 }
 
 // superfluous is a way by which the effect never came but from situations that also meet others; negative: there is none. What it asks
@@ -288,6 +318,11 @@ func (k *knowledge) unmet(e *effect) *ask {
 	if !lacking {
 		return nil
 	}
+	if ways := e.answer.planned(); k.misses(e, base, levels) >= curious && len(ways) > 0 {
+		for _, m := range ways[0] { // it was tried without what the effect takes
+			levels[m.Factors[0]] = max(levels[m.Factors[0]], m.Count)
+		}
+	}
 	return &ask{caps: base, levels: levels, action: e.action, times: 1}
 }
 
@@ -305,6 +340,30 @@ func (k *knowledge) brimming(e *effect, failing *record) string {
 	return fmt.Sprintf("with %d %s it fails %d times in a row, and there was never more %s than that: if there can't be, the world has to say so, as its max", most, name, failing.trials, name)
 }
 
+// differing is the probability of trials by two ways, were their chance one, below which each is taken to have one of its own.
+const differing = 1e-4
+
+// unequal says which way's chance seems to differ from that of the others, where they are taken to have one; empty: none does.
+func (k *knowledge) unequal(e *effect, ways []discovery.Way) string {
+	if k.cfg.Chances == explore.ChancesOwn || len(ways) < 2 {
+		return ""
+	}
+	for i, w := range ways {
+		others := slices.Concat(ways[:i], ways[i+1:])
+		alone := k.rest(e, w, others)
+		var beside chance.Tally
+		for _, v := range others {
+			t := k.rest(e, v, []discovery.Way{w})
+			beside.Hits += t.Hits
+			beside.Misses += t.Misses
+		}
+		if chance.Fisher(beside, alone) < differing/float64(len(ways)) {
+			return fmt.Sprintf("its ways seem to differ in chance: it came in %d of %d trials by one of them alone, and in %d of %d by others: --chances own doesn't take them for one", alone.Hits, alone.Hits+alone.Misses, beside.Hits, beside.Hits+beside.Misses)
+		}
+	}
+	return ""
+}
+
 // certify says whether the ways are all, or what is missing to be sure.
 func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Transversal) answer {
 	a := answer{phase: certifying, ways: ways, chance: k.tally(e, ways)}
@@ -317,6 +376,9 @@ func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Tran
 		if _, more := k.judge.Weigh(c, r.trials, conflict/float64(len(e.action.records))); more == 0 {
 			return answer{phase: refused, ways: ways, reason: cmp.Or(k.hinges(e, ways), k.brimming(e, r), fmt.Sprintf("not monotone: a situation that holds what suffices fails %d times in a row", r.trials))}
 		}
+	}
+	if why := k.unequal(e, ways); why != "" {
+		return answer{phase: refused, ways: ways, reason: why}
 	}
 	if p := graphstore.MisreadBound(a.chance.Hits, a.chance.Hits+a.chance.Misses, k.spec.Misread); p > graphstore.MisreadShare*e.budget {
 		return answer{phase: refused, ways: ways, reason: fmt.Sprintf("%d successes in %d trials may all be misread", a.chance.Hits, a.chance.Hits+a.chance.Misses)}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/chance"
@@ -42,8 +43,9 @@ type knowledge struct {
 	stay       discovery.Stay
 	stays      []int // facts that are there for good, as reach knows
 	meetings   meetings
-	pairs      [][2]int // of facts that exclude each other
-	sweeps     int      // trials that show that an action does nothing else
+	pairs      [][2]int    // of facts that exclude each other
+	sweeps     int         // trials that show that an action does nothing else
+	hurry      atomic.Bool // what isn't worked out yet is left at that
 }
 
 // effectShare is the part of delta for what is claimed of effects that were seen; the rest is
@@ -470,7 +472,11 @@ func (k *knowledge) reason(a *action) string {
 	}
 	for _, e := range a.effects {
 		switch e.answer.phase {
-		case settled, aside:
+		case settled:
+		case aside:
+			if !a.wholly() {
+				return fmt.Sprintf("%s: %s", k.vocabulary.Name(e.factor), e.answer.reason)
+			}
 		case refused:
 			return fmt.Sprintf("%s: %s", k.vocabulary.Name(e.factor), e.answer.reason)
 		default:

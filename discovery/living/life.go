@@ -75,6 +75,7 @@ type pilot struct {
 	course   *drill                          // that is under way; nil: none
 	burns    map[int]map[int][]discovery.Way // see burning
 	spares   map[[2]int]int                  // successes in this life, by rule and factor, that should have used that up, and didn't
+	vain     map[interaction.Action]vain     // in this life: those that changed nothing when they were tried last
 	sober    bool                            // it tries nothing of its own accord
 }
 
@@ -89,9 +90,9 @@ var (
 const (
 	// luckless is how often a life is begun anew because of bad luck, for one situation that a certificate asks for.
 	luckless = 300
-	// forlorn is the same where the search asks: if plans went well one time in twelve ([unlucky]), so many in a row that don't would have
+	// forlorn is the same where the search asks: if plans went well one time in a hundred ([unlucky]), so many in a row that don't would have
 	// a probability of half a percent.
-	forlorn = 60
+	forlorn = 530
 )
 
 // newPilot returns a pilot for lives in the session, one after the other.
@@ -115,7 +116,7 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 	p.price()
 	p.care.learn(p)
 	p.look()
-	p.burns, p.spares = map[int]map[int][]discovery.Way{}, map[[2]int]int{}
+	p.burns, p.spares, p.vain = map[int]map[int][]discovery.Way{}, map[[2]int]int{}, nil
 	p.tries, p.attempts, p.ripened = map[interaction.Action]novelty{}, map[interaction.Action][][]int{}, nil
 	var err error
 	switch {
@@ -278,6 +279,7 @@ func (p *pilot) try(ctx context.Context, a interaction.Action) error {
 	p.trials = append(p.trials, done)
 	p.manage(a, done.Changes)
 	p.doubt(a, done.Changes)
+	p.noteVain(a, done.Changes)
 	p.now(after)
 	if p.never != nil && p.spoiled(p.never) {
 		return errSpoiled

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/explore"
@@ -22,6 +23,8 @@ const (
 	stillborn = 20
 	// maxIdle is how many lives in a row may take no step.
 	maxIdle = 1_000
+	// grace is how long an interrupted run goes on working out what the last lives showed, before it leaves it at what was known.
+	grace = 10 * time.Second
 	// maxCrashed is how many lives in a row may break.
 	maxCrashed = 32
 )
@@ -102,6 +105,7 @@ func live(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg exp
 	if err := r.recall(ctx); err != nil {
 		return explore.Summary{}, err
 	}
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(grace, func() { r.k.hurry.Store(true) }) })()
 	end, err := r.loop(ctx, max(1, sessions), show)
 	r.k.consider() // what the last lives showed
 	r.k.confirm()

@@ -19,16 +19,17 @@ type reducer struct {
 	sure  map[int]int         // what successes used up
 	asks  []ask
 	pairs [][]int // see answer
-	leans bool    // on something that isn't got rid of, or seldom: nothing tells whether it is needed
+	leans bool    // on something that isn't got rid of: nothing tells whether it is needed
+	lucky []int   // what was left out, though only luck tells whether it is needed
 }
 
 // reduce finds a way that the situation holds, or the best guess and what to try next; and says whether something was left out
-// of the way as nothing tells it from what it leads to.
+// of the way as nothing tells it from what it leads to, and what was as only luck does.
 //
 // What all successes have in common is taken for the way, as long as no misses speak against
 // it: then they came by different ways, and it is looked at those that agree with the smallest.
 // Each member is then taken away, or made less, with all else that the way asks for in place.
-func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.Level, h *record) (_ discovery.Way, _ []ask, pairs [][]int, leans bool) {
+func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.Level, h *record) (_ discovery.Way, _ []ask, pairs [][]int, leans bool, lucky []int) {
 	r := &reducer{k: k, e: e, tally: k.tally(e, ways), outer: caps, sure: map[int]int{}}
 	r.meet(h)
 	members := r.members()
@@ -48,22 +49,25 @@ func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.L
 		guess = append(guess, discovery.One(f, max(1, r.sure[f])))
 	}
 	if r.together(members) {
-		return guess, r.asks, nil, false
+		return guess, r.asks, nil, false, nil
 	}
 	for _, f := range members {
 		switch v := r.member(f); v {
-		case pointless:
+		case pointless, chancy:
 			if len(r.asks) > 0 {
 				continue // what it leads to may not be needed either
 			}
 			r.way[f] = 0 // it can't be told apart from what it leads to
 			r.leans = true
+			if v == chancy {
+				r.lucky = append(r.lucky, f)
+			}
 		default:
 			need[f] = r.way[f]
 		}
 	}
 	if len(r.asks) > 0 {
-		return guess, r.asks, nil, false
+		return guess, r.asks, nil, false, nil
 	}
 	var way discovery.Way
 	for _, f := range sorted(need) {
@@ -75,15 +79,18 @@ func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.L
 		caps = discovery.Capped(caps, without, 0)
 		return k.reduce(e, ways, caps, e.hit(caps))
 	case !bare:
-		return guess, r.asks, r.pairs, false
+		return guess, r.asks, r.pairs, false, nil
 	}
-	return way, nil, nil, r.leans
+	return way, nil, nil, r.leans, r.lucky
 }
 
 // together asks whether the effect comes without any of the members that no success used up, as far as what was
 // used up can be had without them: where it does, one test does for all. Where that was tried enough, it asks the same
 // of each half. False if there is nothing to ask, and it is to go on one by one, also with the quantities.
 func (r *reducer) together(members []int) bool {
+	if r.k.hurry.Load() {
+		return false
+	}
 	caps, dropped := r.outer, []int(nil)
 	stays := r.stays()
 	for _, f := range members {
@@ -159,7 +166,7 @@ func (r *reducer) halves(members []int) (a, b []int) {
 
 // unlucky is the probability of bringing a situation about below which the search asks nothing of it: what chance
 // seldom leaves out can't be told apart from what it comes with.
-const unlucky = 1. / 12
+const unlucky = 1. / 100
 
 // mostPairs is how many pairs are asked for at a time, and tellable how many are told of where lives end early: these do without both
 // of a pair, or drop them.
@@ -341,11 +348,15 @@ const (
 	needed verdict = iota + 1
 	unknown
 	pointless // without it, other members can't be had
+	chancy    // or only by luck that isn't waited for
 )
 
 // member finds out whether the way needs as much of the factor as it has, and enters what to
 // try.
 func (r *reducer) member(f int) verdict {
+	if r.k.hurry.Load() {
+		return needed
+	}
 	low, high := max(r.sure[f], 1)-1, r.way[f] // it takes more than low, if any
 	if r.sure[f] == 0 {
 		low = -1
@@ -393,7 +404,7 @@ func (r *reducer) member(f int) verdict {
 			continue
 		}
 		if at == 0 && r.k.unlucky(c, q.caps, q.levels) {
-			return pointless
+			return chancy
 		}
 		for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= enough; q.times++ {
 		}

@@ -33,6 +33,10 @@ func (k *knowledge) beyond() (most interaction.Level) {
 
 // shortage says that what counts as plenty isn't, and what to do.
 func (k *knowledge) shortage() string {
+	if f := k.vocabulary.Factor(k.scarce.Factor); f.Top() > 0 {
+		return fmt.Sprintf("a success used up %d %s, and more than %d aren't told apart: the world has to say that so many are plenty, as its ample",
+			k.scarce.Level, interaction.Shown(f.Name), f.Ample)
+	}
 	return fmt.Sprintf("a success used up %d %s, and more than %d aren't told apart: explore anew, into another database, with --stock %d or more",
 		k.scarce.Level, interaction.Shown(k.vocabulary.Name(k.scarce.Factor)), k.vocabulary.Factor(k.scarce.Factor).Ample, k.scarce.Level)
 }

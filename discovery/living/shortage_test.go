@@ -35,7 +35,7 @@ func TestShortage(t *testing.T) {
 		}
 		cfg.Stock = sum.Stock
 		if sum, score := lived(t, f, cfg, 1, &graphstore.Memory{}); score.SHD != 0 || !sum.Complete || len(score.WrongCertificates) > 0 {
-			t.Errorf("seed %d: with enough, SHD %d, ended by %q; wrong %v", seed, score.SHD, sum.End, score.WrongCertificates)
+			t.Errorf("seed %d: with enough, SHD %d, ended by %q; wrong %v; not learned %v", seed, score.SHD, sum.End, score.WrongCertificates, sum.NotLearned)
 		}
 	}
 }
