@@ -247,6 +247,9 @@ report compares them with the labels afterwards. 200 places are enough, and no m
 			if err != nil {
 				return quiet{err, errInput}
 			}
+			if tiles, ok := p.(*percipient.Tiles); ok {
+				tiles.Rules(about.Fingerprint)
+			}
 			var b strings.Builder
 			if err := p.Write(&b); err != nil {
 				return err

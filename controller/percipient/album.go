@@ -69,9 +69,13 @@ func (a *Album) Add(views []Labelled) error {
 	seen, shows := image.NewRGBA(image.Rect(0, 0, size*len(views), size)), image.NewGray16(image.Rect(0, 0, size*len(views), size))
 	scenes := make([]interaction.Scene, len(views))
 	for v, view := range views {
-		told := len(view.Scene.Shows) == size*size || view.Scene.Grid.Validate(size, size) == nil
-		if err := view.Frame.Validate(); err != nil || view.Frame.Width != size || view.Frame.Height != size || !told {
-			return fmt.Errorf("%w: picture %d of place %d has %d by %d pixels, and an album's have %d by %d, of which it is told what they show", ErrUnlike, v, a.next, view.Frame.Width, view.Frame.Height, size, size)
+		if err := view.Frame.Validate(); err != nil || view.Frame.Width != size || view.Frame.Height != size {
+			return fmt.Errorf("%w: picture %d of place %d has %d by %d pixels, and an album's have %d by %d", ErrUnlike, v, a.next, view.Frame.Width, view.Frame.Height, size, size)
+		}
+		if n := len(view.Scene.Shows); n > 0 && n != size*size {
+			return fmt.Errorf("%w: of picture %d of place %d it is told what %d of %d pixels show", ErrUnlike, v, a.next, n, size*size)
+		} else if err := view.Scene.Grid.Validate(size, size); n == 0 && err != nil {
+			return fmt.Errorf("%w: what picture %d of place %d shows isn't told: %v", ErrUnlike, v, a.next, err)
 		}
 		scenes[v] = view.Scene
 		for i := range size * size {

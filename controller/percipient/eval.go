@@ -3,6 +3,7 @@ package percipient
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"slices"
 )
@@ -117,7 +118,8 @@ func (t *aspectReport) enter(told, right bool, confidence float64) {
 	}
 }
 
-// Accuracy is the part of an aspect's answers that are right, with the middle 95% of it over resampled places.
+// Accuracy is the part of an aspect's answers that are right, with the middle 95% of it over resampled places, or the interval of
+// Clopper and Pearson, which takes each answer for itself, where that reaches further: few errors, or places, don't vary.
 type Accuracy struct {
 	Accuracy float64 `json:"accuracy"`
 	Low      float64 `json:"low"`
@@ -162,7 +164,8 @@ func (t *aspectReport) accuracy(seed uint64) Accuracy {
 		rates[i] = rate(func(int) int { return random.IntN(len(t.places)) })
 	}
 	slices.Sort(rates)
-	out.Low, out.High = rates[samples/40], rates[samples-1-samples/40]
+	low, high := proportion(int(math.Round(out.Accuracy*float64(out.N))), out.N)
+	out.Low, out.High = min(low, rates[samples/40]), max(high, rates[samples-1-samples/40])
 	for k, n := range t.confused {
 		if k[0] != k[1] {
 			out.Confusion = append(out.Confusion, Confusion{k[0], k[1], n})

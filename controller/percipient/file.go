@@ -38,6 +38,7 @@ type Origin struct {
 	World string // the ID of their world
 	Data  string // their fingerprint
 	Seed  uint64 // by which they were collected
+	Rules string `json:",omitempty"` // the world's own fingerprint; empty: it isn't known
 }
 
 // Trained is a percipient that was learned: a [Learned] or a [Tiles].
@@ -58,6 +59,9 @@ func (p *Learned) Origin() Origin { return p.w.Origin }
 
 // Origin implements [Trained].
 func (p *Tiles) Origin() Origin { return p.w.Origin }
+
+// Rules notes the fingerprint of the world whose pictures it learned from: [NewWorld] refuses it in one that has another by then.
+func (p *Tiles) Rules(fingerprint string) { p.w.Rules = fingerprint }
 
 // Write implements [Trained].
 func (p *Learned) Write(w io.Writer) error { return write(w, file{Weights: &p.w}) }

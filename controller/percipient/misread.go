@@ -43,6 +43,18 @@ func (m *misreadings) bound() float64 {
 	return distuv.Beta{Alpha: float64(m.wrong) + 1, Beta: float64(m.levels - m.wrong)}.Quantile(.95)
 }
 
+// proportion is the interval of Clopper and Pearson, at 95%, for so many of n; 0 to 1 where n is 0.
+func proportion(k, n int) (low, high float64) {
+	high = 1
+	if k > 0 {
+		low = distuv.Beta{Alpha: float64(k), Beta: float64(n-k) + 1}.Quantile(.025)
+	}
+	if k < n {
+		high = distuv.Beta{Alpha: float64(k) + 1, Beta: float64(n - k)}.Quantile(.975)
+	}
+	return low, high
+}
+
 // beside are the things in the eight cells around the agent.
 func (w *tileWeights) beside(cells []string) (names []string) {
 	middle := len(w.around) / 2

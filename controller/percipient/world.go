@@ -60,6 +60,9 @@ func newWorld(w interaction.World, sees *Tiles) (*World, error) {
 	case shot.Width != sees.w.Width || shot.Height != sees.w.Height:
 		return nil, fmt.Errorf("the pictures of world %s have %d by %d pixels, and those that were learned from %d by %d", id, shot.Width, shot.Height, sees.w.Width, sees.w.Height)
 	}
+	if rules := sees.w.Rules; rules != "" && rules != spec.Fingerprint {
+		return nil, fmt.Errorf("%w: world %s says that it has changed since the pictures were taken that were learned from (its fingerprint is another); adam percipient collect takes new ones", ErrWeights, id)
+	}
 	spec.Misread = sees.w.Misread
 	data := sees.w.Data
 	spec.Fingerprint += seenBy + data[:min(16, len(data))]
