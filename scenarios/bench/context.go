@@ -104,7 +104,7 @@ type ContextRate struct {
 	Games int     `json:"games"`
 	Steps float64 `json:"steps_mean"`
 	Wrong int     `json:"wrong"` // ended by a belief that the world contradicts
-	// Within is the share that was won by number of steps, for those of contextBudgets.
+	// Within is the share that was won by number of steps, for those of contextBudgets that games may take.
 	Within map[int]float64 `json:"within,omitempty"`
 }
 
@@ -233,12 +233,12 @@ func (b Contexts) Run(ctx context.Context, done func(games, of int)) (ContextRes
 	for _, s := range b.Strategies {
 		out.Levels[s.Name], out.Tasks[s.Name] = map[string]ContextRate{}, map[string]ContextRate{}
 		for _, level := range ContextLevels {
-			if r := contextRate(out.Games, func(g ContextGame) bool { return g.Strategy == s.Name && levelOf(g.Task) == level }); r.Games > 0 {
+			if r := contextRate(out.Games, b.Steps, func(g ContextGame) bool { return g.Strategy == s.Name && levelOf(g.Task) == level }); r.Games > 0 {
 				out.Levels[s.Name][level] = r
 			}
 		}
 		for _, t := range b.Tasks {
-			out.Tasks[s.Name][t.ID] = contextRate(out.Games, func(g ContextGame) bool { return g.Strategy == s.Name && g.Task == t.ID })
+			out.Tasks[s.Name][t.ID] = contextRate(out.Games, b.Steps, func(g ContextGame) bool { return g.Strategy == s.Name && g.Task == t.ID })
 		}
 	}
 	return out, nil
@@ -253,8 +253,8 @@ func levelOf(task string) string {
 	return ""
 }
 
-// contextRate counts the games.
-func contextRate(games []ContextGame, of func(ContextGame) bool) ContextRate {
+// contextRate counts the games, of at most so many steps.
+func contextRate(games []ContextGame, limit int, of func(ContextGame) bool) ContextRate {
 	var r ContextRate
 	won := 0
 	for _, g := range games {
@@ -274,6 +274,9 @@ func contextRate(games []ContextGame, of func(ContextGame) bool) ContextRate {
 	r.Rate = float64(won) / max(1, float64(r.Games))
 	r.Within = map[int]float64{}
 	for _, most := range contextBudgets {
+		if limit > 0 && most > limit {
+			continue // games were cut before
+		}
 		n := 0
 		for _, g := range games {
 			if of(g) && g.Success && g.Steps <= most {
@@ -360,7 +363,9 @@ func (r ContextResult) Print(w io.Writer) {
 	fmt.Fprintln(w, "\nwon in at most so many steps:")
 	for _, s := range ContextStrategies {
 		for _, most := range contextBudgets {
-			if levels := r.Levels[s.Name]; levels != nil {
+			levels := r.Levels[s.Name]
+			told := slices.ContainsFunc(ContextLevels, func(l string) bool { _, ok := levels[l].Within[most]; return ok })
+			if told {
 				fmt.Fprintf(w, "%-10s%6d ", s.Name, most)
 				for _, l := range ContextLevels {
 					fmt.Fprintf(w, " %5.1f%%                  ", 100*levels[l].Within[most])
