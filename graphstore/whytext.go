@@ -63,7 +63,11 @@ func (w *whyWriter) effect(x *ExplainedEffect, lived bool) {
 	}
 	for _, way := range x.Ways[:min(w.most, len(x.Ways))] {
 		if len(way.Way.Members) == 0 {
-			fmt.Fprintf(b, "  Nothing is needed: seen in %s that started from nothing", count(way.Successes.Count, "trial"))
+			from := "that started from nothing"
+			if lived {
+				from = "whatever there was"
+			}
+			fmt.Fprintf(b, "  Nothing is needed: seen in %s %s", count(way.Successes.Count, "trial"), from)
 		} else {
 			from := "started from exactly that"
 			if lived {

@@ -38,7 +38,7 @@ func New(f *File) *World {
 	w.spec = interaction.Spec{
 		ID:          f.ID,
 		Fingerprint: f.Fingerprint(),
-		Factors:     f.Factors,
+		Factors:     f.limited(),
 		Exclusions:  f.Exclusions,
 		Caps:        interaction.Caps{Starts: interaction.AnyStart, Seeds: true, Prompt: f.prompt()},
 	}
@@ -50,6 +50,19 @@ func New(f *File) *World {
 		w.actions = append(w.actions, w.compileAction(&f.Actions[i]))
 	}
 	return w
+}
+
+// limited are the factors that the file lists, and those that it only names where it says what excludes what: items, then.
+func (f *File) limited() []interaction.Factor {
+	out := slices.Clone(f.Factors)
+	for _, x := range f.Exclusions {
+		for _, name := range x.Factors {
+			if !slices.ContainsFunc(out, func(o interaction.Factor) bool { return o.Name == name }) {
+				out = append(out, f.Factor(name))
+			}
+		}
+	}
+	return out
 }
 
 // prompt reports whether sessions never wait for anything.
