@@ -200,3 +200,18 @@ func TestBurntOneByOne(t *testing.T) {
 		t.Errorf("with at most 2 planks there are %v", got.Levels)
 	}
 }
+
+// What brings a fact to 1 and to 3 never brings it to 2.
+func TestFactsAreBroughtToLevels(t *testing.T) {
+	v := interaction.NewVocabulary(9, []interaction.Factor{{Name: "heat", Kind: interaction.Fact, Max: 3}})
+	heat := v.Add("heat")
+	rule := func(a interaction.Action, level int) discovery.Rule {
+		return discovery.Rule{Action: a, Factor: heat, Least: level, Most: level, Chance: 1, Ways: []discovery.Way{nil}}
+	}
+	r := discovery.NewReach(v, []discovery.Rule{rule("kindle", 1), rule("stoke", 3)})
+	for most, want := range []int{0, 1, 1, 3} {
+		if got := r.Without(discovery.Capped(nil, heat, most)).Levels[heat]; got != want {
+			t.Errorf("at most %d: %d, not %d", most, got, want)
+		}
+	}
+}

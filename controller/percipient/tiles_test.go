@@ -284,6 +284,13 @@ func TestWorldsThatCantBeSeen(t *testing.T) {
 			t.Errorf("%s: taken", name)
 		}
 	}
+	p.Rules("1")
+	if _, err := percipient.NewWorld(boards{}, p); err != nil {
+		t.Errorf("the world of the pictures: %v", err)
+	}
+	if _, err := percipient.NewWorld(changed{boards{}, func(s *interaction.Spec) { s.Fingerprint = "2" }}, p); !errors.Is(err, percipient.ErrWeights) {
+		t.Errorf("a world that says that it has changed: %v", err)
+	}
 	if _, err := p.Read(interaction.Frame{Shot: boardShot, RGB: make([]byte, 5)}); err == nil {
 		t.Error("a truncated picture was read")
 	}

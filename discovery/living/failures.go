@@ -111,7 +111,15 @@ func (k *knowledge) unlucky(c discovery.Closure, caps []interaction.Level, level
 	if f := k.failed[key(caps, levels)]; f != nil && f[spoiled+k.plans(c)] > 0 {
 		return true
 	}
-	return k.reach.Luck(c, caps, levels) < unlucky
+	return k.reach.Luck(c, caps, levels) < k.least()
+}
+
+// least is the probability below which luck isn't waited for.
+func (k *knowledge) least() float64 {
+	if k.mortal() {
+		return unluckyMortal
+	}
+	return unlucky
 }
 
 // key names a situation.

@@ -22,10 +22,16 @@ const futile, evenSo = 120, 5
 
 // bring does what is to bring something about, as do does; false also where it is futile.
 func (p *pilot) bring(ctx context.Context, a interaction.Action, at interaction.Where) (bool, error) {
-	if v := p.vain[a]; v.ever >= evenSo*futile || v.here >= futile && v.at == p.amounts() {
+	if p.vainly(a) {
 		return false, nil
 	}
 	return p.do(ctx, a, at)
+}
+
+// vainly reports whether it is futile to do it here.
+func (p *pilot) vainly(a interaction.Action) bool {
+	v := p.vain[a]
+	return v.ever >= evenSo*futile || v.here >= futile && v.at == p.amounts()
 }
 
 // noteVain notes what the action changed that was tried with what there is.

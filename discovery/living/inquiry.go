@@ -74,7 +74,7 @@ const (
 // inquire works out the answer anew, from all that was seen. It keeps nothing from one time
 // to the next: so a run that is gone on with comes to the same.
 func (k *knowledge) inquire(e *effect) {
-	if e.fresh == k.version {
+	if e.fresh == k.version || k.hurry.Load() {
 		return
 	}
 	e.fresh = k.version
@@ -318,7 +318,7 @@ func (k *knowledge) unmet(e *effect) *ask {
 	if !lacking {
 		return nil
 	}
-	if ways := e.answer.planned(); k.misses(e, base, levels) >= curious && len(ways) > 0 {
+	if ways := e.answer.planned(); !k.mortal() && k.misses(e, base, levels) >= curious && len(ways) > 0 {
 		for _, m := range ways[0] { // it was tried without what the effect takes
 			levels[m.Factors[0]] = max(levels[m.Factors[0]], m.Count)
 		}

@@ -35,6 +35,9 @@ func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.L
 	members := r.members()
 	lost := map[int]int{} // by member, how many others go with it
 	for _, f := range members {
+		if k.hurry.Load() {
+			break
+		}
 		c := k.reach.Without(discovery.Capped(caps, f, 0))
 		for _, g := range members {
 			if g != f && c.Levels[g] < r.way[g] {
@@ -166,7 +169,8 @@ func (r *reducer) halves(members []int) (a, b []int) {
 
 // unlucky is the probability of bringing a situation about below which the search asks nothing of it: what chance
 // seldom leaves out can't be told apart from what it comes with.
-const unlucky = 1. / 100
+// Where lives end early, none is begun anew for luck.
+const unlucky, unluckyMortal = 1. / 100, 1. / 12
 
 // mostPairs is how many pairs are asked for at a time, and tellable how many are told of where lives end early: these do without both
 // of a pair, or drop them.
@@ -396,7 +400,7 @@ func (r *reducer) member(f int) verdict {
 		}
 		n := r.k.misses(r.e, caps, q.levels)
 		enough := unlikely
-		if r.k.hopeless(caps, nil) || n > 0 && r.k.reach.Luck(c, caps, c.Levels) < unlucky {
+		if r.k.hopeless(caps, nil) || n > 0 && r.k.reach.Luck(c, caps, c.Levels) < r.k.least() {
 			enough = final
 		}
 		if n > 0 && luck(r.tally, n) < enough || r.k.hopeless(q.caps, q.levels) {

@@ -302,3 +302,16 @@ func FuzzParse(f *testing.F) {
 		sim.Check(w)
 	})
 }
+
+// What is only named where it excludes something is an item of the world.
+func TestExclusionsNameFactors(t *testing.T) {
+	f, err := sim.Parse("bag.json", []byte(`{"format":1,"id":"bag","factors":{"log":{"stack":5}},"exclusions":[{"factors":["log","plank"],"slots":4}],
+		"actions":[{"label":"saw","effects":[{"gives":{"plank":1},"ways":[{"consumes":{"log":1}}]}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := sim.New(f).Spec()
+	if err := spec.Validate(); err != nil {
+		t.Error(err)
+	}
+}
