@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -132,4 +133,10 @@ func (s *seeing) finish(w io.Writer, err *error) {
 	}
 	s.player.finish(w, err)
 	s.model.finish(w, err)
+	if s.vision == nil {
+		return
+	}
+	if x := s.vision.Stats(); x.Rubbish > 0 {
+		fmt.Fprintf(w, "of %s of pictures, %d brought no answer: refused, garbled, too late or over budget; %s left open\n", plural(x.Calls, "question"), x.Rubbish, plural(x.CantTell, "answer"))
+	}
 }
