@@ -254,7 +254,7 @@ func (c *checker) body(e Entry) error {
 		r := v.record(c.vocabulary.Adopt(interaction.StateOf(b.Before)))
 		for factor, n := range b.Changes {
 			if n > 0 {
-				v.came(r, factor, n, e.Seq, false)
+				v.came(r, interaction.Change{Factor: factor, From: r.at.Level(factor), To: r.at.Level(factor) + n}, e.Seq, false)
 			}
 		}
 	case KindMemory:

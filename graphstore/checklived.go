@@ -116,8 +116,12 @@ func (c *checker) closures() {
 			}
 		}
 		order := discovery.NewPrecedence(x.Ways)
+		fact := c.vocabulary.Factor(x.Factor).Kind == interaction.Fact
 		for i, r := range s.came {
 			h := r.seen[k.effect.Factor]
+			if fact { // it is brought to a level, whatever it was
+				h.least, h.most = h.low, h.high
+			}
 			if i == 0 {
 				x.Least = h.least
 			}

@@ -13,6 +13,7 @@ type sighting struct {
 	hits        int
 	first       Seq
 	least, most int                 // how much came
+	low, high   int                 // to which levels it rose
 	used        []interaction.Level // the least that successes used up, where worlds are lived in
 	ever        []interaction.Level // the least that any of them used up
 }
@@ -69,20 +70,21 @@ func (v *evidence) add(t interaction.Trial, seq Seq, o interaction.Outcome) {
 	r.trials++
 	for _, c := range o.Changes {
 		if c.Gain() > 0 {
-			v.came(r, c.Factor, c.Gain(), seq, true)
+			v.came(r, c, seq, true)
 		}
 	}
 }
 
 // came enters that a factor rose, in a trial or in a task.
-func (v *evidence) came(r *record, factor string, gain int, seq Seq, trial bool) {
+func (v *evidence) came(r *record, c interaction.Change, seq Seq, trial bool) {
+	factor, gain := c.Factor, c.Gain()
 	if r.seen == nil {
 		r.seen = map[string]sighting{}
 	}
 	h, before := r.seen[factor]
-	h.most = max(h.most, gain)
+	h.most, h.low, h.high = max(h.most, gain), min(h.low, c.To), max(h.high, c.To)
 	if h.least = min(h.least, gain); !before {
-		h.first, h.least = seq, gain
+		h.first, h.least, h.low = seq, gain, c.To
 		if v.effects[factor] == nil {
 			v.effects[factor] = &sufficiency{}
 		}

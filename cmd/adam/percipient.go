@@ -72,7 +72,11 @@ that name before.`,
 			if err != nil {
 				return err
 			}
-			a := percipient.NewAlbum(f, percipient.About{World: w.Spec().ID, Fingerprint: w.Spec().Fingerprint, Seed: c.Seed, Size: c.Size})
+			about := percipient.About{World: w.Spec().ID, Fingerprint: w.Spec().Fingerprint, Seed: c.Seed, Size: c.Size}
+			if !posed(world) {
+				about.Rules = about.Fingerprint
+			}
+			a := percipient.NewAlbum(f, about)
 			m := newMeter(cmd.ErrOrStderr())
 			failed := percipient.Collect(cmd.Context(), w, c, func(place int, views []percipient.Labelled) error {
 				m.share("place", place+1, c.Places)
@@ -138,7 +142,7 @@ func openCamera(cmd *cobra.Command, name string, c *percipient.Collection) (inte
 		}
 		return w, w, nil
 	}
-	if name == "luanti" || strings.HasPrefix(name, "luanti:") {
+	if posed(name) {
 		return openClient(cmd.Context(), strings.TrimPrefix(strings.TrimPrefix(name, "luanti"), ":"), c)
 	}
 	w, err := openWorld(cmd.Context(), name, cmd.ErrOrStderr())
@@ -160,6 +164,11 @@ func openCamera(cmd *cobra.Command, name string, c *percipient.Collection) (inte
 	}
 	_ = w.Close() // it was only asked
 	return nil, nil, hinted(inputf("%s doesn't tell what its pictures show", w.Spec().ID), "try: --world lived:wilds")
+}
+
+// posed reports whether pictures of the world are of scenes that are made for them.
+func posed(world string) bool {
+	return world == "crafter" || world == "luanti" || strings.HasPrefix(world, "luanti:")
 }
 
 // openClient opens a game of Luanti whose pictures a real client takes.
@@ -248,7 +257,7 @@ report compares them with the labels afterwards. 200 places are enough, and no m
 				return quiet{err, errInput}
 			}
 			if tiles, ok := p.(*percipient.Tiles); ok {
-				tiles.Rules(about.Fingerprint)
+				tiles.Rules(about.Rules)
 			}
 			var b strings.Builder
 			if err := p.Write(&b); err != nil {

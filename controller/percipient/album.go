@@ -25,6 +25,7 @@ type About struct {
 	Version     int    `json:"version"`
 	World       string `json:"world"` // its ID
 	Fingerprint string `json:"fingerprint"`
+	Rules       string `json:"rules,omitempty"` // the fingerprint of the world as one lives in it; empty: the pictures are of scenes that were made for them
 	Seed        uint64 `json:"seed"`
 	Places      int    `json:"places"`
 	Views       int    `json:"views"` // at each place
@@ -72,9 +73,9 @@ func (a *Album) Add(views []Labelled) error {
 		if err := view.Frame.Validate(); err != nil || view.Frame.Width != size || view.Frame.Height != size {
 			return fmt.Errorf("%w: picture %d of place %d has %d by %d pixels, and an album's have %d by %d", ErrUnlike, v, a.next, view.Frame.Width, view.Frame.Height, size, size)
 		}
-		if n := len(view.Scene.Shows); n > 0 && n != size*size {
+		if n, err := len(view.Scene.Shows), view.Scene.Grid.Validate(size, size); n > 0 && n != size*size && err != nil {
 			return fmt.Errorf("%w: of picture %d of place %d it is told what %d of %d pixels show", ErrUnlike, v, a.next, n, size*size)
-		} else if err := view.Scene.Grid.Validate(size, size); n == 0 && err != nil {
+		} else if n == 0 && err != nil {
 			return fmt.Errorf("%w: what picture %d of place %d shows isn't told: %v", ErrUnlike, v, a.next, err)
 		}
 		scenes[v] = view.Scene

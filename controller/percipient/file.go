@@ -60,7 +60,8 @@ func (p *Learned) Origin() Origin { return p.w.Origin }
 // Origin implements [Trained].
 func (p *Tiles) Origin() Origin { return p.w.Origin }
 
-// Rules notes the fingerprint of the world whose pictures it learned from: [NewWorld] refuses it in one that has another by then.
+// Rules notes the fingerprint that the world had when the pictures were taken that it learned from: [NewWorld] refuses it where the
+// world has another one. Empty: that isn't known.
 func (p *Tiles) Rules(fingerprint string) { p.w.Rules = fingerprint }
 
 // Write implements [Trained].

@@ -116,8 +116,8 @@ func (k *knowledge) unlucky(c discovery.Closure, caps []interaction.Level, level
 
 // least is the probability below which luck isn't waited for.
 func (k *knowledge) least() float64 {
-	if k.mortal() {
-		return unluckyMortal
+	if k.mortal() || !k.spec.Caps.Prompt {
+		return unluckyThere
 	}
 	return unlucky
 }

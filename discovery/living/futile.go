@@ -8,30 +8,42 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// vain is how often in a row an action changed nothing but vitals: in all, and where there was as much of everything else as the last
-// time.
+// vain is how often in a row an action changed nothing but vitals when it was to bring something about: in all, and where there was as
+// much of everything else as the last time.
 type vain struct {
 	at         string
 	here, ever int
 }
 
-// futile is how often an action changes nothing where there is as much of everything until it isn't tried again there to bring something
-// about: were its chance one in ten, so many misses would have a probability of three in a million. Where it does so as many times more,
-// whatever there is, it isn't in that life.
-const futile, evenSo = 120, 5
+const (
+	// futile is how often that is, at least, until the action isn't tried again where there is as much of everything.
+	futile = 120
+	// surely is the logarithm of the probability that it did so by chance, by what was known of its chance when the life began: one in a
+	// million. Where it comes to as many times more, whatever there is, it isn't tried in that life.
+	surely, evenSo = 13.8, 5
+)
 
 // bring does what is to bring something about, as do does; false also where it is futile.
 func (p *pilot) bring(ctx context.Context, a interaction.Action, at interaction.Where) (bool, error) {
 	if p.vainly(a) {
 		return false, nil
 	}
-	return p.do(ctx, a, at)
+	n := len(p.trials)
+	ok, err := p.do(ctx, a, at)
+	if ok && err == nil && len(p.trials) > n {
+		p.noteVain(a, p.trials[len(p.trials)-1].Changes)
+	}
+	return ok, err
 }
 
 // vainly reports whether it is futile to do it here.
 func (p *pilot) vainly(a interaction.Action) bool {
 	v := p.vain[a]
-	return v.ever >= evenSo*futile || v.here >= futile && v.at == p.amounts()
+	if v.ever < futile {
+		return false
+	}
+	most := max(futile, int(surely/p.chance(p.k.byID[a])))
+	return v.ever >= evenSo*most || v.here >= most && v.at == p.amounts()
 }
 
 // noteVain notes what the action changed that was tried with what there is.

@@ -303,7 +303,7 @@ func luck(t chance.Tally, misses int) float64 { return chance.DefaultPrior.MissL
 
 // unmet asks for the factors with which the effect was never seen to come, as far as they can be had: if one
 // of them prevents it, that is to be seen before anything is certified. Nil: there are none.
-func (k *knowledge) unmet(e *effect) *ask {
+func (k *knowledge) unmet(e *effect, ways []discovery.Way) *ask {
 	base := k.reach.Room(e.factor, k.top(e))
 	levels := make([]int, k.vocabulary.Len())
 	lacking := false
@@ -318,8 +318,9 @@ func (k *knowledge) unmet(e *effect) *ask {
 	if !lacking {
 		return nil
 	}
-	if ways := e.answer.planned(); !k.mortal() && k.misses(e, base, levels) >= curious && len(ways) > 0 {
-		for _, m := range ways[0] { // it was tried without what the effect takes
+	can := k.reach.Without(base).Levels
+	if i := slices.IndexFunc(ways, func(w discovery.Way) bool { return discovery.Meets(w, can) }); i >= 0 && !k.mortal() && k.misses(e, base, levels) >= curious {
+		for _, m := range ways[i] { // it was tried without what the effect takes
 			levels[m.Factors[0]] = max(levels[m.Factors[0]], m.Count)
 		}
 	}
@@ -350,12 +351,18 @@ func (k *knowledge) unequal(e *effect, ways []discovery.Way) string {
 	}
 	for i, w := range ways {
 		others := slices.Concat(ways[:i], ways[i+1:])
-		alone := k.rest(e, w, others)
-		var beside chance.Tally
-		for _, v := range others {
-			t := k.rest(e, v, []discovery.Way{w})
-			beside.Hits += t.Hits
-			beside.Misses += t.Misses
+		var alone, beside chance.Tally
+		for _, r := range e.action.records {
+			t := &alone
+			switch this, other := r.meets([]discovery.Way{w}), r.meets(others); {
+			case k.full(e, r) || this == other:
+				continue
+			case other:
+				t = &beside
+			}
+			hits := r.of(e.number).hits
+			t.Hits += hits
+			t.Misses += r.trials - hits
 		}
 		if chance.Fisher(beside, alone) < differing/float64(len(ways)) {
 			return fmt.Sprintf("its ways seem to differ in chance: it came in %d of %d trials by one of them alone, and in %d of %d by others: --chances own doesn't take them for one", alone.Hits, alone.Hits+alone.Misses, beside.Hits, beside.Hits+beside.Misses)
@@ -378,7 +385,7 @@ func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Tran
 		}
 	}
 	if why := k.unequal(e, ways); why != "" {
-		return answer{phase: refused, ways: ways, reason: why}
+		return answer{phase: refused, ways: ways, reason: cmp.Or(k.hinges(e, ways), why)}
 	}
 	if p := graphstore.MisreadBound(a.chance.Hits, a.chance.Hits+a.chance.Misses, k.spec.Misread); p > graphstore.MisreadShare*e.budget {
 		return answer{phase: refused, ways: ways, reason: fmt.Sprintf("%d successes in %d trials may all be misread", a.chance.Hits, a.chance.Hits+a.chance.Misses)}
@@ -400,7 +407,7 @@ func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Tran
 			a.tests = append(a.tests, test{c, n, p, threshold})
 		}
 	}
-	if q := k.unmet(e); q != nil {
+	if q := k.unmet(e, ways); q != nil {
 		a.asks = append(a.asks, *q)
 	}
 	if len(a.asks) > 0 {

@@ -263,6 +263,13 @@ func (k *knowledge) consider() {
 // of some are those of others' answers of before.
 func (k *knowledge) confirm() {
 	k.survey()
+	if k.hurry.Load() {
+		for _, e := range k.effects {
+			if e.fresh != k.version && e.answer.phase == settled { // what the last lives showed may speak against it
+				e.answer.phase = certifying
+			}
+		}
+	}
 	for again := true; again; {
 		again = false
 		k.burner = k.burning()
@@ -472,11 +479,7 @@ func (k *knowledge) reason(a *action) string {
 	}
 	for _, e := range a.effects {
 		switch e.answer.phase {
-		case settled:
-		case aside:
-			if !a.wholly() {
-				return fmt.Sprintf("%s: %s", k.vocabulary.Name(e.factor), e.answer.reason)
-			}
+		case settled, aside:
 		case refused:
 			return fmt.Sprintf("%s: %s", k.vocabulary.Name(e.factor), e.answer.reason)
 		default:
@@ -485,6 +488,10 @@ func (k *knowledge) reason(a *action) string {
 			}
 			return fmt.Sprintf("%s isn't certified: the run ended first", k.vocabulary.Name(e.factor))
 		}
+	}
+	if !a.wholly() {
+		e := a.effects[0]
+		return fmt.Sprintf("%s: %s", k.vocabulary.Name(e.factor), e.answer.reason)
 	}
 	if n < k.sweeps {
 		why := fmt.Sprintf("what it was seen to do is certified; further effects were looked for in %d trials of %d", n, k.sweeps)

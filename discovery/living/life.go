@@ -90,9 +90,9 @@ var (
 const (
 	// luckless is how often a life is begun anew because of bad luck, for one situation that a certificate asks for.
 	luckless = 300
-	// forlorn is the same where the search asks: if plans went well one time in a hundred ([unlucky]), so many in a row that don't would have
-	// a probability of half a percent.
-	forlorn = 530
+	// forlorn is the same where the search asks, over the probability that plans go well, at least ([unlucky]): so many in a row that don't
+	// have a probability of half a percent. forsaken is how many steps each may take, so that the situation isn't given up before.
+	forlorn, forsaken = 5.3, 20
 )
 
 // newPilot returns a pilot for lives in the session, one after the other.
@@ -279,7 +279,6 @@ func (p *pilot) try(ctx context.Context, a interaction.Action) error {
 	p.trials = append(p.trials, done)
 	p.manage(a, done.Changes)
 	p.doubt(a, done.Changes)
-	p.noteVain(a, done.Changes)
 	p.now(after)
 	if p.never != nil && p.spoiled(p.never) {
 		return errSpoiled

@@ -169,8 +169,8 @@ func (r *reducer) halves(members []int) (a, b []int) {
 
 // unlucky is the probability of bringing a situation about below which the search asks nothing of it: what chance
 // seldom leaves out can't be told apart from what it comes with.
-// Where lives end early, none is begun anew for luck.
-const unlucky, unluckyMortal = 1. / 100, 1. / 12
+// Where lives end early, or take long to begin, less luck is waited for.
+const unlucky, unluckyThere = 1. / 100, 1. / 12
 
 // mostPairs is how many pairs are asked for at a time, and tellable how many are told of where lives end early: these do without both
 // of a pair, or drop them.
@@ -352,7 +352,7 @@ const (
 	needed verdict = iota + 1
 	unknown
 	pointless // without it, other members can't be had
-	chancy    // or only by luck that isn't waited for
+	chancy    // without it, others are had by luck only, which isn't waited for
 )
 
 // member finds out whether the way needs as much of the factor as it has, and enters what to

@@ -84,7 +84,7 @@ func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left 
 		ok, err := p.question(ctx, s, q)
 		lives := luckless
 		if q.finds {
-			lives = forlorn
+			lives = int(forlorn / p.k.least())
 		}
 		for again := 0; errors.Is(err, errSpoiled) && again < lives; again++ {
 			if err = p.begin(ctx); err == nil {
@@ -153,6 +153,11 @@ func (p *pilot) allowance(s *situation) int {
 	}
 	for _, q := range s.asks {
 		c += 20 * float64(q.times)
+	}
+	if p.k.spec.Caps.Prompt && slices.ContainsFunc(s.asks, func(q ask) bool { return q.finds }) {
+		if luck := p.k.reach.Luck(s.closure, s.caps, s.levels); luck < 1 {
+			c += forsaken * forlorn / max(luck, p.k.least())
+		}
 	}
 	return int(c)
 }
