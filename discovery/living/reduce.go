@@ -170,7 +170,7 @@ func (r *reducer) halves(members []int) (a, b []int) {
 // unlucky is the probability of bringing a situation about below which the search asks nothing of it: what chance
 // seldom leaves out can't be told apart from what it comes with.
 // Where lives end early, or take long to begin, less luck is waited for.
-const unlucky, unluckyThere = 1. / 100, 1. / 12
+const unlucky, unluckyThere = 1. / 40, 1. / 12
 
 // mostPairs is how many pairs are asked for at a time, and tellable how many are told of where lives end early: these do without both
 // of a pair, or drop them.
