@@ -3,7 +3,6 @@ package percipient
 import (
 	"context"
 	"errors"
-	"math"
 	"math/rand/v2"
 	"slices"
 )
@@ -153,8 +152,9 @@ func (t *aspectReport) accuracy(seed uint64) Accuracy {
 		}
 		return float64(right) / max(1, float64(n))
 	}
+	right := 0
 	for _, c := range t.places {
-		out.N += c.N
+		out.N, right = out.N+c.N, right+c.Right
 	}
 	out.Accuracy = rate(func(i int) int { return i })
 	const samples = 1000
@@ -164,7 +164,7 @@ func (t *aspectReport) accuracy(seed uint64) Accuracy {
 		rates[i] = rate(func(int) int { return random.IntN(len(t.places)) })
 	}
 	slices.Sort(rates)
-	low, high := proportion(int(math.Round(out.Accuracy*float64(out.N))), out.N)
+	low, high := proportion(right, out.N)
 	out.Low, out.High = min(low, rates[samples/40]), max(high, rates[samples-1-samples/40])
 	for k, n := range t.confused {
 		if k[0] != k[1] {

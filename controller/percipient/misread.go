@@ -43,7 +43,7 @@ func (m *misreadings) bound() float64 {
 	return distuv.Beta{Alpha: float64(m.wrong) + 1, Beta: float64(m.levels - m.wrong)}.Quantile(.95)
 }
 
-// proportion is the interval of Clopper and Pearson, at 95%, for so many of n; 0 to 1 where n is 0.
+// proportion is the interval of Clopper and Pearson, at 95%, for k of n; 0 to 1 where n is 0.
 func proportion(k, n int) (low, high float64) {
 	high = 1
 	if k > 0 {

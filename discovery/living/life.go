@@ -90,8 +90,9 @@ var (
 const (
 	// luckless is how often a life is begun anew because of bad luck, for one situation that a certificate asks for.
 	luckless = 300
-	// forlorn is the same where the search asks, over the probability that plans go well, at least ([unlucky]): so many in a row that don't
-	// have a probability of half a percent. forsaken is how many steps each may take, so that the situation isn't given up before.
+	// forlorn, divided by the least probability of plans that luck is waited for (see least), is the same where the search asks: that none
+	// of these lives goes well has a probability of half a percent. forsaken is how many steps each may take, so that the situation isn't
+	// given up before.
 	forlorn, forsaken = 5.3, 20
 )
 

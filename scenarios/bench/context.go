@@ -253,7 +253,7 @@ func levelOf(task string) string {
 	return ""
 }
 
-// contextRate counts the games, of at most so many steps.
+// contextRate counts the games; limit is how many steps one may take.
 func contextRate(games []ContextGame, limit int, of func(ContextGame) bool) ContextRate {
 	var r ContextRate
 	won := 0
