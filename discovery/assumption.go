@@ -1,6 +1,10 @@
 package discovery
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/adam-discovery/adam/interaction"
+)
 
 // Assumption is something that a certificate takes for granted: it holds with its stated
 // probability if this does. Assumptions are data, so that who relies on a certificate
@@ -10,6 +14,8 @@ type Assumption struct {
 	Name string `json:"name"`
 	// Value is the number in it; zero where there is none.
 	Value float64 `json:"value,omitempty"`
+	// Factor is what it speaks of; empty where it speaks of everything.
+	Factor string `json:"factor,omitempty"`
 }
 
 // The names of assumptions.
@@ -25,6 +31,9 @@ const (
 	// Ample: nothing needs more of a factor than its ample level, which is the Value for
 	// items of which the world says nothing else.
 	Ample = "ample"
+	// Few: nothing needs more than the Value of the Factor, as more was never there with all else that could be had. It is
+	// made where starts can't be chosen and a thing is scarce.
+	Few = "few"
 	// Independent: trials don't depend on each other.
 	Independent = "independent"
 	// Exchange: where one unit of a factor could stand for one of another in a member of a
@@ -57,6 +66,8 @@ func (a Assumption) String() string {
 		return fmt.Sprintf("further effects have a chance of at least %g", a.Value)
 	case Ample:
 		return fmt.Sprintf("nothing needs more than %g of an item, or than plenty of anything else", a.Value)
+	case Few:
+		return fmt.Sprintf("nothing needs more than %g %s", a.Value, interaction.Shown(a.Factor))
 	case Independent:
 		return "trials don't depend on each other"
 	case Exchange:

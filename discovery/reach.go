@@ -43,6 +43,7 @@ type Reach struct {
 	rules      []Rule
 	gives      map[interaction.Action][]int // rules, by action
 	stays      []int                        // facts that nobody can walk away from
+	limits     map[int]int                  // see Limited
 }
 
 // NewReach returns what can be brought about by these rules, where of the facts these are there for good once they hold (see [Stay]);
@@ -55,12 +56,39 @@ func NewReach(v *interaction.Vocabulary, rules []Rule, stays ...int) *Reach {
 	return r
 }
 
+// Limited is the same where no more of these factors is to be had than this, by number: the rest of what can be had was never there
+// with more ([Few]). What a rule needs is had all the same. It keeps the map.
+func (r *Reach) Limited(limits map[int]int) *Reach {
+	out := *r
+	out.limits = limits
+	return &out
+}
+
+// Plenty is how much of the factor there is where there is all that can be had.
+func (r *Reach) Plenty(f int) int {
+	ample := r.vocabulary.Factor(f).Ample
+	most, limited := r.limits[f]
+	if !limited || most >= ample {
+		return ample
+	}
+	for _, x := range r.rules {
+		for _, w := range x.Ways {
+			for _, m := range w {
+				if slices.Contains(m.Factors, f) {
+					most = max(most, m.Count)
+				}
+			}
+		}
+	}
+	return min(most, ample)
+}
+
 // Rules are what it was made of. The caller must not change them.
 func (r *Reach) Rules() []Rule { return r.rules }
 
 // Closure is a largest situation that plans can end in, within caps.
 type Closure struct {
-	// Levels are by factor number; what can be had at all is there at its ample level, but
+	// Levels are by factor number; what can be had at all is there at its ample level, or at its limit, but
 	// for what is capped.
 	Levels []int
 	// Never are the capped factors that a plan must never have above their caps, as nothing
@@ -121,7 +149,7 @@ func (r *Reach) Without(caps []interaction.Level) Closure {
 	limit := make([]int, n)
 	capped := make([]bool, n)
 	for i := range limit {
-		limit[i] = r.vocabulary.Factor(i).Ample
+		limit[i] = r.Plenty(i)
 	}
 	soft := make([]bool, n) // more of it can be got rid of
 	for _, c := range caps {
@@ -190,7 +218,7 @@ func (r *Reach) forward(limit []int, capped, soft []bool) (levels []int, open []
 			}
 			open[i], grown = true, true
 			f := r.vocabulary.Factor(x.Factor)
-			top := f.Ample
+			top := r.Plenty(x.Factor)
 			if f.Kind == interaction.Fact && x.Most > 0 { // it rises no further
 				top = min(top, x.Most)
 			}

@@ -67,7 +67,7 @@ func (p Problem) String() string {
 // what could be read is in the Report. Check reads the ledger twice; what is
 // appended meanwhile is left out.
 func Check(ctx context.Context, l Ledger) (Report, error) {
-	c := &checker{actions: map[interaction.Action]*evidence{}, keys: map[interaction.Key]Seq{},
+	c := &checker{actions: map[interaction.Action]*evidence{}, limits: map[int]int{}, keys: map[interaction.Key]Seq{},
 		vocabulary: interaction.NewVocabulary(1, nil), runs: map[Seq]RunEntry{}, claims: map[string]*claim{}}
 	last, err := c.prepare(ctx, l)
 	if err != nil {
@@ -102,6 +102,7 @@ type checker struct {
 	runs       map[Seq]RunEntry
 	claims     map[string]*claim
 	stay       discovery.Stay // of worlds that are lived in
+	limits     map[int]int    // the same, by factor: no more of it is asked for
 }
 
 func (c *checker) failf(at Seq, format string, args ...any) {
@@ -213,6 +214,7 @@ func (c *checker) body(e Entry) error {
 			c.ceilings.Fill(i, b.Most)
 		default:
 			c.ceilings.Limit(i, b.Most)
+			c.limits[i] = b.Most
 		}
 	case KindOutcome:
 		c.report.Outcomes++

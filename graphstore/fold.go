@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -172,6 +173,9 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Voca
 				return nil, fmt.Errorf("%w: entry %d limits the factor %q to %d, or items to %d slots", ErrCorrupt, e.Seq, b.Factor, b.Most, b.Slots)
 			}
 			f.Limits, f.LimitedAt = append(f.Limits, b), e.Seq
+			if f.World != nil && f.World.Lived {
+				f.Graph.few(b)
+			}
 		case KindOutcome:
 			s, err := outcomeStatus(e)
 			if err != nil {
@@ -264,6 +268,12 @@ func (b LimitEntry) valid(v *interaction.Vocabulary) bool {
 		return b.Factor == "" && b.Slots > 0
 	}
 	return b.Most >= 0 && b.Slots == 0
+}
+
+// few enters that nothing is taken to need more of the factor than was there; a later limit takes the place of those before.
+func (g *Graph) few(b LimitEntry) {
+	g.Assumptions = slices.DeleteFunc(g.Assumptions, func(a discovery.Assumption) bool { return a.Name == discovery.Few && a.Factor == b.Factor })
+	g.Assumptions = append(g.Assumptions, discovery.Assumption{Name: discovery.Few, Value: float64(b.Most), Factor: b.Factor})
 }
 
 // list adds the factors of an entry to the vocabulary.

@@ -98,6 +98,7 @@ func heard(before string, l *life) string {
 type report struct {
 	// Turn: behind this life it was considered what is known by then.
 	Turn         bool                        `json:"turn,omitempty"`
+	Limits       map[string]int              `json:"limits,omitempty"` // what was asked for no more of by then, at a turn
 	Number       int                         `json:"number"`
 	Begun        int                         `json:"begun"`
 	Steps        int                         `json:"steps"`
@@ -122,10 +123,10 @@ type deed struct {
 	Why     string             `json:"w,omitempty"`
 }
 
-// longest is how many bytes a report has at most before it is packed, and turnRoom how many of these tell of a turn.
+// longest is how many bytes a report has at most before it is packed, and turnRoom how many of these are left for what tells of a turn.
 const (
 	longest  = 64 << 20
-	turnRoom = len(`"turn":true,`)
+	turnRoom = 1 << 20
 )
 
 // ErrLongLife is wrapped by the error of [Afar] where a life was lived on one machine of which more came than can be told.
@@ -163,7 +164,9 @@ func reportOf(l *life) report {
 // packed writes what came of a life; it fails with ErrLongLife.
 func packed(l *life, turn bool) ([]byte, error) {
 	r := reportOf(l)
-	r.Turn = turn
+	if turn {
+		r.Turn, r.Limits = true, l.limits
+	}
 	text, err := json.Marshal(r)
 	if err != nil {
 		return nil, err
@@ -199,7 +202,7 @@ func unpacked(data []byte, has func(interaction.Action) bool) (*life, bool, erro
 	if err := d.Decode(&r); err != nil {
 		return nil, false, fmt.Errorf("no report: %w", err)
 	}
-	l := &life{number: r.Number, begun: r.Begun, steps: r.Steps, ended: r.Ended, failed: r.Failed, done: r.Done, lessons: r.Lessons, felt: r.Felt, contradicted: r.Contradicted}
+	l := &life{number: r.Number, begun: r.Begun, steps: r.Steps, ended: r.Ended, failed: r.Failed, done: r.Done, lessons: r.Lessons, felt: r.Felt, contradicted: r.Contradicted, limits: r.Limits}
 	if err := r.possible(); err != nil {
 		return nil, false, err
 	}
@@ -241,6 +244,11 @@ func (r *report) possible() error {
 	for _, l := range r.Lessons {
 		if l.Thing == "" || !interaction.Plain(l.Thing+string(l.Is)+string(l.By)) || l.After < 0 || l.After > most {
 			return fmt.Errorf("a lesson of %.100q", fmt.Sprint(l))
+		}
+	}
+	for name, n := range r.Limits {
+		if name == "" || !interaction.Plain(name) || n < 1 || n > interaction.MaxLevel {
+			return fmt.Errorf("a limit of %.100q to %d", name, n)
 		}
 	}
 	for v, f := range r.Felt {
@@ -296,6 +304,10 @@ func (r *run) note(l *life) {
 func (r *run) turned() {
 	r.k.survey()
 	if n := len(r.log); n > 0 {
+		r.latest.limits = map[string]int{}
+		for f, most := range r.k.limits {
+			r.latest.limits[r.k.vocabulary.Name(f)] = most
+		}
 		if data, err := packed(r.latest, true); err == nil { // else it is untold already
 			r.log[n-1] = data
 		}

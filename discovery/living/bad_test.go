@@ -63,8 +63,8 @@ func TestBadWorlds(t *testing.T) {
 		"sound":               {toy{}, 2, false},
 		"ends at once":        {toy{ends: 1}, 0, true},
 		"breaks at once":      {toy{breaks: 1}, 0, true},
-		"ends after a while":  {toy{ends: 9}, 1, false},
-		"breaks after 9":      {toy{breaks: 9}, 1, false},
+		"ends after a while":  {toy{ends: 9}, 2, false},
+		"breaks after 9":      {toy{breaks: 9}, 2, false},
 		"ends, but late":      {toy{ends: 200}, 2, false},
 		"breaks, but so late": {toy{breaks: 400}, 2, false},
 	} {

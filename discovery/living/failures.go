@@ -3,6 +3,9 @@ package living
 import (
 	"fmt"
 	"hash/crc32"
+	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/adam-discovery/adam/discovery"
@@ -20,6 +23,8 @@ const (
 	// manyPlans is how many times as many do, where plans changed meanwhile, but not the effects that they are made of: in a large world
 	// some way is always being looked for, and each life plans a little differently.
 	manyPlans = 3
+	// manyLast is how many times as many do, where less can't be asked for.
+	manyLast = 3
 )
 
 // hopeless reports whether the situation was never brought about by what is known.
@@ -29,7 +34,11 @@ func (k *knowledge) hopeless(caps []interaction.Level, levels []int) bool {
 		return false
 	}
 	c := k.reach.Without(caps)
-	return f[k.plans(c)] >= mostLives || f[k.opened(c)] >= manyPlans*mostLives
+	most := mostLives
+	if k.lowest(c) {
+		most *= manyLast
+	}
+	return f[k.plans(c)] >= most || f[k.opened(c)] >= manyPlans*most
 }
 
 // tired reports whether that is so, or some lives that were for it didn't come to it where lives end early.
@@ -53,6 +62,7 @@ const nowhere = "nowhere "
 // plans is a checksum of the rules that plans within the closure may use.
 func (k *knowledge) plans(c discovery.Closure) string {
 	sum := crc32.NewIEEE()
+	k.quantities(sum)
 	for i, x := range k.reach.Rules() {
 		if c.Open[i] {
 			fmt.Fprintln(sum, x.Action, x.Factor, x.Ways)
@@ -64,9 +74,17 @@ func (k *knowledge) plans(c discovery.Closure) string {
 	return fmt.Sprintf("%08x", sum.Sum32())
 }
 
+// quantities enters what is asked for no more of: where that is less than before, plans come to it by another way.
+func (k *knowledge) quantities(sum io.Writer) {
+	for _, f := range slices.Sorted(maps.Keys(k.limits)) {
+		fmt.Fprintln(sum, f, k.limits[f])
+	}
+}
+
 // opened is a checksum of the effects that plans within the closure may use, whatever their ways are.
 func (k *knowledge) opened(c discovery.Closure) string {
 	sum := crc32.NewIEEE()
+	k.quantities(sum)
 	for i, x := range k.reach.Rules() {
 		if c.Open[i] {
 			fmt.Fprintln(sum, x.Action, x.Factor)

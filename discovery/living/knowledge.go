@@ -41,7 +41,8 @@ type knowledge struct {
 	newest     int               // how many lives were entered before that which showed an effect first, the last of them
 	answered   int               // how many were entered with the last that brought a situation about
 	stay       discovery.Stay
-	stays      []int // facts that are there for good, as reach knows
+	stays      []int       // facts that are there for good, as reach knows
+	limits     map[int]int // by factor: no more of it is asked for, see lower
 	meetings   meetings
 	pairs      [][2]int    // of facts that exclude each other
 	sweeps     int         // trials that show that an action does nothing else
@@ -54,7 +55,7 @@ const effectShare = .8
 
 func newKnowledge(cfg explore.Config, spec interaction.Spec) *knowledge {
 	k := &knowledge{cfg: cfg, spec: spec, vocabulary: interaction.NewVocabulary(cfg.Stock, spec.Factors), byID: map[interaction.Action]*action{},
-		failed: map[string]failure{}, drifts: map[int]bool{}, hurt: map[int]bool{}, felt: map[string]interaction.Felt{}, perils: map[int]bool{}, judge: cfg.Judge(), sweeps: chance.MissesToExclude(cfg.Floor, cfg.Delta*(1-effectShare)/float64(len(spec.Actions)))}
+		failed: map[string]failure{}, limits: map[int]int{}, drifts: map[int]bool{}, hurt: map[int]bool{}, felt: map[string]interaction.Felt{}, perils: map[int]bool{}, judge: cfg.Judge(), sweeps: chance.MissesToExclude(cfg.Floor, cfg.Delta*(1-effectShare)/float64(len(spec.Actions)))}
 	for _, a := range spec.Actions {
 		act := &action{id: a.ID, index: map[string]*record{}}
 		k.actions = append(k.actions, act)
@@ -113,7 +114,7 @@ func (k *knowledge) survey() {
 	rules = append(rules, k.awaited(rules)...)
 	stays := k.stay.Facts()
 	if k.reach == nil || k.known != k.vocabulary.Len() || !slices.Equal(stays, k.stays) || !slices.EqualFunc(rules, k.reach.Rules(), sameRule) {
-		k.reach, k.known, k.stays = discovery.NewReach(k.vocabulary, rules, stays...), k.vocabulary.Len(), stays
+		k.reach, k.known, k.stays = discovery.NewReach(k.vocabulary, rules, stays...).Limited(k.limits), k.vocabulary.Len(), stays
 		k.version++
 	}
 	if p := k.separate(); !slices.Equal(p, k.pairs) {

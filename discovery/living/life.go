@@ -31,6 +31,8 @@ type life struct {
 	err     error
 
 	contradicted int // beliefs
+
+	limits map[string]int // what was asked for no more of when it was considered what is known by then
 }
 
 // trial is one executed action.
@@ -84,6 +86,7 @@ var (
 	errEffort  = errors.New("it takes too long")               // to bring a situation about
 	errCrowded = fmt.Errorf("%w: no room is left", errEffort)  // in the bag, for what an action gives
 	errAnew    = errors.New("something else was looked after") // so what is nearest may have changed
+	errNowhere = errors.New("there is nothing to do it to")    // that is known, or was found
 	errSpoiled = errors.New("by bad luck")                     // what must not be there came by chance, and can't be got rid of
 )
 

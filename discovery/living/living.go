@@ -199,6 +199,9 @@ func (r *run) recall(ctx context.Context) error {
 		return fmt.Errorf("%w: of %d of each item, not %d", graphstore.ErrOtherStock, was.World.Stock, r.cfg.Stock)
 	}
 	r.listed = was.Vocabulary.Len()
+	for _, l := range was.Limits {
+		r.k.limit(l.Factor, l.Most)
+	}
 	for key, f := range was.Findings {
 		if !f.Disputed {
 			r.found[key] = f.Body
@@ -252,7 +255,10 @@ func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress
 		if err := r.tell(ctx); err != nil {
 			return explore.EndBroken, err
 		}
-		asks := r.wanted(r.k)
+		asks, err := r.questions(ctx)
+		if err != nil {
+			return explore.EndBroken, err
+		}
 		r.milestones()
 		if r.certified() {
 			return explore.EndGoal, nil
@@ -286,6 +292,31 @@ func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress
 			show(p)
 		}
 	}
+}
+
+// questions are what is wanted. Where that is nothing, smaller numbers are asked for of what was never had with all else.
+func (r *run) questions(ctx context.Context) ([]ask, error) {
+	asks := r.wanted(r.k)
+	for len(asks) == 0 && !r.practice {
+		limits := r.k.lower()
+		if len(limits) == 0 {
+			break
+		}
+		p := &graphstore.Page{}
+		for _, l := range limits {
+			p.Add(graphstore.NewEntry(l))
+		}
+		if err := p.AppendTo(ctx, r.ledger); err != nil {
+			return nil, err
+		}
+		r.turned()
+		r.k.consider()
+		if err := r.tell(ctx); err != nil {
+			return nil, err
+		}
+		asks = r.wanted(r.k)
+	}
+	return asks, nil
 }
 
 // bind notes which actions are done to things.

@@ -244,6 +244,9 @@ func (p *pilot) put(ctx context.Context, w *wish) error {
 		}
 		p.answered = false
 		ok, err := p.question(ctx, s, q)
+		if errors.Is(err, errNowhere) {
+			ok, err = true, nil
+		}
 		answered = answered || p.answered
 		if ok && err == nil && p.answered {
 			s.asks = slices.DeleteFunc(s.asks, func(o ask) bool { return o.action == q.action })

@@ -68,7 +68,7 @@ func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left 
 	}
 	p.never, p.effort = s, p.used()+p.allowance(s)
 	defer func() { p.never, p.effort = nil, p.limit }()
-	asks := slices.Clone(s.asks)
+	asks, placeless := slices.Clone(s.asks), false
 	if p.walker != nil && p.k.nights() && p.free(s) {
 		if err := p.provide(ctx, s); err != nil && !errors.Is(err, errEffort) {
 			return nil, err
@@ -94,6 +94,10 @@ func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left 
 		if errors.Is(err, errSpoiled) {
 			p.failed = append(p.failed, s.key+byPlans+spoiled+s.plans)
 		}
+		if errors.Is(err, errNowhere) { // no situation's fault, unless nothing comes of it: the places may be used up on the way to it
+			placeless = true
+			continue
+		}
 		if errors.Is(err, errSpoiled) || errors.Is(err, errEffort) {
 			ok, err = false, nil
 		}
@@ -105,6 +109,9 @@ func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left 
 			return nil, nil
 		}
 		p.done = append(p.done, s.key)
+	}
+	if placeless && !p.answered {
+		p.fail(s, false)
 	}
 	return nil, nil
 }
@@ -252,7 +259,10 @@ func (p *pilot) question(ctx context.Context, s *situation, q ask) (bool, error)
 			if err == nil && q.action.trials == 0 {
 				p.failed = append(p.failed, nowhere+string(q.action.id)+byPlans+s.plans)
 			}
-			return err == nil, err // there is nothing to do it to: no situation's fault
+			if err == nil {
+				err = errNowhere
+			}
+			return false, err
 		}
 		if err := p.stand(ctx, s, q.action.id); err != nil {
 			return false, err
@@ -266,8 +276,11 @@ func (p *pilot) question(ctx context.Context, s *situation, q ask) (bool, error)
 			if errors.Is(err, errSpoiled) {
 				return true, nil // what it did is what was asked
 			}
-			if !ok || err != nil {
-				return err == nil, err
+			if !ok && err == nil {
+				err = errNowhere
+			}
+			if err != nil {
+				return false, err
 			}
 			times--
 			tries = 0

@@ -24,6 +24,7 @@ func check(g *graphstore.Graph) error {
 	for _, a := range g.Assumptions {
 		c.text("assumption", a.Name)
 		c.number("assumption "+a.Name, a.Value)
+		c.text("factor of the assumption "+a.Name, a.Factor)
 	}
 	factors := map[string]bool{}
 	numbers := map[int]bool{}

@@ -60,9 +60,10 @@ type (
 		Assumptions []jsonAssumption `json:"assumptions"`
 	}
 	jsonAssumption struct {
-		Name  string  `json:"name"`
-		Value float64 `json:"value"`
-		Text  string  `json:"text"`
+		Name   string  `json:"name"`
+		Value  float64 `json:"value"`
+		Factor string  `json:"factor,omitempty"`
+		Text   string  `json:"text"`
 	}
 	jsonFactor struct {
 		ID         string           `json:"id"`
@@ -186,7 +187,7 @@ func document(g *graphstore.Graph, v View) (*jsonGraph, error) {
 		Links: []any{},
 	}
 	for _, a := range g.Assumptions {
-		doc.Graph.Assumptions = append(doc.Graph.Assumptions, jsonAssumption{a.Name, a.Value, a.String()})
+		doc.Graph.Assumptions = append(doc.Graph.Assumptions, jsonAssumption{a.Name, a.Value, a.Factor, a.String()})
 	}
 	for _, n := range factors(g) {
 		doc.Nodes = append(doc.Nodes, jsonFactor{factorID(n.Name), kindFactor, n.Name, n.Kind, n.Observed, n.Number, n.Max, n.Ample, n.Level})

@@ -79,7 +79,7 @@ func parseJSON(data []byte) (*graphstore.Graph, error) {
 		ways:  map[effectKey][]*readWay{},
 	}
 	for _, a := range doc.Graph.Assumptions {
-		p.g.Assumptions = append(p.g.Assumptions, discovery.Assumption{Name: a.Name, Value: a.Value})
+		p.g.Assumptions = append(p.g.Assumptions, discovery.Assumption{Name: a.Name, Value: a.Value, Factor: a.Factor})
 	}
 	for i, raw := range doc.Nodes {
 		if err := p.node(raw); err != nil {

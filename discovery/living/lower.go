@@ -1,0 +1,158 @@
+package living
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/graphstore"
+)
+
+// A map has three rabbits, and nine pelts are never had. When nothing else is left to ask, what lives never had together is
+// asked for in smaller numbers, down to one of each: what is certified then takes it that nothing needs more ([discovery.Few]).
+
+// lower lowers what is asked for in situations that were never brought about, and says of what to how much; nothing, where one of
+// each was too much. First is what lives lacked that came nearest to one, then what takes the same things, and then all.
+func (k *knowledge) lower() (out []graphstore.LimitEntry) {
+	vain := k.vain()
+	for _, of := range [3]func(lacks map[int]int) map[int]bool{k.lacking, k.rivals, k.anything} {
+		to := map[int]int{}
+		for _, q := range vain {
+			levels := q.levels
+			if levels == nil {
+				levels = k.reach.Without(q.caps).Levels
+			}
+			lacks := k.lacks(q, levels)
+			if len(lacks) == 0 && q.action != nil { // the places were used up by what was got there
+				for _, e := range q.action.effects {
+					lacks[e.factor] = 1
+				}
+			}
+			for f, is := range of(lacks) {
+				if n := levels[f]; is && n > 1 && k.item(f) {
+					to[f] = max(to[f], n/2)
+				}
+			}
+		}
+		for f := range k.vocabulary.Len() {
+			if n := to[f]; n > 0 && k.reach.Limited(map[int]int{f: n}).Plenty(f) < k.reach.Plenty(f) {
+				l := graphstore.LimitEntry{Factor: k.vocabulary.Name(f), Most: n, Why: "more of it was never had with all else that can be"}
+				k.limit(l.Factor, l.Most)
+				out = append(out, l)
+			}
+		}
+		if len(out) > 0 {
+			return out
+		}
+	}
+	return nil
+}
+
+// lowest reports whether less was asked for already, and can't be any more.
+func (k *knowledge) lowest(c discovery.Closure) bool {
+	return len(k.limits) > 0 && !slices.ContainsFunc(slices.Collect(maps.Keys(k.limits)), func(f int) bool {
+		return c.Levels[f] > 1 && k.reach.Limited(map[int]int{f: c.Levels[f] / 2}).Plenty(f) < k.reach.Plenty(f)
+	})
+}
+
+// limit enters that no more of it is asked for.
+func (k *knowledge) limit(factor string, most int) {
+	if f, ok := k.vocabulary.Index(factor); ok {
+		k.limits = maps.Clone(k.limits) // what can be had by now knows the old ones
+		k.limits[f] = most
+		k.reach = k.reach.Limited(k.limits)
+		k.version++
+	}
+}
+
+// few are the assumptions that come of it.
+func (k *knowledge) few() (out []discovery.Assumption) {
+	for _, f := range slices.Sorted(maps.Keys(k.limits)) {
+		out = append(out, discovery.Assumption{Name: discovery.Few, Value: float64(k.limits[f]), Factor: k.vocabulary.Name(f)})
+	}
+	return out
+}
+
+// vain are the situations that were never brought about, and without which something isn't certified.
+func (k *knowledge) vain() (out []ask) {
+	for _, e := range k.effects {
+		if e.answer.phase == refused && e.answer.vain != nil {
+			out = append(out, *e.answer.vain)
+		}
+	}
+	whole := k.reach.Without(nil)
+	for _, c := range k.everything() {
+		if levels := short(c, whole); k.hopeless(nil, levels) {
+			out = append(out, ask{levels: levels})
+		}
+	}
+	return out
+}
+
+// lacks is how much of which items was missing in the trial that came nearest to the situation with these levels.
+func (k *knowledge) lacks(q ask, levels []int) (least map[int]int) {
+	missing := 0
+	for _, a := range k.actions {
+		for _, r := range a.records {
+			if !r.within(q.caps) {
+				continue
+			}
+			lacks, n := map[int]int{}, 0
+			for f, wanted := range levels {
+				if had := r.level(f); had < wanted && k.item(f) {
+					lacks[f] = wanted - had
+					n += wanted - had
+				}
+			}
+			if least == nil || n < missing {
+				least, missing = lacks, n
+			}
+		}
+	}
+	if least == nil { // none was within the caps
+		least = map[int]int{}
+	}
+	return least
+}
+
+// lacking are what is missing.
+func (k *knowledge) lacking(lacks map[int]int) map[int]bool {
+	out := map[int]bool{}
+	for f := range lacks {
+		out[f] = true
+	}
+	return out
+}
+
+// rivals are what takes what is missing, or something that this is made of.
+func (k *knowledge) rivals(lacks map[int]int) map[int]bool {
+	out := k.lacking(lacks)
+	for _, down := range [2]bool{true, false} {
+		for grown := true; grown; {
+			grown = false
+			for _, x := range k.reach.Rules() {
+				for _, w := range x.Ways {
+					for _, m := range w {
+						from, to := x.Factor, m.Factors[0]
+						if !down {
+							from, to = to, from
+						}
+						if m.Consumed > 0 && out[from] && !out[to] {
+							out[to], grown = true, true
+						}
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// anything is every item, where anything is missing.
+func (k *knowledge) anything(lacks map[int]int) map[int]bool {
+	out := map[int]bool{}
+	for f := range k.vocabulary.Len() {
+		out[f] = len(lacks) > 0 && k.item(f)
+	}
+	return out
+}
