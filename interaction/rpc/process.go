@@ -37,6 +37,7 @@ func start(command string, stderr *folder) (*process, error) {
 	}
 	cmd := exec.Command("/bin/sh", "-c", command)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = childIn, childOut, stderr.lines()
+	cmd.WaitDelay = grace // what it left running in a group of its own may hold its standard error for ever
 	group.Own(cmd)
 	err = cmd.Start()
 	_, _ = childIn.Close(), childOut.Close() // the child has its own

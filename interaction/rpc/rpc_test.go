@@ -11,6 +11,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"os/exec"
 	"reflect"
 	"slices"
 	"strings"
@@ -598,6 +599,24 @@ func TestCommandWithin(t *testing.T) {
 	_, err := CommandWithin(t.Context(), "exec sleep 60", 100*time.Millisecond)
 	if f := (*interaction.Fault)(nil); !errors.As(err, &f) || f.Class != interaction.FaultTimeout {
 		t.Errorf("the error is %v", err)
+	}
+	if took := time.Since(began); took > 30*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}
+
+// What a command leaves running elsewhere, with its standard error, keeps nobody waiting.
+func TestOrphanHoldsNobody(t *testing.T) {
+	if _, err := exec.LookPath("setsid"); err != nil {
+		t.Skip("there is no setsid")
+	}
+	began := time.Now()
+	p, err := start("setsid sleep 60 </dev/null >/dev/null & exec cat", newFolder(io.Discard))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Close(); err != nil {
+		t.Error(err)
 	}
 	if took := time.Since(began); took > 30*time.Second {
 		t.Errorf("it took %v", took)
