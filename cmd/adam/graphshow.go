@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/graphstore/export"
 	"github.com/adam-discovery/adam/interaction"
@@ -68,11 +69,13 @@ gives it and what it is good for; or the actions that aren't learned, and why. S
 
 func printLevels(w io.Writer, g *graphstore.Graph, db string) {
 	certified, useful := 0, 0
+	lived := slices.ContainsFunc(g.Assumptions, func(a discovery.Assumption) bool { return a.Name == discovery.Closed })
 	for _, a := range g.Actions {
-		if len(a.Effects) > 0 {
+		own := slices.DeleteFunc(slices.Clone(a.Effects), func(e graphstore.Effect) bool { return e.Grade == graphstore.Reached && lived }) // that came by itself
+		if len(own) > 0 {
 			useful++
 		}
-		if len(a.Effects) > 0 && !slices.ContainsFunc(a.Effects, func(e graphstore.Effect) bool { return e.Grade != graphstore.Certified }) {
+		if len(own) > 0 && !slices.ContainsFunc(own, func(e graphstore.Effect) bool { return e.Grade != graphstore.Certified }) {
 			certified++
 		}
 	}
