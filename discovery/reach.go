@@ -44,6 +44,7 @@ type Reach struct {
 	gives      map[interaction.Action][]int // rules, by action
 	stays      []int                        // facts that nobody can walk away from
 	limits     map[int]int                  // see Limited
+	begin      map[int]int                  // see Beginning
 }
 
 // NewReach returns what can be brought about by these rules, where of the facts these are there for good once they hold (see [Stay]);
@@ -61,6 +62,13 @@ func NewReach(v *interaction.Vocabulary, rules []Rule, stays ...int) *Reach {
 func (r *Reach) Limited(limits map[int]int) *Reach {
 	out := *r
 	out.limits = limits
+	return &out
+}
+
+// Beginning is the same where an episode begins with so much of these factors, by number. It keeps the map.
+func (r *Reach) Beginning(levels map[int]int) *Reach {
+	out := *r
+	out.begin = levels
 	return &out
 }
 
@@ -205,6 +213,12 @@ func (r *Reach) Without(caps []interaction.Level) Closure {
 func (r *Reach) forward(limit []int, capped, soft []bool) (levels []int, open []bool) {
 	levels, open = make([]int, len(limit)), make([]bool, len(r.rules))
 	closed := map[interaction.Action]bool{}
+	for f, n := range r.begin {
+		if !capped[f] || soft[f] {
+			limit := r.Plenty(f)
+			levels[f] = min(n, limit)
+		}
+	}
 	for i, x := range r.rules {
 		if f := x.Factor; x.Chance >= 1 && capped[f] && !soft[f] && r.exact(f, limit[f], false) == 0 {
 			closed[r.rules[i].Action] = true
@@ -405,7 +419,7 @@ func (r *Reach) brought(f, most int) int {
 // Unit is a quantity of the factor that whatever there is of it is a multiple of, as it comes and
 // is used up in such; at least 1.
 func (r *Reach) Unit(f int) int {
-	unit := 0
+	unit := r.begin[f]
 	for _, x := range r.rules {
 		if x.Factor == f {
 			unit = gcd(gcd(unit, x.Least), x.Most)

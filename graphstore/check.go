@@ -67,7 +67,7 @@ func (p Problem) String() string {
 // what could be read is in the Report. Check reads the ledger twice; what is
 // appended meanwhile is left out.
 func Check(ctx context.Context, l Ledger) (Report, error) {
-	c := &checker{actions: map[interaction.Action]*evidence{}, limits: map[int]int{}, keys: map[interaction.Key]Seq{},
+	c := &checker{actions: map[interaction.Action]*evidence{}, limits: map[int]int{}, first: map[int]interaction.State{}, keys: map[interaction.Key]Seq{},
 		vocabulary: interaction.NewVocabulary(1, nil), runs: map[Seq]RunEntry{}, claims: map[string]*claim{}}
 	last, err := c.prepare(ctx, l)
 	if err != nil {
@@ -102,7 +102,9 @@ type checker struct {
 	runs       map[Seq]RunEntry
 	claims     map[string]*claim
 	stay       discovery.Stay // of worlds that are lived in
-	limits     map[int]int    // the same, by factor: no more of it is asked for
+	begin      discovery.Begin
+	first      map[int]interaction.State // by life, what there was when the first thing was tried
+	limits     map[int]int               // the same, by factor: no more of it is asked for
 }
 
 func (c *checker) failf(at Seq, format string, args ...any) {
@@ -263,7 +265,10 @@ func (c *checker) body(e Entry) error {
 		_, err := DecodeMemory(e)
 		return err
 	case KindEpisode:
-		_, err := DecodeEpisode(e)
+		b, err := DecodeEpisode(e)
+		if at, acted := c.first[b.Episode]; acted && err == nil && b.Continues == 0 {
+			c.begin.Saw(c.vocabulary, at)
+		}
 		return err
 	case KindTask:
 		_, err := DecodeTask(e)
@@ -313,5 +318,8 @@ func (c *checker) outcome(e Entry, t interaction.Trial, o interaction.Outcome) {
 		c.usedUp(v.record(o.Start), o.Changes)
 		v.along.Saw(c.vocabulary, o.Changes)
 		c.stay.Saw(c.vocabulary, t.Episode, o.Start, o.Changes)
+		if _, acted := c.first[t.Episode]; !acted {
+			c.first[t.Episode] = o.Start
+		}
 	}
 }

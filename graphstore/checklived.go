@@ -136,7 +136,7 @@ func (c *checker) closures() {
 			c.alone(k, s, x.Ways)
 		}
 	}
-	reach := discovery.NewReach(c.vocabulary, rules, c.stay.Facts()...).Limited(c.limits)
+	reach := discovery.NewReach(c.vocabulary, rules, c.stay.Facts()...).Limited(c.limits).Beginning(c.begin.Levels())
 	for _, k := range c.ordered() {
 		ways, stands := standing[k]
 		if !stands {

@@ -200,6 +200,9 @@ type Fault struct {
 	Err  error
 }
 
+// FaultRefused is the class of a step that the world didn't take: all is as it was, and the session can go on.
+const FaultRefused = "refused"
+
 // Classes of faults that this package and the pool report themselves.
 const (
 	FaultTimeout = "timeout" // the session didn't answer in time

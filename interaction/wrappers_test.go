@@ -121,8 +121,8 @@ func TestExecute(t *testing.T) {
 		{conformance.OpBegin, conformance.Stray, "", false},
 		{conformance.OpBegin, conformance.Die, interaction.FaultLost, true},
 		{conformance.OpStep, conformance.Die, interaction.FaultLost, true},
-		{conformance.OpBegin, conformance.Refuse, conformance.FaultRefused, false},
-		{conformance.OpStep, conformance.Refuse, conformance.FaultRefused, false},
+		{conformance.OpBegin, conformance.Refuse, interaction.FaultRefused, false},
+		{conformance.OpStep, conformance.Refuse, interaction.FaultRefused, false},
 		{conformance.OpStep, conformance.Hang, interaction.FaultTimeout, true},
 	} {
 		t.Run(fmt.Sprintf("%s %s", c.op, c.m), func(t *testing.T) {

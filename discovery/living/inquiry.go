@@ -332,10 +332,13 @@ func (k *knowledge) unmet(e *effect, ways []discovery.Way) *ask {
 // it was.
 func (k *knowledge) brimming(e *effect, failing *record) string {
 	most := failing.level(e.factor)
+	if ample := k.vocabulary.Factor(e.factor).Ample; k.item(e.factor) && most >= ample {
+		return fmt.Sprintf("not monotone: a situation that holds what suffices, with %d %s or more, fails %d times in a row: if there can't be any number, the world has to say so, as its max", ample, interaction.Shown(k.vocabulary.Name(e.factor)), failing.trials)
+	}
 	if k.mostOf(e.factor) > most {
 		return ""
 	}
-	if !k.item(e.factor) || most == 0 || most >= k.vocabulary.Factor(e.factor).Ample { // more than plenty isn't told apart
+	if !k.item(e.factor) || most == 0 {
 		return ""
 	}
 	name := interaction.Shown(k.vocabulary.Name(e.factor))

@@ -2,6 +2,7 @@ package living
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -41,7 +42,11 @@ type knowledge struct {
 	newest     int               // how many lives were entered before that which showed an effect first, the last of them
 	answered   int               // how many were entered with the last that brought a situation about
 	stay       discovery.Stay
-	stays      []int       // facts that are there for good, as reach knows
+	stays      []int // facts that are there for good, as reach knows
+	trials     int   // completed
+	low        []int // by factor, the least that was there before or after one; see fixed
+	begin      discovery.Begin
+	begins     map[int]int // what episodes begin with, as reach knows
 	limits     map[int]int // by factor: no more of it is asked for, see lower
 	meetings   meetings
 	pairs      [][2]int    // of facts that exclude each other
@@ -112,9 +117,10 @@ func (k *knowledge) survey() {
 		rules = append(rules, x)
 	}
 	rules = append(rules, k.awaited(rules)...)
-	stays := k.stay.Facts()
-	if k.reach == nil || k.known != k.vocabulary.Len() || !slices.Equal(stays, k.stays) || !slices.EqualFunc(rules, k.reach.Rules(), sameRule) {
-		k.reach, k.known, k.stays = discovery.NewReach(k.vocabulary, rules, stays...).Limited(k.limits), k.vocabulary.Len(), stays
+	stays, begins := k.stay.Facts(), k.begin.Levels()
+	if k.reach == nil || !maps.Equal(begins, k.begins) || k.known != k.vocabulary.Len() || !slices.Equal(stays, k.stays) || !slices.EqualFunc(rules, k.reach.Rules(), sameRule) {
+		k.reach, k.known, k.stays = discovery.NewReach(k.vocabulary, rules, stays...).Limited(k.limits).Beginning(begins), k.vocabulary.Len(), stays
+		k.begins = begins
 		k.version++
 	}
 	if p := k.separate(); !slices.Equal(p, k.pairs) {
@@ -472,7 +478,7 @@ func (k *knowledge) reason(a *action) string {
 	if len(a.effects) == 0 {
 		switch {
 		case a.trials == 0:
-			return "never tried: there was no place to do it, or the run ended first"
+			return "never tried: there was no place to do it, the world refused it each time, or the run ended first"
 		case n >= k.sweeps:
 			return fmt.Sprintf("it did nothing in %d trials with everything that can be brought about (%d factors are known): what it needs can't be had, something there prevents it, or its chance is below %g", n, k.vocabulary.Len(), k.cfg.Floor)
 		}

@@ -268,6 +268,9 @@ func (p *pilot) try(ctx context.Context, a interaction.Action) error {
 		p.now(after)
 		return err
 	}
+	if fault := (*interaction.Fault)(nil); errors.As(err, &fault) && fault.Class == interaction.FaultRefused && !fault.Dead {
+		return interaction.ErrCalled // all is as it was
+	}
 	if err != nil {
 		if errors.Is(err, interaction.ErrEnded) {
 			p.now(after)

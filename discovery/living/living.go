@@ -160,7 +160,7 @@ func (r *run) read(ctx context.Context) (was *graphstore.Folded, runs map[graphs
 				}
 			}
 			runs[at] = count{n.trials, n.steps + b.Steps, n.episodes + b.Begun, n.contradicted + b.Contradicted, n.lives + 1}
-			l := &life{number: b.Episode, seed: b.Seed, begun: b.Begun, steps: b.Steps, ended: b.Ended, trials: trials,
+			l := &life{number: b.Episode, seed: b.Seed, continues: b.Continues, begun: b.Begun, steps: b.Steps, ended: b.Ended, trials: trials,
 				done: b.Arranged, failed: b.Failed, lessons: b.Lessons, felt: b.Felt, contradicted: b.Contradicted}
 			if pending, evidence = nil, nil; b.Ended == broken {
 				l.err = errors.New("it broke in a run before")
@@ -391,6 +391,9 @@ func (k *knowledge) take(l *life) {
 			k.learn(k.byID[t.Trial.Action], t.Outcome.Start, t.Changes)
 			k.stay.Saw(k.vocabulary, t.Trial.Episode, k.vocabulary.Adopt(t.Outcome.Start), t.Changes)
 		}
+	}
+	if i := slices.IndexFunc(l.trials, func(t trial) bool { return t.Status == interaction.Completed }); i >= 0 && l.continues == 0 {
+		k.begin.Saw(k.vocabulary, k.vocabulary.Adopt(l.trials[i].Outcome.Start))
 	}
 	was := k.mortal()
 	if k.lives++; l.ended == dead {

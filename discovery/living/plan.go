@@ -14,6 +14,9 @@ func (p *pilot) price() {
 	p.cost = make([]float64, p.k.vocabulary.Len())
 	for f := range p.cost {
 		p.cost[f] = math.Inf(1)
+		if p.k.begins[f] > 0 {
+			p.cost[f] = atFirst
+		}
 	}
 	rules := p.reach().Rules()
 	for range len(p.cost) + 1 {
@@ -26,6 +29,9 @@ func (p *pilot) price() {
 		}
 	}
 }
+
+// atFirst is what something costs that an episode begins with, and that may not be had again.
+const atFirst = 100
 
 // wayCost is what one of the rule's factor costs by the way.
 func (p *pilot) wayCost(x *discovery.Rule, w discovery.Way) float64 {

@@ -191,7 +191,7 @@ func (r *reducer) bare(need map[int]int) (ok bool, without int) {
 	}
 	var others []int
 	for f := range levels {
-		if levels[f] == 0 && !r.k.vital(f) && capOf(r.outer, f) != 0 && keeps(r.k.reach.Without(discovery.Capped(r.outer, f, 0))) {
+		if levels[f] == 0 && !r.k.vital(f) && !r.k.fixed(f) && capOf(r.outer, f) != 0 && keeps(r.k.reach.Without(discovery.Capped(r.outer, f, 0))) {
 			others = append(others, f)
 		}
 	}
@@ -225,7 +225,7 @@ func (r *reducer) bare(need map[int]int) (ok bool, without int) {
 				continue
 			}
 			caps := discovery.Capped(discovery.Capped(r.outer, others[i], 0), others[j], 0)
-			if c := r.k.reach.Without(caps); !keeps(c) || r.k.unlucky(c, caps, levels) {
+			if c := r.k.reach.Without(caps); !keeps(c) || r.k.unlucky(c, caps, levels) || r.k.ruled(c, caps) {
 				continue
 			}
 			if r.k.unexplained(others[i]) && r.k.unexplained(others[j]) && r.k.hopeless(caps, levels) {
@@ -256,6 +256,11 @@ func (r *reducer) bare(need map[int]int) (ok bool, without int) {
 		}
 	}
 	return len(r.asks) == 0, -1
+}
+
+// ruled reports whether episodes begin with something that mustn't ever have been there.
+func (k *knowledge) ruled(c discovery.Closure, caps []interaction.Level) bool {
+	return slices.ContainsFunc(c.Never, func(f int) bool { return k.begins[f] > capOf(caps, f) })
 }
 
 func sorted(m map[int]int) []int {
@@ -292,6 +297,11 @@ func (r *reducer) meet(h *record) {
 		m.met[within] = c
 	}
 	r.way, r.sure = slices.Clone(c.way), c.sure
+	for f, n := range r.way {
+		if n > 0 && r.sure[f] == 0 && r.k.fixed(f) {
+			r.way[f] = 0
+		}
+	}
 }
 
 // agree works out what meet finds.

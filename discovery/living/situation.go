@@ -63,6 +63,9 @@ func (l *life) fail(s *situation, ended bool) {
 // situation brings it about and tries what is asked. Unless it may search, it returns what it left out, as no
 // place for it was seen.
 func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left []ask, err error) {
+	if p.spoiled(s) && p.acts == 0 { // an episode begins with it
+		p.fail(s, false)
+	}
 	if p.spoiled(s) || p.used() > p.from && p.k.crammed(p.state) {
 		return nil, nil // it came too late for this life; it is asked for again
 	}
@@ -256,13 +259,7 @@ func (p *pilot) question(ctx context.Context, s *situation, q ask) (bool, error)
 		}
 		at := interaction.Where{Avoid: p.avoids(s)}
 		if ok, err := p.approach(ctx, q.action.id, at); !ok || err != nil {
-			if err == nil && q.action.trials == 0 {
-				p.failed = append(p.failed, nowhere+string(q.action.id)+byPlans+s.plans)
-			}
-			if err == nil {
-				err = errNowhere
-			}
-			return false, err
+			return false, p.nowhere(s, q, err)
 		}
 		if err := p.stand(ctx, s, q.action.id); err != nil {
 			return false, err
@@ -276,11 +273,8 @@ func (p *pilot) question(ctx context.Context, s *situation, q ask) (bool, error)
 			if errors.Is(err, errSpoiled) {
 				return true, nil // what it did is what was asked
 			}
-			if !ok && err == nil {
-				err = errNowhere
-			}
-			if err != nil {
-				return false, err
+			if !ok || err != nil {
+				return false, p.nowhere(s, q, err)
 			}
 			times--
 			tries = 0
@@ -288,6 +282,17 @@ func (p *pilot) question(ctx context.Context, s *situation, q ask) (bool, error)
 		}
 	}
 	return true, nil
+}
+
+// nowhere is the error, or, where there is none, that there is nothing to do the action to, or that the world refuses it each time.
+func (p *pilot) nowhere(s *situation, q ask, err error) error {
+	if err != nil {
+		return err
+	}
+	if q.action.trials == 0 {
+		p.failed = append(p.failed, nowhere+string(q.action.id)+byPlans+s.plans)
+	}
+	return errNowhere
 }
 
 // spare is how much more than the closure is wanted of each factor: what successes of the

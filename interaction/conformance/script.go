@@ -63,8 +63,6 @@ const (
 	Stray Mishap = "stray"
 )
 
-// FaultRefused is the class of the faults that [Refuse] makes.
-const FaultRefused = "refused"
 
 // Mishaps returns all mishaps that break a trial: all but [None] and [Stray].
 func Mishaps() []Mishap { return []Mishap{Hang, Deaf, Die, Refuse, Panic} }
@@ -246,7 +244,7 @@ func (w *Script) suffer(c Call, m Mishap, ctx <-chan struct{}, closed <-chan str
 	case Die:
 		return errDied
 	case Refuse:
-		return &interaction.Fault{Class: FaultRefused, Err: errors.New("conformance: the call was refused")}
+		return &interaction.Fault{Class: interaction.FaultRefused, Err: errors.New("conformance: the call was refused")}
 	case Panic:
 		panic(fmt.Sprintf("conformance: call %d (%s) panics, as it was told to", c.N, c.Op))
 	}

@@ -270,7 +270,7 @@ func TestNoTimeoutMeansThirtySeconds(t *testing.T) {
 func TestFaultSweep(t *testing.T) {
 	class := map[conformance.Mishap]string{
 		conformance.Hang: interaction.FaultTimeout, conformance.Deaf: interaction.FaultTimeout, conformance.Die: interaction.FaultLost,
-		conformance.Refuse: conformance.FaultRefused, conformance.Panic: interaction.FaultPanic,
+		conformance.Refuse: interaction.FaultRefused, conformance.Panic: interaction.FaultPanic,
 	}
 	for _, sessions := range []int{0, 1, 3} {
 		for _, m := range conformance.Mishaps() {
@@ -360,7 +360,7 @@ func TestWorldCantBeOpened(t *testing.T) {
 				trials := some(10)
 				got, err := b.Run(context.Background(), trials)
 				var fault *interaction.Fault
-				if !errors.As(err, &fault) || fault.Class != conformance.FaultRefused || !strings.Contains(err.Error(), "script") {
+				if !errors.As(err, &fault) || fault.Class != interaction.FaultRefused || !strings.Contains(err.Error(), "script") {
 					t.Errorf("the error is %v", err)
 				}
 				for i, o := range got {

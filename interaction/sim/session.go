@@ -16,8 +16,6 @@ import (
 const (
 	// FaultAction: the world has no such action.
 	FaultAction = "action"
-	// FaultRefused: the world refused to act; the session can go on.
-	FaultRefused = "refused"
 )
 
 // session plays a world. Its levels are an array over all factors of the world. The
@@ -414,7 +412,7 @@ func (s *session) breakDown(ctx context.Context, kind FaultKind) error {
 	case Timeout:
 		return s.wait(ctx, 0)
 	case Refused:
-		return &interaction.Fault{Class: FaultRefused, Err: errors.New("the world refused to act")}
+		return &interaction.Fault{Class: interaction.FaultRefused, Err: errors.New("the world refused to act")}
 	default:
 		s.dead = true
 		return &interaction.Fault{Class: interaction.FaultLost, Dead: true, Err: errors.New("the connection to the world was lost")}
