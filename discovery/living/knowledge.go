@@ -403,6 +403,9 @@ func (k *knowledge) questions() []ask {
 	}
 	switch {
 	case len(fresh)+len(find)+len(sure) == 0:
+		if again := k.again(everything); again != nil {
+			return again
+		}
 		return k.waits(everything)
 	case len(fresh)+len(find) == 0:
 		return sure
@@ -416,6 +419,17 @@ func (k *knowledge) questions() []ask {
 
 // manyFailed is how many situations weren't brought about until the search counts as one that lasts.
 const manyFailed = 8
+
+// again asks once more for what was never tried, as lives looked for a place in vain: a thing may be on few maps. It is looked for in as
+// many lives as a further effect is in trials.
+func (k *knowledge) again(everything discovery.Closure) (out []ask) {
+	for _, a := range k.actions {
+		if a.trials == 0 && k.failed[nowhere+string(a.id)][k.plans(everything)] < k.sweeps*wholeLife {
+			out = append(out, ask{action: a, levels: make([]int, len(everything.Levels)), times: 1})
+		}
+	}
+	return out
+}
 
 // waits ask for what never did anything to be tried with each fact that nothing known brings about: it may come by
 // itself.
