@@ -23,7 +23,7 @@ const (
 	// manyPlans is how many times as many do, where plans changed meanwhile, but not the effects that they are made of: in a large world
 	// some way is always being looked for, and each life plans a little differently.
 	manyPlans = 3
-	// manyLast is how many times as many do, where less can't be asked for.
+	// manyLast is how many times as many do when nothing else is left to ask: what it takes may be on few maps.
 	manyLast = 3
 )
 
@@ -35,7 +35,7 @@ func (k *knowledge) hopeless(caps []interaction.Level, levels []int) bool {
 	}
 	c := k.reach.Without(caps)
 	most := mostLives
-	if k.lowest(c) {
+	if k.last {
 		most *= manyLast
 	}
 	return f[k.plans(c)] >= most || f[k.opened(c)] >= manyPlans*most

@@ -47,6 +47,7 @@ type knowledge struct {
 	low        []int // by factor, the least that was there before or after one; see fixed
 	begin      discovery.Begin
 	begins     map[int]int // what episodes begin with, as reach knows
+	last       bool        // nothing else is left to ask, see final
 	limits     map[int]int // by factor: no more of it is asked for, see lower
 	meetings   meetings
 	pairs      [][2]int    // of facts that exclude each other
@@ -419,6 +420,25 @@ func (k *knowledge) questions() []ask {
 
 // manyFailed is how many situations weren't brought about until the search counts as one that lasts.
 const manyFailed = 8
+
+// final are the questions, or, where there are none, those about what was never brought about in more lives.
+func (k *knowledge) final(wanted func(*knowledge) []ask) []ask {
+	asks := wanted(k)
+	if len(asks) == 0 {
+		k.patient(true)
+		asks = wanted(k)
+	}
+	return asks
+}
+
+// patient says whether more lives are to bring a situation about.
+func (k *knowledge) patient(last bool) {
+	if k.last != last {
+		k.last = last
+		k.version++
+		k.consider()
+	}
+}
 
 // again asks once more for what was never tried, as lives looked for a place in vain: a thing may be on few maps. It is looked for in as
 // many lives as a further effect is in trials.

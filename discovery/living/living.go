@@ -251,6 +251,7 @@ func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress
 	}
 	r.k.bind(pilots[0])
 	for {
+		r.k.patient(false)
 		r.k.consider()
 		if err := r.tell(ctx); err != nil {
 			return explore.EndBroken, err
@@ -296,8 +297,11 @@ func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress
 
 // questions are what is wanted. Where that is nothing, smaller numbers are asked for of what was never had with all else.
 func (r *run) questions(ctx context.Context) ([]ask, error) {
+	if r.practice {
+		return r.wanted(r.k), nil
+	}
 	asks := r.wanted(r.k)
-	for len(asks) == 0 && !r.practice {
+	for len(asks) == 0 {
 		limits := r.k.lower()
 		if len(limits) == 0 {
 			break
@@ -316,7 +320,7 @@ func (r *run) questions(ctx context.Context) ([]ask, error) {
 		}
 		asks = r.wanted(r.k)
 	}
-	return asks, nil
+	return r.k.final(r.wanted), nil
 }
 
 // bind notes which actions are done to things.

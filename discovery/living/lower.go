@@ -48,13 +48,6 @@ func (k *knowledge) lower() (out []graphstore.LimitEntry) {
 	return nil
 }
 
-// lowest reports whether less was asked for already, and can't be any more.
-func (k *knowledge) lowest(c discovery.Closure) bool {
-	return len(k.limits) > 0 && !slices.ContainsFunc(slices.Collect(maps.Keys(k.limits)), func(f int) bool {
-		return c.Levels[f] > 1 && k.reach.Limited(map[int]int{f: c.Levels[f] / 2}).Plenty(f) < k.reach.Plenty(f)
-	})
-}
-
 // limit enters that no more of it is asked for.
 func (k *knowledge) limit(factor string, most int) {
 	if f, ok := k.vocabulary.Index(factor); ok {

@@ -121,11 +121,12 @@ func (p *Replica) learn(ctx context.Context, j *job, log func(ctx context.Contex
 					p.run.k.limit(name, most)
 				}
 				p.run.k.survey()
+				p.run.k.patient(false)
 				p.run.k.consider()
 			}
 		}
 	}
-	p.lives = p.run.choose(p.run.wanted(p.run.k))
+	p.lives = p.run.choose(p.run.k.final(p.run.wanted))
 	switch {
 	case !anew: // what it knew before may have been of another exploration
 		return nil
