@@ -224,16 +224,34 @@ func (e *effect) alternates() bool {
 
 func sameFactor(a, b interaction.Level) bool { return a.Factor == b.Factor }
 
-// rare reports whether something that isn't an item surely comes more rarely than the floor of chances:
-// what rises by itself now and then does so after any action.
+// rare reports whether something that isn't an item surely comes more rarely than the floor of chances: what rises by itself now
+// and then does so after any action. Where it does after others, no more is taken for it than what doesn't come more often here.
 func (k *knowledge) rare(e *effect) bool {
 	if k.item(e.factor) {
 		return false
 	}
-	t := k.tally(e, nil)
+	here := k.tally(e, nil)
+	if k.seldom(here) {
+		return true
+	}
+	var elsewhere chance.Tally
+	for _, o := range k.effects {
+		if t := k.tally(o, nil); o != e && o.factor == e.factor && k.seldom(t) {
+			elsewhere.Hits += t.Hits
+			elsewhere.Misses += t.Misses
+		}
+	}
+	return elsewhere.Hits > 0 && chance.Fisher(here, elsewhere) >= oftener
+}
+
+// seldom reports whether so many hits are too few for a chance of the floor.
+func (k *knowledge) seldom(t chance.Tally) bool {
 	n := t.Hits + t.Misses
 	return n > 0 && distuv.Binomial{N: float64(n), P: k.cfg.Floor}.CDF(float64(t.Hits)) < conflict
 }
+
+// oftener is the probability, were both chances one, below which something comes more often after one action than after others.
+const oftener = .01
 
 // feasible refuses what asks for a situation that no life brought about.
 func (k *knowledge) feasible(a answer) answer {
@@ -328,6 +346,36 @@ func (k *knowledge) unmet(e *effect, ways []discovery.Way) *ask {
 	return &ask{caps: base, levels: levels, action: e.action, times: 1}
 }
 
+// weathered asks for some trials of the test with each fact that comes by itself and that nothing is known to need, as rain may do what a
+// watering can does. Where no life brings that about, it is left at the assumption that it doesn't matter.
+func (k *knowledge) weathered(e *effect, caps []interaction.Level, c discovery.Closure, t chance.Tally) (asks []ask) {
+	if k.mortal() {
+		return nil
+	}
+	for f, n := range c.Levels {
+		if n > 0 || !k.unexplained(f) || k.spec.Ground.Nears(k.vocabulary.Name(f)) || capOf(caps, f) == 0 {
+			continue
+		}
+		q := ask{levels: make([]int, len(c.Levels)), action: e.action, times: 1}
+		q.levels[f] = 1
+		if k.meetings.held[f] > 0 { // else it is to be seen that it ever comes
+			q.caps = caps
+			for g, n := range c.Levels {
+				if n > 0 && !k.apart(f, g) {
+					q.levels[g] = n
+				}
+			}
+			for q.times = 0; q.times < fixing && luck(t, k.misses(e, caps, q.levels)+q.times) >= unlikely; {
+				q.times++
+			}
+		}
+		if q.times > 0 && !k.hopeless(q.caps, q.levels) {
+			asks = append(asks, q)
+		}
+	}
+	return asks
+}
+
 // brimming says that what the effect gives may be full in the situation, from which it fails: it was never seen above that. Empty:
 // it was.
 func (k *knowledge) brimming(e *effect, failing *record) string {
@@ -409,6 +457,7 @@ func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Tran
 				continue
 			}
 			a.tests = append(a.tests, test{c, n, p, threshold})
+			a.asks = append(a.asks, k.weathered(e, caps, c, a.chance)...)
 		}
 	}
 	if q := k.unmet(e, ways); q != nil {

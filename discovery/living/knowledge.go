@@ -47,6 +47,7 @@ type knowledge struct {
 	low        []int // by factor, the least that was there before or after one; see fixed
 	begin      discovery.Begin
 	begins     map[int]int // what episodes begin with, as reach knows
+	broken     int         // lives in a row that broke
 	last       bool        // nothing else is left to ask, see final
 	limits     map[int]int // by factor: no more of it is asked for, see lower
 	meetings   meetings
@@ -424,7 +425,7 @@ const manyFailed = 8
 // final are the questions, or, where there are none, those about what was never brought about in more lives.
 func (k *knowledge) final(wanted func(*knowledge) []ask) []ask {
 	asks := wanted(k)
-	if len(asks) == 0 {
+	if len(asks) == 0 && k.broken < mostLives/wholeLife {
 		k.patient(true)
 		asks = wanted(k)
 	}

@@ -400,6 +400,9 @@ func (k *knowledge) take(l *life) {
 		k.begin.Saw(k.vocabulary, k.vocabulary.Adopt(l.trials[i].Outcome.Start))
 	}
 	was := k.mortal()
+	if k.broken++; l.ended != broken {
+		k.broken = 0
+	}
 	if k.lives++; l.ended == dead {
 		k.deaths++
 	}

@@ -87,3 +87,55 @@ func TestUnmetTakesWhatTheEffectDoes(t *testing.T) {
 		}
 	}
 }
+
+// Any of four ribbons ties a parcel, and each comes by chance with a box: each success had one, though no two of them were there each time.
+func TestAnyOfSeveralThatComeByChance(t *testing.T) {
+	f, err := sim.Parse("ribbons.json", []byte(`{"format":1,"id":"ribbons","classes":{"ribbon":["red","blue","green","gold"]},"actions":[
+		{"label":"fish","effects":[{"gives":{"box":1},"chance":0.8,"ways":[{}]}],
+			"ambient":[{"gives":{"red":1},"chance":0.35},{"gives":{"blue":1},"chance":0.35},{"gives":{"green":1},"chance":0.35},{"gives":{"gold":1},"chance":0.35}]},
+		{"label":"tie","effects":[{"gives":{"parcel":1},"ways":[{"consumes":{"box":1},"needs":{"class:ribbon":1}}]}]},
+		{"label":"post","effects":[{"gives":{"stamp":1},"ways":[{"consumes":{"parcel":1}}]}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	certified := 0
+	for _, seed := range []uint64{7, 11, 15, 18, 32, 58} { // with which the parcel was certified to take a box
+		cfg := config(seed)
+		cfg.Budget = 40_000
+		sum, score := lived(t, f, cfg, 1, &graphstore.Memory{})
+		if len(score.WrongCertificates) > 0 {
+			t.Errorf("seed %d: wrong %v", seed, score.WrongCertificates)
+		}
+		if score.SHD == 0 && sum.ActionsCertified == 3 {
+			certified++
+		}
+	}
+	if certified < 4 {
+		t.Errorf("%d of 6 are exact and certified", certified)
+	}
+}
+
+// Crops want rain, or water from a can: that they come without a can is seen only in rain, which is waited for.
+func TestRainInPlaceOfACan(t *testing.T) {
+	f, err := sim.Parse("crops.json", []byte(`{"format":1,"id":"crops","factors":{"rain":{"kind":"fact"}},"map":{"size":24,"weather":{"rain":0.15},"things":{"rock":{"share":0.05}}},"actions":[
+		{"label":"seed","effects":[{"gives":{"seed":1},"chance":0.5,"ways":[{}]}]},
+		{"label":"tin","effects":[{"gives":{"tin":1},"ways":[{}]}]},
+		{"label":"can","effects":[{"gives":{"can":1},"ways":[{"consumes":{"tin":2}}]}]},
+		{"label":"grow","effects":[{"gives":{"corn":1},"chance":0.8,"ways":[{"consumes":{"seed":1},"needs":{"rain":1}},{"consumes":{"seed":1,"can":1}}]}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong, certified := 0, 0
+	for seed := range uint64(8) {
+		cfg := config(seed + 1)
+		cfg.Budget = 100_000
+		sum, score := lived(t, f, cfg, 1, &graphstore.Memory{})
+		wrong += len(score.WrongCertificates)
+		if score.SHD == 0 && sum.ActionsCertified == 4 {
+			certified++
+		}
+	}
+	if wrong > 0 || certified < 6 {
+		t.Errorf("%d wrong certificates; %d of 8 are exact and certified", wrong, certified)
+	}
+}

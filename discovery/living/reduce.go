@@ -255,8 +255,80 @@ func (r *reducer) bare(need map[int]int) (ok bool, without int) {
 			r.asks = append(r.asks, q)
 		}
 	}
-	return len(r.asks) == 0, -1
+	if len(r.asks) > 0 {
+		return false, -1
+	}
+	return r.any(levels, others, came, keeps)
 }
+
+// mostAny is how many things an effect may need any one of, so that it is found out.
+const mostAny = 4
+
+// any makes sure that the effect doesn't take any one of three or four others beside the way, of which each pair was left out once: that
+// each success held one of these. Only what comes by chance is there so without being wanted: of all else the first trials have nothing.
+// It returns true if nothing is to be asked; else f, if not negative, is one that some success did without.
+func (r *reducer) any(levels, others []int, came []*record, keeps func(discovery.Closure) bool) (ok bool, f int) {
+	if r.k.mortal() {
+		return true, -1
+	}
+	extras := make([][]int, len(came))
+	for i, h := range came {
+		for _, g := range others {
+			if h.level(g) > 0 && r.k.lucky(g) {
+				extras[i] = append(extras[i], g)
+			}
+		}
+	}
+	slices.SortStableFunc(extras, func(a, b []int) int { return len(a) - len(b) })
+	ok, f = true, -1
+	budget := mostTries
+	var search func(set []int) (found bool)
+	search = func(set []int) bool {
+		if budget--; budget < 0 {
+			return false
+		}
+		i := slices.IndexFunc(extras, func(e []int) bool {
+			return !slices.ContainsFunc(set, func(g int) bool { return slices.Contains(e, g) })
+		})
+		if i >= 0 {
+			if len(set) == mostAny {
+				return false
+			}
+			return slices.ContainsFunc(extras[i], func(g int) bool { return search(append(slices.Clip(set), g)) })
+		}
+		caps := r.outer
+		for _, g := range set {
+			caps = discovery.Capped(caps, g, 0)
+		}
+		c := r.k.reach.Without(caps)
+		if len(set) < 3 || !keeps(c) || r.k.unlucky(c, caps, levels) || r.k.ruled(c, caps) || r.k.hopeless(caps, levels) {
+			return false // pairs are asked for themselves
+		}
+		n := r.k.misses(r.e, caps, levels)
+		if n > 0 && luck(r.tally, n) < contradicted/4 {
+			if i := slices.IndexFunc(set, func(g int) bool { return r.e.hit(discovery.Capped(r.outer, g, 0)) != nil }); i >= 0 {
+				ok, f = false, set[i]
+			}
+			return !ok
+		}
+		q := ask{caps: caps, levels: levels, action: r.e.action, finds: true}
+		for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= contradicted/4; q.times++ {
+		}
+		r.asks = append(r.asks, q)
+		ok = false
+		return true
+	}
+	search(nil)
+	return ok, f
+}
+
+// lucky reports whether the factor comes by chance only.
+func (k *knowledge) lucky(f int) bool {
+	return !slices.ContainsFunc(k.reach.Rules(), func(x discovery.Rule) bool { return x.Factor == f && x.Chance >= 1 })
+}
+
+// mostTries is how many sets are looked at for that.
+const mostTries = 2000
 
 // ruled reports whether episodes begin with something that mustn't ever have been there.
 func (k *knowledge) ruled(c discovery.Closure, caps []interaction.Level) bool {
