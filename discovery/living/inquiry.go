@@ -365,7 +365,7 @@ func (k *knowledge) weathered(e *effect, caps []interaction.Level, c discovery.C
 					q.levels[g] = n
 				}
 			}
-			for q.times = 0; q.times < fixing && luck(t, k.misses(e, caps, q.levels)+q.times) >= unlikely; {
+			for q.times = 0; q.times < fixing && luck(t, k.misses(e, caps, q.levels)+q.times) >= final; {
 				q.times++
 			}
 		}
