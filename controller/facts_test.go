@@ -70,6 +70,20 @@ func TestPlansBringFactsAbout(t *testing.T) {
 	}
 }
 
+// A fact that comes with something that the draft makes anyway, as whoever drinks tea has the bottle again, is left to that.
+func TestPlansLeaveFactsToWhatGivesMore(t *testing.T) {
+	_, g := ruled(t, `{"format": 1, "id": "cliff", "factors": {"vigour": {"kind": "fact"}}, "actions": [
+		{"label": "dig", "effects": [{"gives": {"sand": 2}, "ways": [{}]}]},
+		{"label": "blow", "effects": [{"gives": {"bottle": 1}, "ways": [{"consumes": {"sand": 3}}]}]},
+		{"label": "brew", "effects": [{"gives": {"tea": 1}, "ways": [{"consumes": {"bottle": 1}}]}]},
+		{"label": "drink", "effects": [{"gives": {"bottle": 1, "vigour": 1}, "ways": [{"consumes": {"tea": 1}}]}]},
+		{"label": "climb", "effects": [{"gives": {"edelweiss": 1}, "ways": [{"needs": {"vigour": 1}}]}]}]}`)
+	plan, err := exact(t, g, 1000).Plan(context.Background(), interaction.StateOf(nil), want("edelweiss", 1))
+	if err != nil || plan.Cost != 6 {
+		t.Errorf("%v: %+v", err, plan)
+	}
+}
+
 // TestPlansBringFactsAboutAgain: a table that each use of it ends is laid for each, of logs that are gathered before, and that is found
 // without a search.
 func TestPlansBringFactsAboutAgain(t *testing.T) {

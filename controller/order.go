@@ -80,6 +80,17 @@ func (r *run) sequence(ops []int32, x counts) ([]turn, bool) {
 		if !r.met(o, have) {
 			return 0
 		}
+		comes := func(f int32) bool { // with something that is still to be done
+			for j, n := range left {
+				if j != i && n > 0 && slices.ContainsFunc(r.ops[ops[j]].gives, func(g amount) bool { return g.item == f }) {
+					return true
+				}
+			}
+			return false
+		}
+		if protect && slices.ContainsFunc(o.facts, func(f int32) bool { return have[f] == 0 && comes(f) }) {
+			return 0
+		}
 		for _, u := range o.uses {
 			keep := 0
 			for _, h := range o.holds {
