@@ -87,6 +87,9 @@ func openWilds(cmd *cobra.Command, b *bench.Contexts, name string, sees *seeing)
 	if b.Sees, err = sees.open(w.Spec().ID); err != nil {
 		return nil, errors.Join(err, w.Close())
 	}
+	if sees.vision != nil && sees.llm.record+sees.llm.replay != "" {
+		b.Parallel = 1 // how often a question is asked depends on those before, of all games: a recording holds one order of them
+	}
 	m := w.land.Rules().Map
 	for _, x := range m.Biomes {
 		b.Biomes = append(b.Biomes, x.Name)

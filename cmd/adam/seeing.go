@@ -10,6 +10,7 @@ import (
 	"github.com/adam-discovery/adam/controller/percipient/vision"
 	"github.com/adam-discovery/adam/discovery/llm"
 	"github.com/adam-discovery/adam/discovery/llm/llmsim"
+	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/scenarios/bench"
 )
 
@@ -137,6 +138,11 @@ func (s *seeing) finish(w io.Writer, err *error) {
 		return
 	}
 	if x := s.vision.Stats(); x.Rubbish > 0 {
-		fmt.Fprintf(w, "of %s of pictures, %d brought no answer: refused, garbled, too late or over budget; %s left open\n", plural(x.Calls, "question"), x.Rubbish, plural(x.CantTell, "answer"))
+		why := s.vision.Fault()
+		fmt.Fprintf(w, "of %s of pictures, %d brought no answer: refused, garbled, too late or over budget; %s left open; the first: %s\n",
+			plural(x.Calls, "question"), x.Rubbish, plural(x.CantTell, "answer"), interaction.Shown(why.Error()))
+		if x.Rubbish == x.Calls && *err == nil {
+			*err = hinted(quiet{fmt.Errorf("the vision model answered nothing: %s", interaction.Shown(why.Error())), errNo}, "is it the right address, key and name of a model, and does it take pictures?")
+		}
 	}
 }

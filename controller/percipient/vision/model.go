@@ -2,8 +2,10 @@ package vision
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"image/png"
 	"math"
@@ -40,6 +42,7 @@ type Model struct {
 	mu    sync.Mutex
 	stats Stats
 	known map[asked]outcome
+	fault error // see Fault
 }
 
 // asked is a question about a picture.
@@ -90,6 +93,15 @@ func (m *Model) Stats() Stats {
 	defer m.mu.Unlock()
 	return m.stats
 }
+
+// Fault is why the first call that brought no answer didn't; nil: each brought one.
+func (m *Model) Fault() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.fault
+}
+
+var errGarbled = errors.New("what it said is no answer")
 
 // Wrong is how often one answer of the model is wrong, estimated from how often it contradicts itself: of two answers to a
 // question, wrong independently with probability e, 2e(1-e) differ.
@@ -218,6 +230,7 @@ func (m *Model) once(ctx context.Context, file []byte, text string, sample int) 
 	defer m.mu.Unlock()
 	if m.stats.Calls++; !ok {
 		m.stats.Rubbish++
+		m.fault = cmp.Or(m.fault, err, errGarbled)
 	}
 	return r, ok
 }

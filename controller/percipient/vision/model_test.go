@@ -72,7 +72,7 @@ func TestRubbish(t *testing.T) {
 	}
 	c, _ := says("hm", `{"answer":"no"}`, "down", `Here you are: {"answer":"no","side":"above","steps":-1}`, "No.")
 	m := vision.New(c, vision.Default("m"))
-	if a, err := m.Ask(t.Context(), picture(1), pig); err != nil || a.Holds || m.Stats().Rubbish != 2 {
+	if a, err := m.Ask(t.Context(), picture(1), pig); err != nil || a.Holds || m.Stats().Rubbish != 2 || m.Fault() == nil {
 		t.Errorf("%+v, %v, %+v", a, err, m.Stats())
 	}
 }
