@@ -102,6 +102,7 @@ type checker struct {
 	runs       map[Seq]RunEntry
 	claims     map[string]*claim
 	stay       discovery.Stay // of worlds that are lived in
+	rooms      discovery.Rooms
 	begin      discovery.Begin
 	first      map[int]interaction.State // by life, what there was when the first thing was tried
 	limits     map[int]int               // the same, by factor: no more of it is asked for
@@ -318,6 +319,7 @@ func (c *checker) outcome(e Entry, t interaction.Trial, o interaction.Outcome) {
 		c.usedUp(v.record(o.Start), o.Changes)
 		v.along.Saw(c.vocabulary, o.Changes)
 		c.stay.Saw(c.vocabulary, t.Episode, o.Start, o.Changes)
+		c.rooms.Saw(c.vocabulary, o.Start, o.Changes)
 		if _, acted := c.first[t.Episode]; !acted {
 			c.first[t.Episode] = o.Start
 		}

@@ -1,6 +1,7 @@
 package graphstore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -132,7 +133,8 @@ func Why(ctx context.Context, l Ledger, action interaction.Action, factor string
 	return &Explanation{Factor: factor, Effects: found, Lived: f.World != nil && f.World.Lived}, nil
 }
 
-// WhyAction is [Why] of all that an action, by its id or label, gives; its Factor is empty.
+// WhyAction is [Why] of all that an action, by its id or label, gives; its Factor is empty. It fails with ErrUnknown where nothing is known
+// to come of it, and says why.
 func WhyAction(ctx context.Context, l Ledger, action interaction.Action, most int) (*Explanation, error) {
 	f, err := Fold(ctx, l, nil)
 	if err != nil {
@@ -153,7 +155,7 @@ func WhyAction(ctx context.Context, l Ledger, action interaction.Action, most in
 		}
 	}
 	if len(found) == 0 {
-		return nil, &UnknownError{"effect", string(action), nil}
+		return nil, fmt.Errorf("%w: nothing is known to come of %s (%s)", ErrUnknown, interaction.Shown(string(action)), cmp.Or(asked[0].Reason, "it wasn't tried yet"))
 	}
 	if err := f.explain(ctx, l, found, most); err != nil {
 		return nil, err

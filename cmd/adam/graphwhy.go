@@ -63,8 +63,9 @@ all that it gives is shown; of an entry (--entry), or of the key of a trial, wha
 			}
 			why, err := graphstore.Why(ctx, l, interaction.Action(action), strings.Join(args, "_"), most)
 			if errors.Is(err, graphstore.ErrUnknown) && action == "" {
-				if of, werr := graphstore.WhyAction(ctx, l, interaction.Action(strings.Join(args, " ")), most); werr == nil {
-					why, err = of, nil
+				of, werr := graphstore.WhyAction(ctx, l, interaction.Action(strings.Join(args, " ")), most)
+				if unknown := (*graphstore.UnknownError)(nil); !errors.As(werr, &unknown) { // there is such an action
+					why, err = of, werr
 				}
 			}
 			if err != nil {

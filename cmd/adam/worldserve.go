@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -95,7 +96,7 @@ func checkCommand(cmd *cobra.Command, command string, asJSON bool) error {
 		switch {
 		case r.Err != nil:
 			bad++
-			out.Error = r.Err.Error()
+			out.Error = strings.ReplaceAll(r.Err.Error(), "\n", "; ")
 			text = "FAILED: " + out.Error
 			if before, again := failures[out.Error]; again {
 				text = "FAILED, as " + before

@@ -38,10 +38,10 @@ func (k *knowledge) meet(at interaction.State) {
 	}
 }
 
-// separate are the pairs of facts, ascending, that come by themselves and exclude each other: they never held together, as of several kinds
-// of weather there is one at a time.
-func (k *knowledge) separate() (out [][2]int) {
-	m := &k.meetings
+// separate are the pairs of facts, ascending, that exclude each other: those that come by themselves and never held together, as of several
+// kinds of weather there is one at a time, and rooms.
+func (k *knowledge) separate() [][2]int {
+	m, out := &k.meetings, k.rooms.Pairs()
 	all := slices.DeleteFunc(slices.Sorted(maps.Keys(m.held)), func(f int) bool { return !k.unexplained(f) })
 	for i, f := range all {
 		for _, g := range all[i+1:] {
@@ -50,7 +50,8 @@ func (k *knowledge) separate() (out [][2]int) {
 			}
 		}
 	}
-	return out
+	slices.SortFunc(out, func(p, q [2]int) int { return slices.Compare(p[:], q[:]) })
+	return slices.Compact(out)
 }
 
 // apart reports whether two facts exclude each other.
@@ -59,44 +60,7 @@ func (k *knowledge) apart(f, g int) bool {
 }
 
 // ceilings are the largest situations of the closure: of facts that exclude each other one holds in each.
-func (k *knowledge) ceilings(c discovery.Closure) (out []discovery.Closure) {
-	var alone []int // those that exclude others
-	for _, p := range k.pairs {
-		if c.Levels[p[0]] > 0 && c.Levels[p[1]] > 0 {
-			alone = append(alone, p[:]...)
-		}
-	}
-	if len(alone) == 0 {
-		return []discovery.Closure{c}
-	}
-	slices.Sort(alone)
-	alone = slices.Compact(alone)
-	// The largest sets of them that can hold together.
-	var grow func(set []int, from int)
-	grow = func(set []int, from int) {
-		for i := from; i < len(alone); i++ {
-			if !slices.ContainsFunc(set, func(g int) bool { return k.apart(alone[i], g) }) {
-				grow(append(slices.Clip(set), alone[i]), i+1)
-			}
-		}
-		room := func(f int) bool {
-			return !slices.Contains(set, f) && !slices.ContainsFunc(set, func(g int) bool { return k.apart(f, g) })
-		}
-		if slices.ContainsFunc(alone, room) {
-			return
-		}
-		one := c
-		one.Levels = slices.Clone(c.Levels)
-		for _, f := range alone {
-			if !slices.Contains(set, f) {
-				one.Levels[f] = 0
-			}
-		}
-		out = append(out, one)
-	}
-	grow(nil, 0)
-	return out
-}
+func (k *knowledge) ceilings(c discovery.Closure) []discovery.Closure { return c.Split(k.pairs) }
 
 // everything is all that can be had at once, in each way that it can.
 func (k *knowledge) everything() []discovery.Closure { return k.ceilings(k.reach.Without(nil)) }

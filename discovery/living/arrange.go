@@ -71,6 +71,10 @@ func (p *pilot) stand(ctx context.Context, s *situation, a interaction.Action) e
 			if _, err := p.approach(ctx, a, interaction.Where{Avoid: p.avoids(s)}); err != nil {
 				return err
 			}
+		case len(away) > 0 && p.walker == nil:
+			if ok, err := p.depart(ctx, s); !ok || err != nil {
+				return err
+			}
 		case lacking >= 0:
 			furnished := false
 			if p.furnishes(s, a) {
@@ -99,6 +103,28 @@ func (p *pilot) stand(ctx context.Context, s *situation, a interaction.Action) e
 		}
 	}
 	return nil
+}
+
+// depart does something that was seen to end a fact that mustn't hold, and that brings none such about; false: there is nothing.
+func (p *pilot) depart(ctx context.Context, s *situation) (bool, error) {
+	for f, n := range p.levels {
+		if p.k.vocabulary.Factor(f).Kind != interaction.Fact || n <= capOf(s.caps, f) {
+			continue
+		}
+		for i, x := range p.reach().Rules() {
+			a := p.k.byID[x.Action]
+			if a == nil || a.ends[f] == 0 || !s.closure.Open[i] || p.noWay[x.Action] || slices.ContainsFunc(a.effects, func(e *effect) bool {
+				return capOf(s.caps, e.factor) < math.MaxInt && p.levels[e.factor] >= capOf(s.caps, e.factor)
+			}) {
+				continue
+			}
+			if ok, err := p.prepare(ctx, s, x.Action, x.Ways[0], 1, 0); !ok || err != nil {
+				return false, err
+			}
+			return p.bring(ctx, x.Action, interaction.Where{})
+		}
+	}
+	return false, nil
 }
 
 // furnishes reports whether the action is done to a thing, and all facts of the situation hold near things.

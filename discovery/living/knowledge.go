@@ -51,6 +51,7 @@ type knowledge struct {
 	last       bool        // nothing else is left to ask, see final
 	limits     map[int]int // by factor: no more of it is asked for, see lower
 	meetings   meetings
+	rooms      discovery.Rooms
 	pairs      [][2]int    // of facts that exclude each other
 	sweeps     int         // trials that show that an action does nothing else
 	hurry      atomic.Bool // what isn't worked out yet is left at that
@@ -366,26 +367,33 @@ const heaped = 6
 func (k *knowledge) questions() []ask {
 	whole, ceilings := k.reach.Without(nil), k.everything()
 	everything := ceilings[0]
-	samples := k.samples(everything)
+	var samples []map[bool][][]int
+	for _, c := range ceilings {
+		samples = append(samples, k.samples(c))
+	}
 	var fresh, find, sure []ask
-	possible := !k.hopeless(nil, short(everything, whole))
+	possible := slices.ContainsFunc(ceilings, func(c discovery.Closure) bool { return !k.hopeless(nil, short(c, whole)) })
 	for _, a := range k.actions {
-		n := k.tried(a, everything.Levels)
 		switch {
 		case a.trials == 0 && k.placeless(a, everything):
 			continue
 		case a.trials == 0 && possible:
 			fresh = append(fresh, ask{action: a, levels: make([]int, len(everything.Levels)), times: 1}) // as it comes
 			continue
-		case len(a.effects) == 0 && n < curious && possible:
-			if levels := k.heap(a, everything); levels != nil {
+		case len(a.effects) == 0 && possible:
+			if levels := k.heap(a, everything); levels != nil && k.tried(a, everything.Levels) < curious {
 				fresh = append(fresh, ask{action: a, levels: levels, times: 1})
 				break
 			}
-			for _, levels := range samples[a.bound] {
-				if m := k.tried(a, levels); m < curious && !k.hopeless(nil, levels) {
-					fresh = append(fresh, ask{action: a, levels: levels, times: curious - m})
-					break
+			for i, c := range ceilings {
+				if k.tried(a, c.Levels) >= curious || k.hopeless(nil, short(c, whole)) {
+					continue
+				}
+				for _, levels := range samples[i][a.bound] {
+					if m := k.tried(a, levels); m < curious && !k.hopeless(nil, levels) {
+						fresh = append(fresh, ask{action: a, levels: levels, times: curious - m})
+						break
+					}
 				}
 			}
 		}
@@ -511,7 +519,10 @@ func (k *knowledge) reason(a *action) string {
 		ended = "all that can be had was never there at once, so that no more were made"
 	}
 	if len(a.effects) == 0 {
+		ends := a.ending()
 		switch {
+		case len(ends) > 0 && n >= k.sweeps:
+			return fmt.Sprintf("it gives nothing, and ends %s: that isn't certified", interaction.Shown(k.vocabulary.Name(ends[0])))
 		case a.trials == 0:
 			return "never tried: there was no place to do it, the world refused it each time, or the run ended first"
 		case n >= k.sweeps:

@@ -393,7 +393,9 @@ func (k *knowledge) take(l *life) {
 	for _, t := range l.trials {
 		if t.Status == interaction.Completed {
 			k.learn(k.byID[t.Trial.Action], t.Outcome.Start, t.Changes)
-			k.stay.Saw(k.vocabulary, t.Trial.Episode, k.vocabulary.Adopt(t.Outcome.Start), t.Changes)
+			start := k.vocabulary.Adopt(t.Outcome.Start)
+			k.stay.Saw(k.vocabulary, t.Trial.Episode, start, t.Changes)
+			k.rooms.Saw(k.vocabulary, start, t.Changes)
 		}
 	}
 	if i := slices.IndexFunc(l.trials, func(t trial) bool { return t.Status == interaction.Completed }); i >= 0 && l.continues == 0 {

@@ -228,8 +228,8 @@ func (r *reducer) bare(need map[int]int) (ok bool, without int) {
 			if c := r.k.reach.Without(caps); !keeps(c) || r.k.unlucky(c, caps, levels) || r.k.ruled(c, caps) {
 				continue
 			}
-			if r.k.unexplained(others[i]) && r.k.unexplained(others[j]) && r.k.hopeless(caps, levels) {
-				continue // as of two kinds of weather there is nearly always one; that it isn't needed is no-vital
+			if (r.k.unexplained(others[i]) && r.k.unexplained(others[j]) || r.k.apart(others[i], others[j])) && r.k.hopeless(caps, levels) {
+				continue // as of two kinds of weather, or of all rooms, there is nearly always one; that weather isn't needed is no-vital
 			}
 			items := r.k.item(others[i]) && r.k.item(others[j])
 			if len(r.asks) == mostPairs && !items {

@@ -86,6 +86,7 @@ func Check(f *File) Report {
 	all, listed := Reach(f, false), Reach(f, true)
 	for i := range f.Actions {
 		switch {
+		case len(f.Actions[i].Effects) == 0 && len(f.Actions[i].Ends) > 0: // that is all it does
 		case !all.Actions[i]:
 			r.UnreachableActions = append(r.UnreachableActions, actionTitle(f, i))
 		case !listed.Actions[i]:
