@@ -82,7 +82,7 @@ func (r *run) sequence(ops []int32, x counts) ([]turn, bool) {
 		}
 		comes := func(f int32) bool { // with something that is still to be done
 			for j, n := range left {
-				if j != i && n > 0 && slices.ContainsFunc(r.ops[ops[j]].gives, func(g amount) bool { return g.item == f }) {
+				if j != i && n > 0 && slices.ContainsFunc(r.ops[ops[j]].gives[:r.ops[ops[j]].sure], func(g amount) bool { return g.item == f }) {
 					return true
 				}
 			}

@@ -1,6 +1,7 @@
 package discovery
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/adam-discovery/adam/interaction"
@@ -58,10 +59,21 @@ func NewReach(v *interaction.Vocabulary, rules []Rule, stays ...int) *Reach {
 }
 
 // Limited is the same where no more of these factors is to be had than this, by number: the rest of what can be had was never there
-// with more ([Few]). What a rule needs is had all the same. It keeps the map.
+// with more ([Few]). What a rule needs is had all the same.
 func (r *Reach) Limited(limits map[int]int) *Reach {
 	out := *r
-	out.limits = limits
+	out.limits = maps.Clone(limits)
+	for _, x := range r.rules {
+		for _, w := range x.Ways {
+			for _, m := range w {
+				for _, f := range m.Factors {
+					if most, limited := out.limits[f]; limited {
+						out.limits[f] = max(most, m.Count)
+					}
+				}
+			}
+		}
+	}
 	return &out
 }
 
@@ -75,20 +87,10 @@ func (r *Reach) Beginning(levels map[int]int) *Reach {
 // Plenty is how much of the factor there is where there is all that can be had.
 func (r *Reach) Plenty(f int) int {
 	ample := r.vocabulary.Factor(f).Ample
-	most, limited := r.limits[f]
-	if !limited || most >= ample {
-		return ample
+	if most, limited := r.limits[f]; limited {
+		return min(most, ample)
 	}
-	for _, x := range r.rules {
-		for _, w := range x.Ways {
-			for _, m := range w {
-				if slices.Contains(m.Factors, f) {
-					most = max(most, m.Count)
-				}
-			}
-		}
-	}
-	return min(most, ample)
+	return ample
 }
 
 // Rules are what it was made of. The caller must not change them.
@@ -214,9 +216,8 @@ func (r *Reach) forward(limit []int, capped, soft []bool) (levels []int, open []
 	levels, open = make([]int, len(limit)), make([]bool, len(r.rules))
 	closed := map[interaction.Action]bool{}
 	for f, n := range r.begin {
-		if !capped[f] || soft[f] {
-			limit := r.Plenty(f)
-			levels[f] = min(n, limit)
+		if !capped[f] || soft[f] || n <= limit[f] {
+			levels[f] = min(n, r.Plenty(f))
 		}
 	}
 	for i, x := range r.rules {
@@ -378,7 +379,7 @@ func (r *Reach) exact(f, most int, soft bool) int {
 		return most - most%r.Unit(f)
 	}
 	can := make([]bool, most+1)
-	can[0] = true
+	can[min(most, r.begin[f])] = true
 	for n := range can {
 		if !can[n] {
 			continue
@@ -393,7 +394,7 @@ func (r *Reach) exact(f, most int, soft bool) int {
 			}
 		}
 	}
-	for !can[most] {
+	for most > 0 && !can[most] {
 		most--
 	}
 	return most

@@ -67,7 +67,7 @@ func (p Problem) String() string {
 // what could be read is in the Report. Check reads the ledger twice; what is
 // appended meanwhile is left out.
 func Check(ctx context.Context, l Ledger) (Report, error) {
-	c := &checker{actions: map[interaction.Action]*evidence{}, limits: map[int]int{}, first: map[int]interaction.State{}, keys: map[interaction.Key]Seq{},
+	c := &checker{actions: map[interaction.Action]*evidence{}, limits: map[int]int{}, disputed: map[interaction.Action]Seq{}, first: map[int]interaction.State{}, keys: map[interaction.Key]Seq{},
 		vocabulary: interaction.NewVocabulary(1, nil), runs: map[Seq]RunEntry{}, claims: map[string]*claim{}}
 	last, err := c.prepare(ctx, l)
 	if err != nil {
@@ -101,7 +101,8 @@ type checker struct {
 	run        Seq
 	runs       map[Seq]RunEntry
 	claims     map[string]*claim
-	stay       discovery.Stay // of worlds that are lived in
+	stay       discovery.Stay             // of worlds that are lived in
+	disputed   map[interaction.Action]Seq // the latest dispute of an action
 	rooms      discovery.Rooms
 	begin      discovery.Begin
 	first      map[int]interaction.State // by life, what there was when the first thing was tried
@@ -134,6 +135,11 @@ func (c *checker) prepare(ctx context.Context, l Ledger) (last Seq, err error) {
 			var b FactorsEntry
 			if decode(e, &b, func() int { return b.Version }) == nil {
 				_ = list(c.vocabulary, e, b)
+			}
+		case KindDispute:
+			var b DisputeEntry
+			if decode(e, &b, func() int { return b.Version }) == nil {
+				c.disputed[b.Action] = e.Seq
 			}
 		}
 	}
@@ -318,10 +324,12 @@ func (c *checker) outcome(e Entry, t interaction.Trial, o interaction.Outcome) {
 	if c.lived() && o.Status == interaction.Completed {
 		c.usedUp(v.record(o.Start), o.Changes)
 		v.along.Saw(c.vocabulary, o.Changes)
-		c.stay.Saw(c.vocabulary, t.Episode, o.Start, o.Changes)
-		c.rooms.Saw(c.vocabulary, o.Start, o.Changes)
-		if _, acted := c.first[t.Episode]; !acted {
-			c.first[t.Episode] = o.Start
+		if e.Seq > c.disputed[t.Action] { // else it is no evidence any more
+			c.stay.Saw(c.vocabulary, t.Episode, o.Start, o.Changes)
+			c.rooms.Saw(c.vocabulary, o.Start, o.Changes)
+			if _, acted := c.first[t.Episode]; !acted {
+				c.first[t.Episode] = o.Start
+			}
 		}
 	}
 }

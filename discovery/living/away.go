@@ -101,6 +101,7 @@ type report struct {
 	Limits       map[string]int              `json:"limits,omitempty"` // what was asked for no more of by then, at a turn
 	Number       int                         `json:"number"`
 	Begun        int                         `json:"begun"`
+	Continues    int                         `json:"continues,omitempty"`
 	Steps        int                         `json:"steps"`
 	Ended        string                      `json:"ended"`
 	Broken       string                      `json:"broken,omitempty"`
@@ -143,7 +144,7 @@ func told(l *life) ([]byte, error) {
 
 // reportOf is what came of a life, but for a turn.
 func reportOf(l *life) report {
-	r := report{Number: l.number, Begun: l.begun, Steps: l.steps, Ended: l.ended, Failed: compact(l.failed), Done: compact(l.done),
+	r := report{Number: l.number, Begun: l.begun, Continues: l.continues, Steps: l.steps, Ended: l.ended, Failed: compact(l.failed), Done: compact(l.done),
 		Lessons: l.lessons, Felt: l.felt, Contradicted: l.contradicted}
 	if l.err != nil {
 		r.Broken = l.err.Error()
@@ -202,7 +203,7 @@ func unpacked(data []byte, has func(interaction.Action) bool) (*life, bool, erro
 	if err := d.Decode(&r); err != nil {
 		return nil, false, fmt.Errorf("no report: %w", err)
 	}
-	l := &life{number: r.Number, begun: r.Begun, steps: r.Steps, ended: r.Ended, failed: r.Failed, done: r.Done, lessons: r.Lessons, felt: r.Felt, contradicted: r.Contradicted, limits: r.Limits}
+	l := &life{number: r.Number, begun: r.Begun, continues: r.Continues, steps: r.Steps, ended: r.Ended, failed: r.Failed, done: r.Done, lessons: r.Lessons, felt: r.Felt, contradicted: r.Contradicted, limits: r.Limits}
 	if err := r.possible(); err != nil {
 		return nil, false, err
 	}
@@ -230,7 +231,7 @@ func unpacked(data []byte, has func(interaction.Action) bool) (*life, bool, erro
 // possible reports what of a report, but for its trials, can't be.
 func (r *report) possible() error {
 	const most = 10 * lifetime
-	if min(r.Number, r.Begun, r.Steps, r.Contradicted) < 0 || max(r.Begun, r.Steps, r.Contradicted) > most || !slices.Contains([]string{done, "steps", "ended", broken}, r.Ended) {
+	if min(r.Number, r.Begun, r.Continues, r.Steps, r.Contradicted) < 0 || max(r.Begun, r.Steps, r.Contradicted) > most || !slices.Contains([]string{done, "steps", "ended", broken}, r.Ended) {
 		return fmt.Errorf("life %d of %d steps and %d episodes ended so: %.20q", r.Number, r.Steps, r.Begun, r.Ended)
 	}
 	if (r.Broken != "") != (r.Ended == broken) {

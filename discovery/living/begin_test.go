@@ -3,6 +3,7 @@ package living_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -83,6 +84,87 @@ func TestEpisodesThatBeginWithSomething(t *testing.T) {
 		}
 		if r, err := graphstore.Check(t.Context(), l); err != nil || !r.OK() {
 			t.Errorf("seed %d: %v %v", seed+1, r.Problems, err)
+		}
+	}
+}
+
+// purse is a world in which an episode begins with a coin, each round earns another, and who has enough of them gets a ticket.
+type purse struct{ need int }
+
+func (purse) Spec() interaction.Spec {
+	return interaction.Spec{ID: "purse", Fingerprint: "1", Actions: []interaction.ActionSpec{{ID: "earn"}, {ID: "enter"}, {ID: "chop"}},
+		Caps: interaction.Caps{Starts: interaction.Episodes, Seeds: true, Prompt: true}}
+}
+
+func (w purse) Open(context.Context) (interaction.Session, error) {
+	return &purseSession{purse: w}, nil
+}
+
+type purseSession struct {
+	purse
+	has map[string]int
+}
+
+func (s *purseSession) Begin(context.Context, interaction.State, uint64) (interaction.State, error) {
+	s.has = map[string]int{"coin": 1}
+	return interaction.StateOf(s.has), nil
+}
+
+func (s *purseSession) Step(_ context.Context, a interaction.Action) (interaction.State, error) {
+	switch {
+	case a == "earn":
+		s.has["coin"]++
+	case a == "chop":
+		s.has["log"]++
+	case a == "enter" && s.has["coin"] >= s.need:
+		s.has["ticket"]++
+	}
+	return interaction.StateOf(s.has), nil
+}
+
+func (s *purseSession) Close() error { return nil }
+
+// Of what is always there, more than that may be needed.
+func TestMoreThanEpisodesBeginWith(t *testing.T) {
+	for _, need := range []int{2, 3, 9} {
+		cfg := config(1)
+		cfg.Budget = 50_000
+		l := &graphstore.Memory{}
+		sum, err := living.World(t.Context(), purse{need}, l, cfg, pool.Config{Sessions: 1}, nil)
+		if err != nil || sum.ActionsCertified != 3 {
+			t.Errorf("%d needed: %v, %d certified after %d steps, not learned %v", need, err, sum.ActionsCertified, sum.Steps, sum.NotLearned)
+		}
+		folded, err := graphstore.Fold(t.Context(), l, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := folded.Graph.Action("enter").Effects[0].Ways[0].String(); got != fmt.Sprintf("%d coin (kept)", need) {
+			t.Errorf("%d needed: by %s", need, got)
+		}
+		if r, err := graphstore.Check(t.Context(), l); err != nil || !r.OK() {
+			t.Errorf("%d needed: %v %v", need, r.Problems, err)
+		}
+	}
+}
+
+// A dispute drops trials, and with them what an episode was seen to begin with: what is certified after it is sound by what is left.
+func TestBeginningAfterADispute(t *testing.T) {
+	cfg := config(1)
+	cfg.Budget = 50_000
+	l := &graphstore.Memory{}
+	for range 2 {
+		if _, err := living.World(t.Context(), equipped{}, l, cfg, pool.Config{Sessions: 1}, nil); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := graphstore.Check(t.Context(), l); err != nil || !r.OK() {
+			t.Errorf("%v %v", r.Problems, err)
+		}
+		e, err := graphstore.NewEntry(graphstore.DisputeEntry{Action: "buy", Reason: "it changed"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Append(t.Context(), e); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -310,7 +310,7 @@ func (k *knowledge) lowered(at interaction.State, gains []interaction.Level) {
 // situation tells whether anything needs it.
 func (k *knowledge) fixed(f int) bool { return k.trials >= fixing && f < len(k.low) && k.low[f] > 0 }
 
-// fixing is how many trials it takes for that, and how often, at most, a test is made with something that comes by itself.
+// fixing is how many trials it takes for that.
 const fixing = 20
 
 // hit is the smallest situation within the caps from which the effect came; nil if there is none.

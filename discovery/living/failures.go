@@ -3,7 +3,6 @@ package living
 import (
 	"fmt"
 	"hash/crc32"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -29,15 +28,19 @@ const (
 
 // hopeless reports whether the situation was never brought about by what is known.
 func (k *knowledge) hopeless(caps []interaction.Level, levels []int) bool {
+	if k.last {
+		return k.hopelessAfter(manyLast*mostLives, caps, levels)
+	}
+	return k.hopelessAfter(mostLives, caps, levels)
+}
+
+// hopelessAfter is the same after so much was tried in vain.
+func (k *knowledge) hopelessAfter(most int, caps []interaction.Level, levels []int) bool {
 	f := k.failed[key(caps, levels)]
 	if f == nil { // plans take time to sum up
 		return false
 	}
 	c := k.reach.Without(caps)
-	most := mostLives
-	if k.last {
-		most *= manyLast
-	}
 	return f[k.plans(c)] >= most || f[k.opened(c)] >= manyPlans*most
 }
 
@@ -53,7 +56,18 @@ const tiring = 4
 // placeless reports whether lives looked in vain for a place for the action. Should one come by such a place,
 // it is tried all the same.
 func (k *knowledge) placeless(a *action, everything discovery.Closure) bool {
-	return k.failed[nowhere+string(a.id)][k.plans(everything)] >= mostLives
+	return k.sought(a, everything) >= mostLives
+}
+
+// sought is how much lives looked for a place for the action in vain, by these rules: in what quantities things are asked for doesn't matter.
+func (k *knowledge) sought(a *action, everything discovery.Closure) int {
+	return k.failed[nowhere+string(a.id)][byRules(k.plans(everything))]
+}
+
+// byRules are the plans without the quantities.
+func byRules(plans string) string {
+	rules, _, _ := strings.Cut(plans, "-")
+	return rules
 }
 
 // nowhere stands before an action for which no place was found.
@@ -62,7 +76,6 @@ const nowhere = "nowhere "
 // plans is a checksum of the rules that plans within the closure may use.
 func (k *knowledge) plans(c discovery.Closure) string {
 	sum := crc32.NewIEEE()
-	k.quantities(sum)
 	for i, x := range k.reach.Rules() {
 		if c.Open[i] {
 			fmt.Fprintln(sum, x.Action, x.Factor, x.Ways)
@@ -71,26 +84,30 @@ func (k *knowledge) plans(c discovery.Closure) string {
 			}
 		}
 	}
-	return fmt.Sprintf("%08x", sum.Sum32())
+	return fmt.Sprintf("%08x%s", sum.Sum32(), k.quantities())
 }
 
-// quantities enters what is asked for no more of: where that is less than before, plans come to it by another way.
-func (k *knowledge) quantities(sum io.Writer) {
+// quantities tell what is asked for no more of: where that is less than before, plans come to it by another way.
+func (k *knowledge) quantities() string {
+	if len(k.limits) == 0 {
+		return ""
+	}
+	sum := crc32.NewIEEE()
 	for _, f := range slices.Sorted(maps.Keys(k.limits)) {
 		fmt.Fprintln(sum, f, k.limits[f])
 	}
+	return fmt.Sprintf("-%08x", sum.Sum32())
 }
 
 // opened is a checksum of the effects that plans within the closure may use, whatever their ways are.
 func (k *knowledge) opened(c discovery.Closure) string {
 	sum := crc32.NewIEEE()
-	k.quantities(sum)
 	for i, x := range k.reach.Rules() {
 		if c.Open[i] {
 			fmt.Fprintln(sum, x.Action, x.Factor)
 		}
 	}
-	return fmt.Sprintf("effects %08x", sum.Sum32())
+	return fmt.Sprintf("effects %08x%s", sum.Sum32(), k.quantities())
 }
 
 // attempted counts which situations could be brought about.
@@ -100,6 +117,9 @@ func (k *knowledge) attempted(done, failed []string) {
 		n := wholeLife
 		if died, ok := strings.CutPrefix(plans, died); ok {
 			plans, n = died, 1
+		}
+		if strings.HasPrefix(situation, nowhere) {
+			plans = byRules(plans)
 		}
 		if k.failed[situation] == nil {
 			k.failed[situation] = failure{}

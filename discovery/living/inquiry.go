@@ -3,6 +3,7 @@ package living
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -346,6 +347,18 @@ func (k *knowledge) unmet(e *effect, ways []discovery.Way) *ask {
 	return &ask{caps: base, levels: levels, action: e.action, times: 1}
 }
 
+// weathering is how often one is tried at a time.
+const weathering = 20
+
+// encore asks for some more trials where the way is met.
+func (k *knowledge) encore(e *effect, w discovery.Way) ask {
+	q := ask{caps: k.reach.Room(e.factor, k.top(e)), levels: make([]int, k.vocabulary.Len()), action: e.action, times: few}
+	for _, m := range w {
+		q.levels[m.Factors[0]] = m.Count
+	}
+	return q
+}
+
 // weathered asks for some trials of the test with each fact that comes by itself and that nothing is known to need, as rain may do what a
 // watering can does. Where no life brings that about, it is left at the assumption that it doesn't matter.
 func (k *knowledge) weathered(e *effect, caps []interaction.Level, c discovery.Closure, t chance.Tally) (asks []ask) {
@@ -365,11 +378,11 @@ func (k *knowledge) weathered(e *effect, caps []interaction.Level, c discovery.C
 					q.levels[g] = n
 				}
 			}
-			for q.times = 0; q.times < fixing && luck(t, k.misses(e, caps, q.levels)+q.times) >= final; {
+			for q.times = 0; q.times < weathering && luck(t, k.misses(e, caps, q.levels)+q.times) >= final; {
 				q.times++
 			}
 		}
-		if q.times > 0 && !k.hopeless(q.caps, q.levels) {
+		if q.times > 0 && !k.hopelessAfter(mostLives, q.caps, q.levels) {
 			asks = append(asks, q)
 		}
 	}
@@ -452,6 +465,10 @@ func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Tran
 		for _, c := range k.ceilings(whole) {
 			n := k.misses(e, caps, c.Levels)
 			p, more := k.judge.Weigh(a.chance, n, threshold)
+			if more >= math.MaxInt32 { // nobody knows its chance well enough: it is to come again
+				a.asks = append(a.asks, k.encore(e, ways[0]))
+				continue
+			}
 			if more > 0 {
 				a.asks = append(a.asks, ask{caps: caps, levels: short(c, whole), action: e.action, times: more})
 				continue

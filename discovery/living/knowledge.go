@@ -340,6 +340,24 @@ func (k *knowledge) samples(everything discovery.Closure) map[bool][][]int {
 	return out
 }
 
+// unspent is a few of all but of what episodes begin with and nothing gives: where all can't be there at once, as what it buys is there only
+// when it is spent, something is tried with the rest. Nil: there is nothing such.
+func (k *knowledge) unspent(everything discovery.Closure) []int {
+	var levels []int
+	for f, n := range k.begins {
+		if n > 0 && f < len(everything.Levels) && !slices.ContainsFunc(k.reach.Rules(), func(x discovery.Rule) bool { return x.Factor == f }) {
+			if levels == nil {
+				levels = slices.Clone(everything.Levels)
+				for g, n := range levels {
+					levels[g] = min(n, few)
+				}
+			}
+			levels[f] = 0
+		}
+	}
+	return levels
+}
+
 // heap is more of one thing than of the others, with which an action is to be tried that was never seen to do anything; nil: there is
 // none left. Where lives end early, and found nothing new for a while, they don't come to have much of everything.
 func (k *knowledge) heap(a *action, everything discovery.Closure) []int {
@@ -380,7 +398,11 @@ func (k *knowledge) questions() []ask {
 		case a.trials == 0 && possible:
 			fresh = append(fresh, ask{action: a, levels: make([]int, len(everything.Levels)), times: 1}) // as it comes
 			continue
-		case len(a.effects) == 0 && possible:
+		case len(a.effects) == 0 && !possible:
+			if levels := k.unspent(ceilings[0]); levels != nil && k.tried(a, levels) < curious && !k.hopeless(nil, levels) {
+				fresh = append(fresh, ask{action: a, levels: levels, times: curious - k.tried(a, levels)})
+			}
+		case len(a.effects) == 0:
 			if levels := k.heap(a, everything); levels != nil && k.tried(a, everything.Levels) < curious {
 				fresh = append(fresh, ask{action: a, levels: levels, times: 1})
 				break
@@ -413,9 +435,6 @@ func (k *knowledge) questions() []ask {
 	}
 	switch {
 	case len(fresh)+len(find)+len(sure) == 0:
-		if again := k.again(everything); again != nil {
-			return again
-		}
 		return k.waits(everything)
 	case len(fresh)+len(find) == 0:
 		return sure
@@ -430,14 +449,17 @@ func (k *knowledge) questions() []ask {
 // manyFailed is how many situations weren't brought about until the search counts as one that lasts.
 const manyFailed = 8
 
-// final are the questions, or, where there are none, those about what was never brought about in more lives.
+// final are the questions, or, where there are none, those about what lives didn't find or bring about, in more lives.
 func (k *knowledge) final(wanted func(*knowledge) []ask) []ask {
 	asks := wanted(k)
-	if len(asks) == 0 && k.broken < mostLives/wholeLife {
-		k.patient(true)
-		asks = wanted(k)
+	if len(asks) > 0 || k.broken >= mostLives/wholeLife {
+		return asks
 	}
-	return asks
+	if asks = k.again(k.everything()[0]); len(asks) > 0 {
+		return asks
+	}
+	k.patient(true)
+	return wanted(k)
 }
 
 // patient says whether more lives are to bring a situation about.
@@ -453,7 +475,7 @@ func (k *knowledge) patient(last bool) {
 // many lives as a further effect is in trials.
 func (k *knowledge) again(everything discovery.Closure) (out []ask) {
 	for _, a := range k.actions {
-		if a.trials == 0 && k.failed[nowhere+string(a.id)][k.plans(everything)] < k.sweeps*wholeLife {
+		if a.trials == 0 && k.sought(a, everything) < k.sweeps*wholeLife {
 			out = append(out, ask{action: a, levels: make([]int, len(everything.Levels)), times: 1})
 		}
 	}

@@ -107,6 +107,7 @@ func live(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg exp
 	}
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(grace, func() { r.k.hurry.Store(true) }) })()
 	end, err := r.loop(ctx, max(1, sessions), show)
+	r.k.patient(false)
 	r.k.consider() // what the last lives showed
 	r.k.confirm()
 	r.summarise(end)
@@ -157,6 +158,12 @@ func (r *run) read(ctx context.Context) (was *graphstore.Folded, runs map[graphs
 				}
 				if evidence[i] {
 					trials = append(trials, p)
+				}
+				if len(disputed) > 0 && p.Status == interaction.Completed { // factors keep their numbers
+					r.k.vocabulary.Adopt(p.Outcome.Start)
+					for _, c := range p.Changes {
+						r.k.vocabulary.Add(c.Factor)
+					}
 				}
 			}
 			runs[at] = count{n.trials, n.steps + b.Steps, n.episodes + b.Begun, n.contradicted + b.Contradicted, n.lives + 1}
@@ -256,13 +263,16 @@ func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress
 		if err := r.tell(ctx); err != nil {
 			return explore.EndBroken, err
 		}
+		r.milestones()
+		if r.certified() {
+			return explore.EndGoal, nil
+		}
 		asks, err := r.questions(ctx)
 		if err != nil {
 			return explore.EndBroken, err
 		}
-		r.milestones()
-		if r.certified() {
-			return explore.EndGoal, nil
+		if ctx.Err() != nil {
+			return explore.EndInterrupted, ctx.Err()
 		}
 		if r.k.scarce.Level > 0 && !r.practice {
 			return explore.EndStock, nil
@@ -301,7 +311,7 @@ func (r *run) questions(ctx context.Context) ([]ask, error) {
 		return r.wanted(r.k), nil
 	}
 	asks := r.wanted(r.k)
-	for len(asks) == 0 {
+	for len(asks) == 0 && ctx.Err() == nil {
 		limits := r.k.lower()
 		if len(limits) == 0 {
 			break

@@ -12,14 +12,14 @@ import (
 // asked for in smaller numbers, down to one of each: what is certified then takes it that nothing needs more ([discovery.Few]).
 
 // lower lowers what is asked for in situations that were never brought about, and says of what to how much; nothing, where one of
-// each was too much. First is what lives lacked that came nearest to one, then what takes the same things, and then all.
+// each was too much. First it lowers what was missing in the trial that came nearest to such a situation, then what takes the same things.
 func (k *knowledge) lower() (out []graphstore.LimitEntry) {
 	vain := k.vain()
-	for _, of := range [3]func(lacks map[int]int) map[int]bool{k.lacking, k.rivals, k.anything} {
+	for _, of := range [2]func(lacks map[int]int) map[int]bool{k.lacking, k.rivals} {
 		to := map[int]int{}
 		for _, q := range vain {
-			levels := q.levels
-			if levels == nil {
+			levels, all := q.levels, q.levels == nil
+			if all {
 				levels = k.reach.Without(q.caps).Levels
 			}
 			lacks := k.lacks(q, levels)
@@ -29,7 +29,11 @@ func (k *knowledge) lower() (out []graphstore.LimitEntry) {
 				}
 			}
 			for f, is := range of(lacks) {
-				if n := levels[f]; is && n > 1 && k.item(f) {
+				if is && f < len(levels) && levels[f] > 1 && k.item(f) {
+					n := k.reach.Plenty(f)
+					if all {
+						n = levels[f] // an episode may begin with less than plenty
+					}
 					to[f] = max(to[f], n/2)
 				}
 			}
@@ -50,7 +54,7 @@ func (k *knowledge) lower() (out []graphstore.LimitEntry) {
 
 // limit enters that no more of it is asked for.
 func (k *knowledge) limit(factor string, most int) {
-	if f, ok := k.vocabulary.Index(factor); ok {
+	if f, ok := k.vocabulary.Index(factor); ok && k.limits[f] != most {
 		k.limits = maps.Clone(k.limits) // what can be had by now knows the old ones
 		k.limits[f] = most
 		k.reach = k.reach.Limited(k.limits)
@@ -137,15 +141,6 @@ func (k *knowledge) rivals(lacks map[int]int) map[int]bool {
 				}
 			}
 		}
-	}
-	return out
-}
-
-// anything is every item, where anything is missing.
-func (k *knowledge) anything(lacks map[int]int) map[int]bool {
-	out := map[int]bool{}
-	for f := range k.vocabulary.Len() {
-		out[f] = len(lacks) > 0 && k.item(f)
 	}
 	return out
 }

@@ -370,7 +370,7 @@ func (r *reducer) meet(h *record) {
 	}
 	r.way, r.sure = slices.Clone(c.way), c.sure
 	for f, n := range r.way {
-		if n > 0 && r.sure[f] == 0 && r.k.fixed(f) {
+		if n > 0 && r.sure[f] == 0 && r.k.fixed(f) && n <= r.k.low[f] { // there was always as much
 			r.way[f] = 0
 		}
 	}

@@ -63,7 +63,6 @@ const (
 	Stray Mishap = "stray"
 )
 
-
 // Mishaps returns all mishaps that break a trial: all but [None] and [Stray].
 func Mishaps() []Mishap { return []Mishap{Hang, Deaf, Die, Refuse, Panic} }
 
