@@ -40,7 +40,7 @@ func few(as []discovery.Assumption) (out []string) {
 
 // What is scarce is certified, too: that nothing needs more of it than there is is an assumption, which the run and the graph say.
 func TestScarce(t *testing.T) {
-	for seed := range uint64(6) {
+	for seed := range uint64(3) {
 		l := &graphstore.Memory{}
 		sum, score := lived(t, scarce(t), config(seed+1), 1, l)
 		if score.SHD != 0 || len(score.WrongCertificates) > 0 || sum.ActionsCertified != 4 {
