@@ -77,7 +77,7 @@ func (r *Reach) Limited(limits map[int]int) *Reach {
 	return &out
 }
 
-// Beginning is the same where an episode begins with so much of these factors, by number. It keeps the map.
+// Beginning is the same where an episode begins with these levels of factors, by number. It keeps the map.
 func (r *Reach) Beginning(levels map[int]int) *Reach {
 	out := *r
 	out.begin = levels

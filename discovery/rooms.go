@@ -7,7 +7,7 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// Rooms tells which facts exclude each other as rooms do: whoever goes to the kitchen leaves the hall, and the other way round. The zero
+// Rooms tells which facts exclude each other as rooms do: going to the kitchen ends being in the hall, and the other way round. The zero
 // value has seen nothing. It belongs to one goroutine.
 type Rooms struct {
 	left     map[[2]int]int // how often the first ended as an action brought the second about

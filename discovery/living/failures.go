@@ -34,7 +34,7 @@ func (k *knowledge) hopeless(caps []interaction.Level, levels []int) bool {
 	return k.hopelessAfter(mostLives, caps, levels)
 }
 
-// hopelessAfter is the same after so much was tried in vain.
+// hopelessAfter is the same where most is the failure that it takes.
 func (k *knowledge) hopelessAfter(most int, caps []interaction.Level, levels []int) bool {
 	f := k.failed[key(caps, levels)]
 	if f == nil { // plans take time to sum up

@@ -347,7 +347,7 @@ func (k *knowledge) unmet(e *effect, ways []discovery.Way) *ask {
 	return &ask{caps: base, levels: levels, action: e.action, times: 1}
 }
 
-// weathering is how often one is tried at a time.
+// weathering is how often a test is asked for with one such fact, at a time.
 const weathering = 20
 
 // encore asks for some more trials where the way is met.
@@ -465,7 +465,7 @@ func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Tran
 		for _, c := range k.ceilings(whole) {
 			n := k.misses(e, caps, c.Levels)
 			p, more := k.judge.Weigh(a.chance, n, threshold)
-			if more >= math.MaxInt32 { // nobody knows its chance well enough: it is to come again
+			if more >= math.MaxInt32 { // one success doesn't tell its chance: it is to come again
 				a.asks = append(a.asks, k.encore(e, ways[0]))
 				continue
 			}
