@@ -1,7 +1,6 @@
 package living_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -16,39 +15,25 @@ import (
 
 // equipped is a world in which an episode begins with a compass, which stays, and with two coins, of which each buys a map. A club takes
 // two logs. What is refused is never done.
-type equipped struct{}
-
-func (equipped) Spec() interaction.Spec {
-	return interaction.Spec{ID: "equipped", Fingerprint: "1", Actions: []interaction.ActionSpec{{ID: "chop"}, {ID: "carve"}, {ID: "buy"}, {ID: "fly"}},
-		Caps: interaction.Caps{Starts: interaction.Episodes, Seeds: true}}
+func equipped() played {
+	return played{id: "equipped", actions: []interaction.Action{"chop", "carve", "buy", "fly"},
+		begin: func() map[string]int { return map[string]int{"compass": 1, "coin": 2} },
+		act: func(has map[string]int, a interaction.Action) error {
+			switch {
+			case a == "fly":
+				return &interaction.Fault{Class: interaction.FaultRefused, Err: errors.New("nobody flies")}
+			case a == "chop":
+				has["log"]++
+			case a == "carve" && has["log"] >= 2:
+				has["log"] -= 2
+				has["club"]++
+			case a == "buy" && has["coin"] > 0:
+				has["coin"]--
+				has["map"]++
+			}
+			return nil
+		}}
 }
-
-func (w equipped) Open(context.Context) (interaction.Session, error) { return &equippedSession{}, nil }
-
-type equippedSession struct{ has map[string]int }
-
-func (s *equippedSession) Begin(context.Context, interaction.State, uint64) (interaction.State, error) {
-	s.has = map[string]int{"compass": 1, "coin": 2}
-	return interaction.StateOf(s.has), nil
-}
-
-func (s *equippedSession) Step(_ context.Context, a interaction.Action) (interaction.State, error) {
-	switch {
-	case a == "fly":
-		return interaction.State{}, &interaction.Fault{Class: interaction.FaultRefused, Err: errors.New("nobody flies")}
-	case a == "chop":
-		s.has["log"]++
-	case a == "carve" && s.has["log"] >= 2:
-		s.has["log"] -= 2
-		s.has["club"]++
-	case a == "buy" && s.has["coin"] > 0:
-		s.has["coin"]--
-		s.has["map"]++
-	}
-	return interaction.StateOf(s.has), nil
-}
-
-func (s *equippedSession) Close() error { return nil }
 
 // What an episode begins with is there on the way, also where nothing gives it; that nothing takes away is taken for no cause, as nothing
 // tells whether it is one. An action that the world refuses is left.
@@ -57,7 +42,7 @@ func TestEpisodesThatBeginWithSomething(t *testing.T) {
 		cfg := config(seed + 1)
 		cfg.Budget = 50_000
 		l := &graphstore.Memory{}
-		sum, err := living.World(t.Context(), equipped{}, l, cfg, pool.Config{Sessions: 1}, nil)
+		sum, err := living.World(t.Context(), equipped(), l, cfg, pool.Config{Sessions: 1}, nil)
 		if err != nil || sum.Steps >= cfg.Budget {
 			t.Errorf("seed %d: %v after %d steps", seed+1, err, sum.Steps)
 		}
@@ -89,40 +74,21 @@ func TestEpisodesThatBeginWithSomething(t *testing.T) {
 }
 
 // purse is a world in which an episode begins with a coin, each round earns another, and who has enough of them gets a ticket.
-type purse struct{ need int }
-
-func (purse) Spec() interaction.Spec {
-	return interaction.Spec{ID: "purse", Fingerprint: "1", Actions: []interaction.ActionSpec{{ID: "earn"}, {ID: "enter"}, {ID: "chop"}},
-		Caps: interaction.Caps{Starts: interaction.Episodes, Seeds: true, Prompt: true}}
+func purse(need int) played {
+	return played{id: "purse", actions: []interaction.Action{"earn", "enter", "chop"}, prompt: true,
+		begin: func() map[string]int { return map[string]int{"coin": 1} },
+		act: func(has map[string]int, a interaction.Action) error {
+			switch {
+			case a == "earn":
+				has["coin"]++
+			case a == "chop":
+				has["log"]++
+			case a == "enter" && has["coin"] >= need:
+				has["ticket"]++
+			}
+			return nil
+		}}
 }
-
-func (w purse) Open(context.Context) (interaction.Session, error) {
-	return &purseSession{purse: w}, nil
-}
-
-type purseSession struct {
-	purse
-	has map[string]int
-}
-
-func (s *purseSession) Begin(context.Context, interaction.State, uint64) (interaction.State, error) {
-	s.has = map[string]int{"coin": 1}
-	return interaction.StateOf(s.has), nil
-}
-
-func (s *purseSession) Step(_ context.Context, a interaction.Action) (interaction.State, error) {
-	switch {
-	case a == "earn":
-		s.has["coin"]++
-	case a == "chop":
-		s.has["log"]++
-	case a == "enter" && s.has["coin"] >= s.need:
-		s.has["ticket"]++
-	}
-	return interaction.StateOf(s.has), nil
-}
-
-func (s *purseSession) Close() error { return nil }
 
 // Of what is always there, more than that may be needed.
 func TestMoreThanEpisodesBeginWith(t *testing.T) {
@@ -130,7 +96,7 @@ func TestMoreThanEpisodesBeginWith(t *testing.T) {
 		cfg := config(1)
 		cfg.Budget = 50_000
 		l := &graphstore.Memory{}
-		sum, err := living.World(t.Context(), purse{need}, l, cfg, pool.Config{Sessions: 1}, nil)
+		sum, err := living.World(t.Context(), purse(need), l, cfg, pool.Config{Sessions: 1}, nil)
 		if err != nil || sum.ActionsCertified != 3 {
 			t.Errorf("%d needed: %v, %d certified after %d steps, not learned %v", need, err, sum.ActionsCertified, sum.Steps, sum.NotLearned)
 		}
@@ -147,19 +113,38 @@ func TestMoreThanEpisodesBeginWith(t *testing.T) {
 	}
 }
 
+// shop is a world in which an episode begins with a coin, which buys a map, and a club takes two logs.
+func shop() played {
+	return played{id: "shop", actions: []interaction.Action{"pay", "chop", "carve"}, prompt: true,
+		begin: func() map[string]int { return map[string]int{"coin": 1} },
+		act: func(has map[string]int, a interaction.Action) error {
+			switch {
+			case a == "pay" && has["coin"] > 0:
+				has["coin"]--
+				has["map"]++
+			case a == "chop":
+				has["log"]++
+			case a == "carve" && has["log"] >= 2:
+				has["log"] -= 2
+				has["club"]++
+			}
+			return nil
+		}}
+}
+
 // A dispute drops trials, and with them what an episode was seen to begin with: what is certified after it is sound by what is left.
 func TestBeginningAfterADispute(t *testing.T) {
 	cfg := config(1)
 	cfg.Budget = 50_000
 	l := &graphstore.Memory{}
 	for range 2 {
-		if _, err := living.World(t.Context(), equipped{}, l, cfg, pool.Config{Sessions: 1}, nil); err != nil {
+		if _, err := living.World(t.Context(), shop(), l, cfg, pool.Config{Sessions: 1}, nil); err != nil {
 			t.Fatal(err)
 		}
 		if r, err := graphstore.Check(t.Context(), l); err != nil || !r.OK() {
 			t.Errorf("%v %v", r.Problems, err)
 		}
-		e, err := graphstore.NewEntry(graphstore.DisputeEntry{Action: "buy", Reason: "it changed"})
+		e, err := graphstore.NewEntry(graphstore.DisputeEntry{Action: "pay", Reason: "it changed"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,51 @@
+package living_test
+
+import (
+	"context"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// played is a world of episodes without a map that a function plays.
+type played struct {
+	id      string
+	actions []interaction.Action
+	facts   []string
+	prompt  bool
+	begin   func() map[string]int                                // what an episode begins with
+	act     func(has map[string]int, a interaction.Action) error // changes what there is
+}
+
+func (w played) Spec() interaction.Spec {
+	s := interaction.Spec{ID: w.id, Fingerprint: "1", Caps: interaction.Caps{Starts: interaction.Episodes, Seeds: true, Prompt: w.prompt}}
+	for _, a := range w.actions {
+		s.Actions = append(s.Actions, interaction.ActionSpec{ID: a})
+	}
+	for _, f := range w.facts {
+		s.Factors = append(s.Factors, interaction.Factor{Name: f, Kind: interaction.Fact})
+	}
+	return s
+}
+
+func (w played) Open(context.Context) (interaction.Session, error) {
+	return &playedSession{played: w}, nil
+}
+
+type playedSession struct {
+	played
+	has map[string]int
+}
+
+func (s *playedSession) Begin(context.Context, interaction.State, uint64) (interaction.State, error) {
+	s.has = s.begin()
+	return interaction.StateOf(s.has), nil
+}
+
+func (s *playedSession) Step(_ context.Context, a interaction.Action) (interaction.State, error) {
+	if err := s.act(s.has, a); err != nil {
+		return interaction.State{}, err
+	}
+	return interaction.StateOf(s.has), nil
+}
+
+func (s *playedSession) Close() error { return nil }
