@@ -283,7 +283,7 @@ func (e *effect) came(r *record) {
 func (k *knowledge) lowered(at interaction.State, gains []interaction.Level) {
 	low := make([]int, k.vocabulary.Len())
 	for f, n := range at.All() {
-		if k.trials == 0 || f < len(k.low) {
+		if k.meetings.trials == 0 || f < len(k.low) {
 			low[f] = n
 		}
 	}
@@ -301,14 +301,16 @@ func (k *knowledge) lowered(at interaction.State, gains []interaction.Level) {
 		}
 	}
 	k.low = low
-	if k.trials++; k.trials == fixing {
+	if k.meetings.trials+1 == fixing { // with this one
 		k.version++
 	}
 }
 
 // fixed reports whether there was some of the factor in each situation, as of what an episode begins with and nothing takes away: no
 // situation tells whether anything needs it.
-func (k *knowledge) fixed(f int) bool { return k.trials >= fixing && f < len(k.low) && k.low[f] > 0 }
+func (k *knowledge) fixed(f int) bool {
+	return k.meetings.trials >= fixing && f < len(k.low) && k.low[f] > 0
+}
 
 // fixing is how many trials it takes for that.
 const fixing = 20

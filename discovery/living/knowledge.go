@@ -43,7 +43,6 @@ type knowledge struct {
 	answered   int               // how many were entered with the last that brought a situation about
 	stay       discovery.Stay
 	stays      []int // facts that are there for good, as reach knows
-	trials     int   // completed
 	low        []int // by factor, the least that was there before or after one; see fixed
 	begin      discovery.Begin
 	begins     map[int]int // what episodes begin with, as reach knows

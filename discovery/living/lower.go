@@ -2,6 +2,7 @@ package living
 
 import (
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/adam-discovery/adam/discovery"
@@ -15,7 +16,7 @@ import (
 // each was too much. First it lowers what was missing in the trial that came nearest to such a situation, then what takes the same things.
 func (k *knowledge) lower() (out []graphstore.LimitEntry) {
 	vain := k.vain()
-	for _, of := range [2]func(lacks map[int]int) map[int]bool{k.lacking, k.rivals} {
+	for stage := range 2 {
 		to := map[int]int{}
 		for _, q := range vain {
 			levels, all := q.levels, q.levels == nil
@@ -25,11 +26,14 @@ func (k *knowledge) lower() (out []graphstore.LimitEntry) {
 			lacks := k.lacks(q, levels)
 			if len(lacks) == 0 && q.action != nil { // the places were used up by what was got there
 				for _, e := range q.action.effects {
-					lacks[e.factor] = 1
+					lacks[e.factor] = true
 				}
 			}
-			for f, is := range of(lacks) {
-				if is && f < len(levels) && levels[f] > 1 && k.item(f) {
+			if stage > 0 {
+				lacks = k.rivals(lacks)
+			}
+			for f := range lacks {
+				if f < len(levels) && levels[f] > 1 && k.item(f) {
 					n := k.reach.Plenty(f)
 					if all {
 						n = levels[f] // an episode may begin with less than plenty
@@ -62,8 +66,8 @@ func (k *knowledge) limit(factor string, most int) {
 	}
 }
 
-// few are the assumptions that come of it.
-func (k *knowledge) few() (out []discovery.Assumption) {
+// limited are the assumptions that come of it.
+func (k *knowledge) limited() (out []discovery.Assumption) {
 	for _, f := range slices.Sorted(maps.Keys(k.limits)) {
 		out = append(out, discovery.Assumption{Name: discovery.Few, Value: float64(k.limits[f]), Factor: k.vocabulary.Name(f)})
 	}
@@ -86,44 +90,32 @@ func (k *knowledge) vain() (out []ask) {
 	return out
 }
 
-// lacks is how much of which items was missing in the trial that came nearest to the situation with these levels.
-func (k *knowledge) lacks(q ask, levels []int) (least map[int]int) {
-	missing := 0
+// lacks are the items of which some were missing in the trial that came nearest to the situation with these levels.
+func (k *knowledge) lacks(q ask, levels []int) map[int]bool {
+	least, missing := map[int]bool{}, math.MaxInt
 	for _, a := range k.actions {
 		for _, r := range a.records {
 			if !r.within(q.caps) {
 				continue
 			}
-			lacks, n := map[int]int{}, 0
+			lacks, n := map[int]bool{}, 0
 			for f, wanted := range levels {
 				if had := r.level(f); had < wanted && k.item(f) {
-					lacks[f] = wanted - had
+					lacks[f] = true
 					n += wanted - had
 				}
 			}
-			if least == nil || n < missing {
+			if n < missing {
 				least, missing = lacks, n
 			}
 		}
 	}
-	if least == nil { // none was within the caps
-		least = map[int]int{}
-	}
 	return least
 }
 
-// lacking are what is missing.
-func (k *knowledge) lacking(lacks map[int]int) map[int]bool {
-	out := map[int]bool{}
-	for f := range lacks {
-		out[f] = true
-	}
-	return out
-}
-
-// rivals are what takes what is missing, or something that this is made of.
-func (k *knowledge) rivals(lacks map[int]int) map[int]bool {
-	out := k.lacking(lacks)
+// rivals are what is missing, what that is made of, and what takes any of this.
+func (k *knowledge) rivals(lacks map[int]bool) map[int]bool {
+	out := maps.Clone(lacks)
 	for _, down := range [2]bool{true, false} {
 		for grown := true; grown; {
 			grown = false

@@ -64,7 +64,7 @@ func (r *run) summarise(end explore.End) {
 	s.End = end
 	s.Delta = r.cfg.Delta
 	s.ActionsTotal, s.ActionsCertified, s.ActionsCertifiable, s.ItemsFound = len(k.actions), k.certified(), k.certifiable(), k.items()
-	s.Assumptions, s.Stock = append(r.assumptions(), k.few()...), k.scarce.Level
+	s.Assumptions, s.Stock = append(r.assumptions(), k.limited()...), k.scarce.Level
 	s.Complete = true
 	for _, a := range k.actions {
 		why := k.reason(a)

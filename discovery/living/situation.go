@@ -259,7 +259,7 @@ func (p *pilot) question(ctx context.Context, s *situation, q ask) (bool, error)
 		}
 		at := interaction.Where{Avoid: p.avoids(s)}
 		if ok, err := p.approach(ctx, q.action.id, at); !ok || err != nil {
-			return false, p.nowhere(s, q, err)
+			return false, p.noPlace(s, q, err)
 		}
 		if err := p.stand(ctx, s, q.action.id); err != nil {
 			return false, err
@@ -274,7 +274,7 @@ func (p *pilot) question(ctx context.Context, s *situation, q ask) (bool, error)
 				return true, nil // what it did is what was asked
 			}
 			if !ok || err != nil {
-				return false, p.nowhere(s, q, err)
+				return false, p.noPlace(s, q, err)
 			}
 			times--
 			tries = 0
@@ -284,8 +284,8 @@ func (p *pilot) question(ctx context.Context, s *situation, q ask) (bool, error)
 	return true, nil
 }
 
-// nowhere is the error, or, where there is none, that there is nothing to do the action to, or that the world refuses it each time.
-func (p *pilot) nowhere(s *situation, q ask, err error) error {
+// noPlace is the error, or, where there is none, that there is nothing to do the action to, or that the world refuses it each time.
+func (p *pilot) noPlace(s *situation, q ask, err error) error {
 	if err != nil {
 		return err
 	}
