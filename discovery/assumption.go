@@ -39,7 +39,7 @@ const (
 	// Exchange: where one unit of a factor could stand for one of another in a member of a
 	// way, it always can. It is made where a class has too many mixtures to try each.
 	Exchange = "exchange"
-	// Together: of the factors that compete for slots, a way needs at most as many as the
+	// Together: of the factors that compete for slots, or can't be had all at once, a way needs at most as many as the
 	// Value together. It is made where not all of them fit at once.
 	Together = "together"
 	// Closed: what can't be brought about by plans on what is known doesn't matter: a

@@ -245,7 +245,10 @@ func (c *Ceilings) update() {
 }
 
 // competitor is a factor that competes for slots, and how many it takes.
-type competitor struct{ factor, slots int }
+type competitor struct {
+	factor, slots int
+	brings        []int // the places of others that are there wherever it is, and of what these bring
+}
 
 // exclude takes an exclusion into account: each ceiling becomes several, each with as
 // many of those that compete as fit.
@@ -255,7 +258,7 @@ func (c *Ceilings) exclude(x interaction.Exclusion) {
 	for i, f := range c.vocabulary.Factors()[:c.made] {
 		if competes(x, f) {
 			if n := f.Slots(c.level(i)); n > 0 {
-				all = append(all, competitor{i, n})
+				all = append(all, competitor{factor: i, slots: n})
 				slots += n
 				items = items || f.Kind == interaction.Item
 			}
@@ -265,7 +268,8 @@ func (c *Ceilings) exclude(x interaction.Exclusion) {
 	if slots <= room {
 		return
 	}
-	blocks, together := cover(all, room)
+	together := designed(len(all))
+	blocks := cover(all, room, together)
 	// A slot that is left free isn't seen to be needed, either.
 	if together = min(together, room); together < x.Slots && (c.together == 0 || together < c.together) {
 		c.together = together
@@ -292,24 +296,26 @@ const (
 	mostSets = 20_000
 )
 
-// cover chooses blocks of the competitors that fit, such that any few of them that fit are
-// together in one: as many as mostTogether, or fewer where there are too many such sets.
-// It is a covering design, made greedily. A block says of each competitor whether it is in.
-func cover(all []competitor, slots int) (blocks [][]bool, together int) {
-	for together = mostTogether; together > 1 && choose(len(all), together) > mostSets; {
+// designed is how many of so many competitors are together in some block, whichever they are: mostTogether, or fewer where there are
+// too many such sets.
+func designed(competitors int) int {
+	together := mostTogether
+	for together > 1 && choose(competitors, together) > mostSets {
 		together--
 	}
+	return together
+}
+
+// cover chooses blocks of the competitors that fit, such that any few of them that fit, this many, are
+// together in one. It is a covering design, made greedily. A block says of each competitor whether it is in.
+func cover(all []competitor, slots, together int) (blocks [][]bool) {
 	var sets [][]int
-	subsets(all, slots, together, nil, 0, func(set []int) { sets = append(sets, slices.Clone(set)) })
+	subsets(all, slots, together, func(set []int) { sets = append(sets, slices.Clone(set)) })
 	for len(sets) > 0 {
 		block := make([]bool, len(all))
 		left := slots
-		take := func(k int) {
-			block[k] = true
-			left -= all[k].slots
-		}
 		for _, k := range sets[0] {
-			take(k)
+			left -= take(all, block, k)
 		}
 		for {
 			// Of those that fit, the one that is in most sets that aren't covered yet,
@@ -327,41 +333,72 @@ func cover(all []competitor, slots int) (blocks [][]bool, together int) {
 				}
 			}
 			best := -1
-			for k, m := range all {
-				if !block[k] && m.slots <= left && (best < 0 || gain[k] > gain[best]) {
+			for k := range all {
+				if !block[k] && adds(all, block, k) <= left && (best < 0 || gain[k] > gain[best]) {
 					best = k
 				}
 			}
 			if best < 0 {
 				break
 			}
-			take(best)
+			left -= take(all, block, best)
 		}
 		blocks = append(blocks, block)
 		sets = slices.DeleteFunc(sets, func(set []int) bool {
 			return !slices.ContainsFunc(set, func(k int) bool { return !block[k] })
 		})
 	}
-	return blocks, together
+	return blocks
+}
+
+// adds is how many slots the competitor takes beside the block, with what it brings.
+func adds(all []competitor, block []bool, k int) (n int) {
+	for _, g := range all[k].brings {
+		if !block[g] {
+			n += all[g].slots
+		}
+	}
+	if !block[k] {
+		n += all[k].slots
+	}
+	return n
+}
+
+// take puts it into the block, with what it brings, and returns how many slots that takes.
+func take(all []competitor, block []bool, k int) int {
+	n := adds(all, block, k)
+	block[k] = true
+	for _, g := range all[k].brings {
+		block[g] = true
+	}
+	return n
 }
 
 // subsets yields the sets of this size of competitors that fit, and smaller ones to which none
 // can be added.
-func subsets(all []competitor, slots, size int, set []int, from int, yield func([]int)) {
-	if len(set) == size {
-		yield(set)
-		return
-	}
-	for k := from; k < len(all); k++ {
-		if all[k].slots <= slots {
-			subsets(all, slots-all[k].slots, size, append(set, k), k+1, yield)
+func subsets(all []competitor, slots, size int, yield func([]int)) {
+	var grow func(set []int, block []bool, left, from int)
+	grow = func(set []int, block []bool, left, from int) {
+		if len(set) == size {
+			yield(set)
+			return
+		}
+		for k := from; k < len(all); k++ {
+			if adds(all, block, k) <= left {
+				more := slices.Clone(block)
+				grow(append(set, k), more, left-take(all, more, k), k+1)
+			}
+		}
+		if len(set) > 0 {
+			for k := range all {
+				if !slices.Contains(set, k) && adds(all, block, k) <= left {
+					return
+				}
+			}
+			yield(set)
 		}
 	}
-	if len(set) > 0 && !slices.ContainsFunc(all, func(m competitor) bool {
-		return m.slots <= slots && !slices.ContainsFunc(set, func(k int) bool { return all[k] == m })
-	}) {
-		yield(set)
-	}
+	grow(nil, make([]bool, len(all)), slots, 0)
 }
 
 // choose is the number of sets of k of n.

@@ -44,53 +44,97 @@ type Reach struct {
 	rules      []Rule
 	gives      map[interaction.Action][]int // rules, by action
 	stays      []int                        // facts that nobody can walk away from
-	limits     map[int]int                  // see Limited
-	begin      map[int]int                  // see Beginning
+	known      int                          // factors when it was made
+	begin      map[int]int                  // the levels that episodes begin with
+	fixed      map[int]int                  // those of what is always there
+	limits     map[int]int                  // see Plenty
+	pairs      [][2]int                     // facts that exclude each other, the smaller number first, ascending
+	shares     []share
+	brings     map[int][]int // by factor, see kept; where there are shares
+	covers     *coverings
 }
 
-// NewReach returns what can be brought about by these rules, where of the facts these are there for good once they hold (see [Stay]);
-// one walks away from all others. It keeps the slices.
+// NewReach returns what can be brought about by these rules, where of the facts these are there for good once they hold;
+// one walks away from all others. It keeps the slices. What more there is to reckon with is known by a [Setting].
 func NewReach(v *interaction.Vocabulary, rules []Rule, stays ...int) *Reach {
-	r := &Reach{vocabulary: v, rules: rules, gives: map[interaction.Action][]int{}, stays: stays}
-	for i, x := range rules {
-		r.gives[x.Action] = append(r.gives[x.Action], i)
-	}
+	r := &Reach{vocabulary: v, stays: stays, known: v.Len()}
+	r.take(rules)
 	return r
 }
 
-// Limited is the same where no more of these factors is to be had than this, by number: the rest of what can be had was never there
-// with more ([Few]). What a rule needs is had all the same.
-func (r *Reach) Limited(limits map[int]int) *Reach {
-	out := *r
-	out.limits = maps.Clone(limits)
-	for _, x := range r.rules {
-		for _, w := range x.Ways {
-			for _, m := range w {
-				for _, f := range m.Factors {
-					if most, limited := out.limits[f]; limited {
-						out.limits[f] = max(most, m.Count)
-					}
-				}
-			}
-		}
+func (r *Reach) take(rules []Rule) {
+	r.rules, r.gives = rules, map[interaction.Action][]int{}
+	for i, x := range rules {
+		r.gives[x.Action] = append(r.gives[x.Action], i)
 	}
-	return &out
 }
 
-// Beginning is the same where an episode begins with these levels of factors, by number. It keeps the map.
-func (r *Reach) Beginning(levels map[int]int) *Reach {
+// With is the same by other rules. It keeps the slice.
+func (r *Reach) With(rules []Rule) *Reach {
 	out := *r
-	out.begin = levels
+	out.take(rules)
 	return &out
 }
 
-// Plenty is how much of the factor there is where there is all that can be had.
+// Equal reports whether the other comes to the same.
+func (r *Reach) Equal(o *Reach) bool {
+	return r.known == o.known && slices.Equal(r.stays, o.stays) && maps.Equal(r.begin, o.begin) && maps.Equal(r.fixed, o.fixed) && maps.Equal(r.limits, o.limits) &&
+		slices.Equal(r.pairs, o.pairs) && slices.EqualFunc(r.shares, o.shares, share.equal) && slices.EqualFunc(r.rules, o.rules, Rule.equal)
+}
+
+func (x Rule) equal(y Rule) bool {
+	return x.Action == y.Action && x.Factor == y.Factor && x.Least == y.Least && x.Most == y.Most && x.Chance == y.Chance && slices.Equal(x.Along, y.Along) &&
+		slices.EqualFunc(x.Burnt, y.Burnt, func(a, b Burnt) bool {
+			return a.Factor == b.Factor && a.Count == b.Count && slices.Equal(a.First, b.First)
+		}) &&
+		slices.EqualFunc(x.Before, y.Before, slices.Equal) &&
+		slices.EqualFunc(x.Ways, y.Ways, func(v, w Way) bool {
+			return slices.EqualFunc(v, w, func(m, n Member) bool {
+				return m.Count == n.Count && m.Consumed == n.Consumed && slices.Equal(m.Factors, n.Factors)
+			})
+		})
+}
+
+// Begins is how much of the factor each episode begins with.
+func (r *Reach) Begins(f int) int { return r.begin[f] }
+
+// Fixed is how much of the factor there always is, so that no situation tells whether anything needs it.
+func (r *Reach) Fixed(f int) int { return r.fixed[f] }
+
+// Apart reports whether two facts exclude each other.
+func (r *Reach) Apart(f, g int) bool { return slices.Contains(r.pairs, [2]int{min(f, g), max(f, g)}) }
+
+// Alone reports whether the fact excludes another one.
+func (r *Reach) Alone(f int) bool {
+	return slices.ContainsFunc(r.pairs, func(p [2]int) bool { return p[0] == f || p[1] == f })
+}
+
+// given reports whether an action gives it, other than to wait, which has no name.
+func (r *Reach) given(f int) bool {
+	return slices.ContainsFunc(r.rules, func(x Rule) bool { return x.Factor == f && x.Action != "" })
+}
+
+// Plenty is how much of the factor there is where there is all that can be had: its ample level, or less where it is limited.
 func (r *Reach) Plenty(f int) int {
 	ample := r.vocabulary.Factor(f).Ample
 	if most, limited := r.limits[f]; limited {
 		return min(most, ample)
 	}
 	return ample
+}
+
+// Lowered is how much that would be, were no more of it to be had than this: what a rule needs is had all the same.
+func (r *Reach) Lowered(f, most int) int {
+	for _, x := range r.rules {
+		for _, w := range x.Ways {
+			for _, m := range w {
+				if slices.Contains(m.Factors, f) {
+					most = max(most, m.Count)
+				}
+			}
+		}
+	}
+	return min(most, r.vocabulary.Factor(f).Ample)
 }
 
 // Rules are what it was made of. The caller must not change them.
@@ -105,6 +149,8 @@ type Closure struct {
 	// known gets rid of them, ascending. Of the others, Sheds, there may be more on the way:
 	// what is used up into another one of them comes before that.
 	Never, Sheds []int
+	// Out are items that it leaves out as there is no room for them, ascending; see [Reach.Split].
+	Out []int
 	// Open says of each rule whether a plan may use it.
 	Open []bool
 }

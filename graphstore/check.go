@@ -67,7 +67,7 @@ func (p Problem) String() string {
 // what could be read is in the Report. Check reads the ledger twice; what is
 // appended meanwhile is left out.
 func Check(ctx context.Context, l Ledger) (Report, error) {
-	c := &checker{actions: map[interaction.Action]*evidence{}, limits: map[int]int{}, disputed: map[interaction.Action]Seq{}, first: map[int]interaction.State{}, keys: map[interaction.Key]Seq{},
+	c := &checker{actions: map[interaction.Action]*evidence{}, disputed: map[interaction.Action]Seq{}, first: map[int]interaction.State{}, keys: map[interaction.Key]Seq{},
 		vocabulary: interaction.NewVocabulary(1, nil), runs: map[Seq]RunEntry{}, claims: map[string]*claim{}}
 	last, err := c.prepare(ctx, l)
 	if err != nil {
@@ -101,12 +101,9 @@ type checker struct {
 	run        Seq
 	runs       map[Seq]RunEntry
 	claims     map[string]*claim
-	stay       discovery.Stay             // of worlds that are lived in
 	disputed   map[interaction.Action]Seq // the latest dispute of an action
-	rooms      discovery.Rooms
-	begin      discovery.Begin
-	first      map[int]interaction.State // by life, what there was when the first thing was tried
-	limits     map[int]int               // the same, by factor: no more of it is asked for
+	setting    discovery.Setting          // of worlds that are lived in
+	first      map[int]interaction.State  // the same, by life: what there was when the first thing was tried
 }
 
 func (c *checker) failf(at Seq, format string, args ...any) {
@@ -146,6 +143,7 @@ func (c *checker) prepare(ctx context.Context, l Ledger) (last Seq, err error) {
 	c.ceilings = discovery.NewCeilings(c.vocabulary, nil)
 	if c.world != nil {
 		c.ceilings = discovery.NewCeilings(c.vocabulary, c.world.Exclusions)
+		c.setting.Enclose(c.world.Exclusions)
 	}
 	return last, nil
 }
@@ -217,13 +215,14 @@ func (c *checker) body(e Entry) error {
 		switch i, ok := c.vocabulary.Index(b.Factor); {
 		case !b.valid(c.vocabulary) || ok && i >= c.listed:
 			c.failf(e.Seq, "it limits the factor %q to %d, or items to %d slots: the factor isn't listed before", b.Factor, b.Most, b.Slots)
+		case c.lived():
+			b.Enter(&c.setting, c.vocabulary)
 		case !ok:
 			c.ceilings.Exclude(interaction.Exclusion{Slots: b.Slots})
 		case b.Full:
 			c.ceilings.Fill(i, b.Most)
 		default:
 			c.ceilings.Limit(i, b.Most)
-			c.limits[i] = b.Most
 		}
 	case KindOutcome:
 		c.report.Outcomes++
@@ -274,7 +273,7 @@ func (c *checker) body(e Entry) error {
 	case KindEpisode:
 		b, err := DecodeEpisode(e)
 		if at, acted := c.first[b.Episode]; acted && err == nil && b.Continues == 0 {
-			c.begin.Saw(c.vocabulary, at)
+			c.setting.Began(c.vocabulary, at)
 		}
 		return err
 	case KindTask:
@@ -325,8 +324,7 @@ func (c *checker) outcome(e Entry, t interaction.Trial, o interaction.Outcome) {
 		c.usedUp(v.record(o.Start), o.Changes)
 		v.along.Saw(c.vocabulary, o.Changes)
 		if e.Seq > c.disputed[t.Action] { // else it is no evidence any more
-			c.stay.Saw(c.vocabulary, t.Episode, o.Start, o.Changes)
-			c.rooms.Saw(c.vocabulary, o.Start, o.Changes)
+			c.setting.Saw(c.vocabulary, t.Episode, o.Start, o.Changes)
 			if _, acted := c.first[t.Episode]; !acted {
 				c.first[t.Episode] = o.Start
 			}

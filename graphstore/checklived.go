@@ -136,8 +136,7 @@ func (c *checker) closures() {
 			c.alone(k, s, x.Ways)
 		}
 	}
-	rooms := c.rooms.Pairs()
-	reach := discovery.NewReach(c.vocabulary, rules, c.stay.Facts()...).Limited(c.limits).Beginning(c.begin.Levels())
+	reach := c.setting.Reach(c.vocabulary, rules)
 	for _, k := range c.ordered() {
 		ways, stands := standing[k]
 		if !stands {
@@ -148,9 +147,12 @@ func (c *checker) closures() {
 			c.failf(k.at, "it certifies that %s by ways that take too many tests", k)
 			continue
 		}
+		if n := k.effect.Certificate.Together; n != reach.Together() {
+			c.failf(k.at, "it certifies that %s, where %d of what competes for slots is needed at most, but situations are there for %d", k, n, reach.Together())
+		}
 		for _, t := range ts {
 			factor, _ := c.vocabulary.Index(k.effect.Factor)
-			for _, one := range reach.Without(reach.Lacking(factor, c.top(k), t)).Split(rooms) {
+			for _, one := range reach.Split(reach.Without(reach.Lacking(factor, c.top(k), t))) {
 				at := one.State(c.vocabulary)
 				if !slices.ContainsFunc(k.effect.Certificate.Tests, func(x Test) bool { return x.At.Covers(at) }) {
 					c.failf(k.at, "it certifies that %s, but no test tells whether it comes from %s, which can be brought about", k, NewStart(at))

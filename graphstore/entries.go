@@ -68,9 +68,37 @@ type LimitEntry struct {
 	Most   int    `json:"most,omitempty"`
 	// Full: the factor wasn't seen to rise from a level above Most.
 	Full bool `json:"full,omitempty"`
-	// Slots is how many items are asked for at the same time, at most.
-	Slots int    `json:"slots,omitempty"`
-	Why   string `json:"why"`
+	// Slots is how many items are asked for at the same time, at most: of Factors, or, where that is empty, of all.
+	Slots   int      `json:"slots,omitempty"`
+	Factors []string `json:"factors,omitempty"` // ascending
+	Why     string   `json:"why"`
+}
+
+// Replaces reports whether the limit takes the place of another one, as one of the same.
+func (b LimitEntry) Replaces(o LimitEntry) bool {
+	return b.Factor == o.Factor && slices.Equal(b.Factors, o.Factors)
+}
+
+// Same reports whether the limits say the same, whatever for.
+func (b LimitEntry) Same(o LimitEntry) bool {
+	return b.Replaces(o) && b.Most == o.Most && b.Full == o.Full && b.Slots == o.Slots
+}
+
+// Enter enters a limit of a world that is lived in. What the vocabulary doesn't have isn't limited.
+func (b LimitEntry) Enter(s *discovery.Setting, v *interaction.Vocabulary) {
+	if f, ok := v.Index(b.Factor); ok {
+		s.Limit(f, b.Most)
+		return
+	}
+	items := make([]int, 0, len(b.Factors))
+	for _, name := range b.Factors {
+		if f, ok := v.Index(name); ok {
+			items = append(items, f)
+		}
+	}
+	if b.Slots > 0 && (len(items) > 0 || len(b.Factors) == 0) {
+		s.Share(items, b.Slots)
+	}
 }
 
 // EndEntry is the body of a KindEnd entry.

@@ -173,7 +173,7 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Voca
 				return nil, fmt.Errorf("%w: entry %d limits the factor %q to %d, or items to %d slots", ErrCorrupt, e.Seq, b.Factor, b.Most, b.Slots)
 			}
 			f.Limits, f.LimitedAt = append(f.Limits, b), e.Seq
-			if f.World != nil && f.World.Lived {
+			if f.World != nil && f.World.Lived && b.Factor != "" {
 				f.Graph.few(b)
 			}
 		case KindOutcome:
@@ -265,9 +265,10 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Voca
 // valid reports whether the limit is one of something that is known.
 func (b LimitEntry) valid(v *interaction.Vocabulary) bool {
 	if _, ok := v.Index(b.Factor); !ok {
-		return b.Factor == "" && b.Slots > 0
+		known := func(name string) bool { _, ok := v.Index(name); return ok }
+		return b.Factor == "" && b.Slots > 0 && !slices.ContainsFunc(b.Factors, func(n string) bool { return !known(n) })
 	}
-	return b.Most >= 0 && b.Slots == 0
+	return b.Most >= 0 && b.Slots == 0 && len(b.Factors) == 0
 }
 
 // few enters that nothing is taken to need more of the factor than was there; a later limit takes the place of those before.

@@ -80,7 +80,7 @@ func New(ctx context.Context, cfg Config, spec interaction.Spec, l graphstore.Le
 		}
 	}
 	x := &Explorer{cfg: cfg, spec: spec, k: k, journal: &journal{ledger: l, vocabulary: k.vocabulary,
-		known: map[interaction.Key]graphstore.Entry{}, recorded: map[interaction.Key]bool{}, found: map[string]noted{}, limited: map[graphstore.LimitEntry]bool{}}}
+		known: map[interaction.Key]graphstore.Entry{}, recorded: map[interaction.Key]bool{}, found: map[string]noted{}}}
 	if err := x.recall(ctx); err != nil {
 		return nil, err
 	}

@@ -26,11 +26,11 @@ type journal struct {
 	fresh    int                                  // outcomes that were recorded
 	err      error                                // of the first that couldn't be
 
-	found   map[string]noted               // latest findings, as the ledger has them
-	written int                            // how many factors the ledger lists
-	limited map[graphstore.LimitEntry]bool // limits that the ledger has, without their version
-	listed  []string                       // the factors that it listed from the beginning, in its order
-	agreed  int                            // how many of these the run knows in the same order
+	found   map[string]noted        // latest findings, as the ledger has them
+	written int                     // how many factors the ledger lists
+	limited []graphstore.LimitEntry // that the ledger has
+	listed  []string                // the factors that it listed from the beginning, in its order
+	agreed  int                     // how many of these the run knows in the same order
 }
 
 // noted is a finding that the ledger has; own: it is this run's.
@@ -130,8 +130,8 @@ func (j *journal) commit(ctx context.Context, c *account, end End) error {
 	k, p := c.k, &graphstore.Page{}
 	j.factors(p)
 	for _, l := range k.limits.list {
-		if !j.limited[l] {
-			j.limited[l] = true
+		if !slices.ContainsFunc(j.limited, l.Same) {
+			j.limited = append(j.limited, l)
 			p.Add(graphstore.NewEntry(l))
 		}
 	}

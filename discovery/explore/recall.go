@@ -92,10 +92,7 @@ func (x *Explorer) recall(ctx context.Context) error {
 	for _, l := range limits {
 		x.k.limits.limit(l)
 	}
-	for _, l := range was.Limits { // a run that goes on finds its own again
-		l.Version = 0
-		j.limited[l] = true
-	}
+	j.limited = slices.Clone(was.Limits) // a run that goes on finds its own again
 	claims, err := heritage{x.k}.claims(findings, was.LimitedAt)
 	if err != nil {
 		return err

@@ -98,7 +98,7 @@ func heard(before string, l *life) string {
 type report struct {
 	// Turn: behind this life it was considered what is known by then.
 	Turn         bool                        `json:"turn,omitempty"`
-	Limits       map[string]int              `json:"limits,omitempty"` // what was asked for no more of by then, at a turn
+	Limits       []graphstore.LimitEntry     `json:"limits,omitempty"` // what was asked for no more of by then, at a turn
 	Number       int                         `json:"number"`
 	Begun        int                         `json:"begun"`
 	Continues    int                         `json:"continues,omitempty"`
@@ -247,9 +247,10 @@ func (r *report) possible() error {
 			return fmt.Errorf("a lesson of %.100q", fmt.Sprint(l))
 		}
 	}
-	for name, n := range r.Limits {
-		if name == "" || !interaction.Plain(name) || n < 1 || n > interaction.MaxLevel {
-			return fmt.Errorf("a limit of %.100q to %d", name, n)
+	for _, l := range r.Limits {
+		names, n := append(slices.Clone(l.Factors), l.Factor), max(l.Most, l.Slots)
+		if slices.ContainsFunc(names, func(name string) bool { return !interaction.Plain(name) }) || min(l.Most, l.Slots) < 0 || n < 1 || n > interaction.MaxLevel {
+			return fmt.Errorf("a limit of %.100q to %d", fmt.Sprint(names), n)
 		}
 	}
 	for v, f := range r.Felt {
@@ -305,10 +306,7 @@ func (r *run) note(l *life) {
 func (r *run) turned() {
 	r.k.survey()
 	if n := len(r.log); n > 0 {
-		r.latest.limits = map[string]int{}
-		for f, most := range r.k.limits {
-			r.latest.limits[r.k.vocabulary.Name(f)] = most
-		}
+		r.latest.limits = r.k.limits
 		if data, err := packed(r.latest, true); err == nil { // else it is untold already
 			r.log[n-1] = data
 		}

@@ -3,6 +3,7 @@ package living
 import (
 	"slices"
 
+	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -53,6 +54,7 @@ func (r *run) situations(asks []ask) (all []*situation) {
 			if q.levels != nil {
 				s.levels = q.levels
 			}
+			r.k.packed(s, q.out)
 			index[s.key] = s
 			all = append(all, s)
 		}
@@ -80,6 +82,21 @@ func (r *run) situations(asks []ask) (all []*situation) {
 	// Where nothing is forbidden, what can be done anywhere comes first: it takes a step.
 	slices.SortStableFunc(all, func(a, b *situation) int { return a.errands() - b.errands() })
 	return all
+}
+
+// packed leaves no slots to what the situation has no room for, as far as the rest can be had so.
+func (k *knowledge) packed(s *situation, out []int) {
+	caps := s.caps
+	for _, f := range out {
+		caps = discovery.Capped(caps, f, 0)
+	}
+	c := k.reach.Without(caps)
+	for f, n := range s.levels {
+		if n > c.Levels[f] {
+			return
+		}
+	}
+	s.caps, s.closure = caps, c
 }
 
 // number gives the lives their numbers, seeds and plans.

@@ -195,12 +195,10 @@ func (k *knowledge) learn(a *action, at interaction.State, changes []interaction
 	for i, c := range changes {
 		levels[i] = interaction.Level{Factor: k.vocabulary.Add(c.Factor), Level: c.Gain()}
 	}
-	k.lowered(at, levels)
 	r := k.record(a, at)
 	r.trials++
 	a.trials++
 	a.tries.enter(k.marks(r.at))
-	k.meet(at)
 	a.along.Saw(k.vocabulary, changes)
 	var used []interaction.Level
 	lowers := false
@@ -278,42 +276,6 @@ func (e *effect) came(r *record) {
 		e.with[f] = e.with[f] || n > 0
 	}
 }
-
-// lowered enters how much there was of each factor at the least, before a trial and after it.
-func (k *knowledge) lowered(at interaction.State, gains []interaction.Level) {
-	low := make([]int, k.vocabulary.Len())
-	for f, n := range at.All() {
-		if k.meetings.trials == 0 || f < len(k.low) {
-			low[f] = n
-		}
-	}
-	for _, g := range gains {
-		if g.Level < 0 {
-			low[g.Factor] = min(low[g.Factor], at.At(g.Factor)+g.Level)
-		}
-	}
-	for f := range low {
-		if f < len(k.low) {
-			low[f] = min(low[f], k.low[f])
-		}
-		if f < len(k.low) && k.low[f] > 0 && low[f] == 0 {
-			k.version++ // it isn't fixed
-		}
-	}
-	k.low = low
-	if k.meetings.trials+1 == fixing { // with this one
-		k.version++
-	}
-}
-
-// fixed reports whether there was some of the factor in each situation, as of what an episode begins with and nothing takes away: no
-// situation tells whether anything needs it.
-func (k *knowledge) fixed(f int) bool {
-	return k.meetings.trials >= fixing && f < len(k.low) && k.low[f] > 0
-}
-
-// fixing is how many trials it takes for that.
-const fixing = 20
 
 // hit is the smallest situation within the caps from which the effect came; nil if there is none.
 func (e *effect) hit(caps []interaction.Level) *record {

@@ -3,8 +3,6 @@ package living
 import (
 	"fmt"
 	"hash/crc32"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/adam-discovery/adam/discovery"
@@ -93,8 +91,8 @@ func (k *knowledge) quantities() string {
 		return ""
 	}
 	sum := crc32.NewIEEE()
-	for _, f := range slices.Sorted(maps.Keys(k.limits)) {
-		fmt.Fprintln(sum, f, k.limits[f])
+	for _, l := range k.limits {
+		fmt.Fprintln(sum, l.Factor, l.Most, l.Factors, l.Slots)
 	}
 	return fmt.Sprintf("-%08x", sum.Sum32())
 }

@@ -46,8 +46,9 @@ type ask struct {
 	levels []int               // that are to be there, at least; nil: the closure
 	action *action
 	times  int
-	sweeps bool // it is to show that the action does nothing else
-	finds  bool // it is of the search for a way
+	sweeps bool  // it is to show that the action does nothing else
+	finds  bool  // it is of the search for a way
+	out    []int // what there is no room for
 }
 
 // key names the situation.
@@ -325,20 +326,29 @@ func luck(t chance.Tally, misses int) float64 { return chance.DefaultPrior.MissL
 // of them prevents it, that is to be seen before anything is certified. Nil: there are none.
 func (k *knowledge) unmet(e *effect, ways []discovery.Way) *ask {
 	base := k.reach.Room(e.factor, k.top(e))
-	levels := make([]int, k.vocabulary.Len())
-	lacking := false
-	alone := func(f int) bool {
-		return slices.ContainsFunc(k.pairs, func(p [2]int) bool { return p[0] == f || p[1] == f })
+	whole := k.reach.Without(base)
+	all := k.reach.Split(whole)
+	if k.reach.Together() == 0 {
+		all = []discovery.Closure{whole}
 	}
-	for f, n := range k.reach.Without(base).Levels {
-		if n > 0 && !k.vital(f) && !alone(f) && !(f < len(e.with) && e.with[f]) {
-			levels[f], lacking = 1, true
+	levels := make([]int, k.vocabulary.Len())
+	var can []int // at once, with some of it and what the effect takes
+	for _, c := range all {
+		if len(all) > 1 && !slices.ContainsFunc(ways, func(w discovery.Way) bool { return discovery.Meets(w, c.Levels) }) {
+			continue
+		}
+		for f, n := range c.Levels {
+			if n > 0 && !k.vital(f) && !k.reach.Alone(f) && !(f < len(e.with) && e.with[f]) {
+				levels[f], can = 1, c.Levels
+			}
+		}
+		if can != nil {
+			break
 		}
 	}
-	if !lacking {
+	if can == nil {
 		return nil
 	}
-	can := k.reach.Without(base).Levels
 	if i := slices.IndexFunc(ways, func(w discovery.Way) bool { return discovery.Meets(w, can) }); i >= 0 && !k.mortal() && k.misses(e, base, levels) >= curious {
 		for _, m := range ways[i] { // it was tried without what the effect takes
 			levels[m.Factors[0]] = max(levels[m.Factors[0]], m.Count)
@@ -371,10 +381,10 @@ func (k *knowledge) weathered(e *effect, caps []interaction.Level, c discovery.C
 		}
 		q := ask{levels: make([]int, len(c.Levels)), action: e.action, times: 1}
 		q.levels[f] = 1
-		if k.meetings.held[f] > 0 { // else it is to be seen that it ever comes
+		if k.setting.Held(f) > 0 { // else it is to be seen that it ever comes
 			q.caps = caps
 			for g, n := range c.Levels {
-				if n > 0 && !k.apart(f, g) {
+				if n > 0 && !k.reach.Apart(f, g) {
 					q.levels[g] = n
 				}
 			}
@@ -462,7 +472,7 @@ func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Tran
 	for _, t := range ts {
 		caps := k.reach.Lacking(e.factor, k.top(e), t)
 		whole := k.reach.Without(caps)
-		for _, c := range k.ceilings(whole) {
+		for _, c := range k.reach.Split(whole) {
 			n := k.misses(e, caps, c.Levels)
 			p, more := k.judge.Weigh(a.chance, n, threshold)
 			if more >= math.MaxInt32 { // one success doesn't tell its chance: it is to come again
@@ -470,7 +480,7 @@ func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Tran
 				continue
 			}
 			if more > 0 {
-				a.asks = append(a.asks, ask{caps: caps, levels: short(c, whole), action: e.action, times: more})
+				a.asks = append(a.asks, ask{caps: caps, levels: short(c, whole), action: e.action, times: more, out: c.Out})
 				continue
 			}
 			a.tests = append(a.tests, test{c, n, p, threshold})

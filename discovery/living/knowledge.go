@@ -2,7 +2,6 @@ package living
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/adam-discovery/adam/discovery/chance"
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/discovery/inquiry"
+	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -34,26 +34,18 @@ type knowledge struct {
 	perils     map[int]bool      // vitals that are perilous while they are low
 	scarce     interaction.Level // of what successes used up, what is more than counts as plenty; at level 0, none is
 	reach      *discovery.Reach  // by what is known now
-	known      int               // factors that reach knows
 	burner     *effect           // see burning
 	version    int               // changes with reach and failed
 	lives      int               // that were entered
 	deaths     int               // of these, those that ended early
 	newest     int               // how many lives were entered before that which showed an effect first, the last of them
 	answered   int               // how many were entered with the last that brought a situation about
-	stay       discovery.Stay
-	stays      []int // facts that are there for good, as reach knows
-	low        []int // by factor, the least that was there before or after one; see fixed
-	begin      discovery.Begin
-	begins     map[int]int // what episodes begin with, as reach knows
-	broken     int         // lives in a row that broke
-	last       bool        // nothing else is left to ask, see final
-	limits     map[int]int // by factor: no more of it is asked for, see lower
-	meetings   meetings
-	rooms      discovery.Rooms
-	pairs      [][2]int    // of facts that exclude each other
-	sweeps     int         // trials that show that an action does nothing else
-	hurry      atomic.Bool // what isn't worked out yet is left at that
+	setting    discovery.Setting
+	broken     int                     // lives in a row that broke
+	last       bool                    // nothing else is left to ask, see final
+	limits     []graphstore.LimitEntry // no more is asked for, see lower
+	sweeps     int                     // trials that show that an action does nothing else
+	hurry      atomic.Bool             // what isn't worked out yet is left at that
 }
 
 // effectShare is the part of delta for what is claimed of effects that were seen; the rest is
@@ -62,7 +54,7 @@ const effectShare = .8
 
 func newKnowledge(cfg explore.Config, spec interaction.Spec) *knowledge {
 	k := &knowledge{cfg: cfg, spec: spec, vocabulary: interaction.NewVocabulary(cfg.Stock, spec.Factors), byID: map[interaction.Action]*action{},
-		failed: map[string]failure{}, limits: map[int]int{}, drifts: map[int]bool{}, hurt: map[int]bool{}, felt: map[string]interaction.Felt{}, perils: map[int]bool{}, judge: cfg.Judge(), sweeps: chance.MissesToExclude(cfg.Floor, cfg.Delta*(1-effectShare)/float64(len(spec.Actions)))}
+		failed: map[string]failure{}, drifts: map[int]bool{}, hurt: map[int]bool{}, felt: map[string]interaction.Felt{}, perils: map[int]bool{}, judge: cfg.Judge(), sweeps: chance.MissesToExclude(cfg.Floor, cfg.Delta*(1-effectShare)/float64(len(spec.Actions)))}
 	for _, a := range spec.Actions {
 		act := &action{id: a.ID, index: map[string]*record{}}
 		k.actions = append(k.actions, act)
@@ -73,6 +65,7 @@ func newKnowledge(cfg explore.Config, spec interaction.Spec) *knowledge {
 			k.vocabulary.Add(f.Name)
 		}
 	}
+	k.setting.Enclose(spec.Exclusions)
 	k.survey()
 	return k
 }
@@ -119,14 +112,8 @@ func (k *knowledge) survey() {
 		rules = append(rules, x)
 	}
 	rules = append(rules, k.awaited(rules)...)
-	stays, begins := k.stay.Facts(), k.begin.Levels()
-	if k.reach == nil || !maps.Equal(begins, k.begins) || k.known != k.vocabulary.Len() || !slices.Equal(stays, k.stays) || !slices.EqualFunc(rules, k.reach.Rules(), sameRule) {
-		k.reach, k.known, k.stays = discovery.NewReach(k.vocabulary, rules, stays...).Limited(k.limits).Beginning(begins), k.vocabulary.Len(), stays
-		k.begins = begins
-		k.version++
-	}
-	if p := k.separate(); !slices.Equal(p, k.pairs) {
-		k.pairs = p
+	if r := k.setting.Reach(k.vocabulary, rules); k.reach == nil || !r.Equal(k.reach) {
+		k.reach = r
 		k.version++
 	}
 	if b := k.burning(); b != k.burner {
@@ -161,19 +148,6 @@ func share(t chance.Tally) float64 {
 
 // shares is in how many parts a share is counted.
 const shares = 8
-
-func sameBurnt(a, b discovery.Burnt) bool {
-	return a.Factor == b.Factor && a.Count == b.Count && slices.Equal(a.First, b.First)
-}
-
-func sameRule(a, b discovery.Rule) bool {
-	return a.Action == b.Action && a.Factor == b.Factor && a.Least == b.Least && a.Most == b.Most && a.Chance == b.Chance && slices.Equal(a.Along, b.Along) && slices.EqualFunc(a.Burnt, b.Burnt, sameBurnt) && slices.EqualFunc(a.Before, b.Before, slices.Equal) &&
-		slices.EqualFunc(a.Ways, b.Ways, func(v, w discovery.Way) bool {
-			return slices.EqualFunc(v, w, func(m, n discovery.Member) bool {
-				return m.Count == n.Count && m.Consumed == n.Consumed && slices.Equal(m.Factors, n.Factors)
-			})
-		})
-}
 
 // guess is a way to plan with while none is known: what successes used up, and one of each of
 // whatever was there each time.
@@ -339,12 +313,23 @@ func (k *knowledge) samples(everything discovery.Closure) map[bool][][]int {
 	return out
 }
 
+// everything is all that can be had at once, in each way that it can.
+func (k *knowledge) everything() []discovery.Closure { return k.reach.Split(k.reach.Without(nil)) }
+
+// short are the levels that an ask for the ceiling says: nil, where it is the whole closure.
+func short(ceiling, whole discovery.Closure) []int {
+	if slices.Equal(ceiling.Levels, whole.Levels) {
+		return nil
+	}
+	return ceiling.Levels
+}
+
 // unspent is a few of all but of what episodes begin with and nothing gives: where all can't be there at once, as what it buys is there only
 // when it is spent, something is tried with the rest. Nil: there is nothing such.
 func (k *knowledge) unspent(everything discovery.Closure) []int {
 	var levels []int
-	for f, n := range k.begins {
-		if n > 0 && f < len(everything.Levels) && !slices.ContainsFunc(k.reach.Rules(), func(x discovery.Rule) bool { return x.Factor == f }) {
+	for f := range everything.Levels {
+		if k.reach.Begins(f) > 0 && !slices.ContainsFunc(k.reach.Rules(), func(x discovery.Rule) bool { return x.Factor == f }) {
 			if levels == nil {
 				levels = slices.Clone(everything.Levels)
 				for g, n := range levels {
@@ -412,7 +397,7 @@ func (k *knowledge) questions() []ask {
 				}
 				for _, levels := range samples[i][a.bound] {
 					if m := k.tried(a, levels); m < curious && !k.hopeless(nil, levels) {
-						fresh = append(fresh, ask{action: a, levels: levels, times: curious - m})
+						fresh = append(fresh, ask{action: a, levels: levels, times: curious - m, out: c.Out})
 						break
 					}
 				}
@@ -420,7 +405,7 @@ func (k *knowledge) questions() []ask {
 		}
 		for _, c := range ceilings {
 			if n, levels := k.tried(a, c.Levels), short(c, whole); n < k.sweeps && !k.hopeless(nil, levels) {
-				sure = append(sure, ask{action: a, levels: levels, times: k.sweeps - n, sweeps: true})
+				sure = append(sure, ask{action: a, levels: levels, times: k.sweeps - n, sweeps: true, out: c.Out})
 			}
 		}
 		for _, e := range a.effects {

@@ -25,7 +25,7 @@ func (k *knowledge) lean() *discovery.Reach {
 			x.Ways[j] = k.leanest(e, w, nil, k.tally(e, []discovery.Way{w}))
 		}
 	}
-	return discovery.NewReach(k.vocabulary, rules, k.stay.Facts()...).Limited(k.limits).Beginning(k.begins)
+	return k.reach.With(rules)
 }
 
 // seen is what the action was seen to do to the factor; nil: nothing.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -32,7 +33,7 @@ type life struct {
 
 	contradicted int // beliefs
 
-	limits map[string]int // what was asked for no more of when it was considered what is known by then
+	limits []graphstore.LimitEntry // what was asked for no more of when it was considered what is known by then
 }
 
 // trial is one executed action.
@@ -56,6 +57,7 @@ type pilot struct {
 	acts     int
 	cost     []float64 // of one of each factor; infinite if it isn't known how to get it
 	noWay    map[interaction.Action]bool
+	refused  map[interaction.Action]refusal // in this episode
 	tries    map[interaction.Action]novelty // in this life
 	attempts map[interaction.Action][][]int // in this life, by action: the levels it was tried with in passing
 	untested []*action                      // what wasn't tried with these levels yet; see ripe
@@ -101,7 +103,7 @@ const (
 
 // newPilot returns a pilot for lives in the session, one after the other.
 func newPilot(k *knowledge, s interaction.Session) *pilot {
-	p := &pilot{k: k, session: s, noWay: map[interaction.Action]bool{}, managed: map[interaction.Action]bool{}}
+	p := &pilot{k: k, session: s, noWay: map[interaction.Action]bool{}, refused: map[interaction.Action]refusal{}, managed: map[interaction.Action]bool{}}
 	if p.walker, _ = s.(interaction.Walker); p.walker != nil {
 		p.walker.Call(p.called)
 		p.walker.Witness(p.witness)
@@ -124,7 +126,7 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 	p.tries, p.attempts, p.ripened = map[interaction.Action]novelty{}, map[interaction.Action][][]int{}, nil
 	var err error
 	switch {
-	case p.alive && !p.idled && l.practice == nil && !p.k.spec.Caps.Prompt && !p.spoiled(&l.situations[0]) && !p.k.crammed(p.state) && p.used()-p.born < lifetime:
+	case p.alive && !p.idled && l.practice == nil && !p.k.spec.Caps.Prompt && !p.spoiled(&l.situations[0]) && !p.spent(&l.situations[0]) && !p.k.crammed(p.state) && p.used()-p.born < lifetime:
 		l.continues = p.number
 		clear(p.noWay)
 	default:
@@ -189,6 +191,7 @@ func (p *pilot) begin(ctx context.Context) error {
 	clear(p.managed)
 	p.rested = p.used()
 	clear(p.noWay)
+	clear(p.refused)
 	return err
 }
 
@@ -234,6 +237,9 @@ func (p *pilot) do(ctx context.Context, a interaction.Action, at interaction.Whe
 		return false, errEffort
 	}
 	for range mostCalls {
+		if p.denied(a) {
+			return false, nil
+		}
 		if ok, err := p.approach(ctx, a, at); !ok || err != nil {
 			return false, err
 		}
@@ -254,6 +260,30 @@ func (p *pilot) do(ctx context.Context, a interaction.Action, at interaction.Whe
 	return false, nil
 }
 
+// refusal is how often in a row the world refused an action with the same levels.
+type refusal struct {
+	at    interaction.State
+	times int
+}
+
+// manyRefused is how often it does until no more is tried there.
+const manyRefused = 4
+
+func (p *pilot) deny(a interaction.Action) {
+	r := p.refused[a]
+	if !r.at.Equal(p.state) {
+		r = refusal{at: p.state}
+	}
+	r.times++
+	p.refused[a] = r
+}
+
+// denied reports whether the world refuses the action here: where there is no place to go to, nothing but what there is can be why.
+func (p *pilot) denied(a interaction.Action) bool {
+	r := p.refused[a]
+	return p.walker == nil && r.times >= manyRefused && r.at.Equal(p.state)
+}
+
 // try tries the action where the agent is.
 func (p *pilot) try(ctx context.Context, a interaction.Action) error {
 	before := p.state
@@ -269,6 +299,7 @@ func (p *pilot) try(ctx context.Context, a interaction.Action) error {
 		return err
 	}
 	if fault := (*interaction.Fault)(nil); errors.As(err, &fault) && fault.Class == interaction.FaultRefused && !fault.Dead {
+		p.deny(a)
 		return interaction.ErrCalled // all is as it was
 	}
 	if err != nil {

@@ -207,7 +207,7 @@ func (r *run) recall(ctx context.Context) error {
 	}
 	r.listed = was.Vocabulary.Len()
 	for _, l := range was.Limits {
-		r.k.limit(l.Factor, l.Most)
+		r.k.limit(l)
 	}
 	for key, f := range was.Findings {
 		if !f.Disputed {
@@ -403,13 +403,11 @@ func (k *knowledge) take(l *life) {
 	for _, t := range l.trials {
 		if t.Status == interaction.Completed {
 			k.learn(k.byID[t.Trial.Action], t.Outcome.Start, t.Changes)
-			start := k.vocabulary.Adopt(t.Outcome.Start)
-			k.stay.Saw(k.vocabulary, t.Trial.Episode, start, t.Changes)
-			k.rooms.Saw(k.vocabulary, start, t.Changes)
+			k.setting.Saw(k.vocabulary, t.Trial.Episode, k.vocabulary.Adopt(t.Outcome.Start), t.Changes)
 		}
 	}
 	if i := slices.IndexFunc(l.trials, func(t trial) bool { return t.Status == interaction.Completed }); i >= 0 && l.continues == 0 {
-		k.begin.Saw(k.vocabulary, k.vocabulary.Adopt(l.trials[i].Outcome.Start))
+		k.setting.Began(k.vocabulary, k.vocabulary.Adopt(l.trials[i].Outcome.Start))
 	}
 	was := k.mortal()
 	if k.broken++; l.ended != broken {

@@ -1,6 +1,8 @@
 package living
 
 import (
+	"cmp"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -16,7 +18,15 @@ import (
 // each was too much. First it lowers what was missing in the trial that came nearest to such a situation, then what takes the same things.
 func (k *knowledge) lower() (out []graphstore.LimitEntry) {
 	vain := k.vain()
+	if len(vain) > 0 && k.reach.Bag() > 0 && !slices.ContainsFunc(k.limits, graphstore.LimitEntry{}.Replaces) {
+		if l, ok := k.bag(nil); ok { // what is made takes room for what it is made of
+			out = append(out, l)
+		}
+	}
 	for stage := range 2 {
+		if len(out) > 0 {
+			break
+		}
 		to := map[int]int{}
 		for _, q := range vain {
 			levels, all := q.levels, q.levels == nil
@@ -43,36 +53,127 @@ func (k *knowledge) lower() (out []graphstore.LimitEntry) {
 			}
 		}
 		for f := range k.vocabulary.Len() {
-			if n := to[f]; n > 0 && k.reach.Limited(map[int]int{f: n}).Plenty(f) < k.reach.Plenty(f) {
-				l := graphstore.LimitEntry{Factor: k.vocabulary.Name(f), Most: n, Why: "more of it was never had with all else that can be"}
-				k.limit(l.Factor, l.Most)
-				out = append(out, l)
+			if n := to[f]; n > 0 && k.reach.Lowered(f, n) < k.reach.Plenty(f) {
+				out = append(out, graphstore.LimitEntry{Factor: k.vocabulary.Name(f), Most: n, Why: "more of it was never had with all else that can be"})
 			}
 		}
-		if len(out) > 0 {
-			return out
-		}
 	}
-	return nil
+	if len(out) == 0 {
+		out = k.parted(vain)
+	}
+	for _, l := range out {
+		k.limit(l)
+	}
+	return out
 }
 
-// limit enters that no more of it is asked for.
-func (k *knowledge) limit(factor string, most int) {
-	if f, ok := k.vocabulary.Index(factor); ok && k.limits[f] != most {
-		k.limits = maps.Clone(k.limits) // what can be had by now knows the old ones
-		k.limits[f] = most
-		k.reach = k.reach.Limited(k.limits)
-		k.version++
+// limit enters that no more is asked for, in place of what was entered of the same.
+func (k *knowledge) limit(l graphstore.LimitEntry) {
+	if slices.ContainsFunc(k.limits, l.Same) {
+		return
+	}
+	k.limits = append(slices.DeleteFunc(slices.Clone(k.limits), l.Replaces), l)
+	l.Enter(&k.setting, k.vocabulary)
+	if k.reach != nil {
+		k.survey()
 	}
 }
 
 // limited are the assumptions that come of it.
 func (k *knowledge) limited() (out []discovery.Assumption) {
-	for _, f := range slices.Sorted(maps.Keys(k.limits)) {
-		out = append(out, discovery.Assumption{Name: discovery.Few, Value: float64(k.limits[f]), Factor: k.vocabulary.Name(f)})
+	for _, l := range k.limits {
+		if l.Factor != "" {
+			out = append(out, discovery.Assumption{Name: discovery.Few, Value: float64(l.Most), Factor: l.Factor})
+		}
+	}
+	slices.SortFunc(out, func(a, b discovery.Assumption) int { return cmp.Compare(k.number(a.Factor), k.number(b.Factor)) })
+	if n := k.reach.Together(); n > 0 {
+		out = append(out, discovery.Assumption{Name: discovery.Together, Value: float64(n)})
 	}
 	return out
 }
+
+func (k *knowledge) number(factor string) int {
+	f, _ := k.vocabulary.Index(factor)
+	return f
+}
+
+// parted says of which items no more than some were ever had together, where one of each was too much: of those that are made of what
+// was missing, or take the same, or else, as of a bag, of all. Nothing, where that was asked for down to one at a time.
+func (k *knowledge) parted(vain []ask) (out []graphstore.LimitEntry) {
+	var all []int
+	for f, n := range k.reach.Without(nil).Levels {
+		if n > 0 && k.item(f) {
+			all = append(all, f)
+		}
+	}
+	for _, q := range vain {
+		levels := q.levels
+		if levels == nil {
+			levels = k.reach.Without(q.caps).Levels
+		}
+		of := k.rivals(k.lacks(q, levels))
+		if l, ok := k.share(slices.DeleteFunc(slices.Clone(all), func(f int) bool { return !of[f] })); ok && !slices.ContainsFunc(out, l.Replaces) {
+			out = append(out, l)
+		}
+	}
+	if l, ok := k.bag(all); ok && len(vain) > 0 && len(out) == 0 {
+		out = append(out, l)
+	}
+	return out
+}
+
+// share says how many of the items are asked for together, where all never were: as many as there were at most, or one less than before.
+func (k *knowledge) share(items []int) (l graphstore.LimitEntry, ok bool) {
+	l = graphstore.LimitEntry{Why: "more of these were never had together"}
+	for _, f := range items {
+		l.Factors = append(l.Factors, k.vocabulary.Name(f))
+	}
+	slices.Sort(l.Factors)
+	l.Slots, _ = k.atOnce(items)
+	if i := slices.IndexFunc(k.limits, l.Replaces); i >= 0 {
+		l.Slots = min(l.Slots, k.limits[i].Slots-1)
+	}
+	return l, l.Slots > 0 && l.Slots < len(items)
+}
+
+// bag says how many kinds of items are asked for at once: one less than fit, or than before, as something may need room on the way.
+func (k *knowledge) bag(items []int) (l graphstore.LimitEntry, ok bool) {
+	l.Why = "more kinds of items were never had together"
+	l.Slots = k.reach.Bag() - 1
+	if l.Slots < 0 {
+		most, times := k.atOnce(items)
+		l.Slots = most - 1
+		return l, times >= crowds && l.Slots > 0
+	}
+	return l, l.Slots > 0
+}
+
+// atOnce is how many of the items were there at once when something was tried, at most, and how many sets of as many there were.
+func (k *knowledge) atOnce(items []int) (most, times int) {
+	sets := map[string]bool{}
+	for _, a := range k.actions {
+		for _, r := range a.records {
+			var had []int
+			for _, f := range items {
+				if r.level(f) > 0 {
+					had = append(had, f)
+				}
+			}
+			if len(had) > most {
+				most = len(had)
+				clear(sets)
+			}
+			if len(had) == most {
+				sets[fmt.Sprint(had)] = true
+			}
+		}
+	}
+	return most, len(sets)
+}
+
+// crowds is how many different sets of items are to be as large as any for it to be believed that there is no room for more.
+const crowds = 3
 
 // vain are the situations that were never brought about, and without which something isn't certified.
 func (k *knowledge) vain() (out []ask) {

@@ -113,7 +113,7 @@ func (k *knowledge) effect(e *effect) *graphstore.Effect {
 	out.Unconditional = len(out.Ways) == 1 && len(out.Ways[0].Members) == 0
 	if a.phase == settled {
 		out.Grade = graphstore.Certified
-		out.Certificate = &graphstore.Certificate{Budget: e.budget, Observed: k.vocabulary.Len(), Successes: a.chance.Hits, Trials: a.chance.Hits + a.chance.Misses}
+		out.Certificate = &graphstore.Certificate{Budget: e.budget, Observed: k.vocabulary.Len(), Successes: a.chance.Hits, Trials: a.chance.Hits + a.chance.Misses, Together: k.reach.Together()}
 		if k.spec.Misread > 0 {
 			out.Certificate.Misread = graphstore.MisreadBound(a.chance.Hits, a.chance.Hits+a.chance.Misses, k.spec.Misread)
 		}

@@ -14,7 +14,7 @@ func (p *pilot) price() {
 	p.cost = make([]float64, p.k.vocabulary.Len())
 	for f := range p.cost {
 		p.cost[f] = math.Inf(1)
-		if p.k.begins[f] > 0 {
+		if p.k.reach.Begins(f) > 0 {
 			p.cost[f] = atFirst
 		}
 	}

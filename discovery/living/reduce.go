@@ -191,7 +191,7 @@ func (r *reducer) bare(need map[int]int) (ok bool, without int) {
 	}
 	var others []int
 	for f := range levels {
-		if levels[f] == 0 && !r.k.vital(f) && !r.k.fixed(f) && capOf(r.outer, f) != 0 && keeps(r.k.reach.Without(discovery.Capped(r.outer, f, 0))) {
+		if levels[f] == 0 && !r.k.vital(f) && r.k.reach.Fixed(f) == 0 && capOf(r.outer, f) != 0 && keeps(r.k.reach.Without(discovery.Capped(r.outer, f, 0))) {
 			others = append(others, f)
 		}
 	}
@@ -228,7 +228,7 @@ func (r *reducer) bare(need map[int]int) (ok bool, without int) {
 			if c := r.k.reach.Without(caps); !keeps(c) || r.k.unlucky(c, caps, levels) || r.k.ruled(c, caps) {
 				continue
 			}
-			if (r.k.unexplained(others[i]) && r.k.unexplained(others[j]) || r.k.apart(others[i], others[j])) && r.k.hopeless(caps, levels) {
+			if (r.k.unexplained(others[i]) && r.k.unexplained(others[j]) || r.k.reach.Apart(others[i], others[j])) && r.k.hopeless(caps, levels) {
 				continue // as of two kinds of weather, or of all rooms, there is nearly always one; that weather isn't needed is no-vital
 			}
 			items := r.k.item(others[i]) && r.k.item(others[j])
@@ -332,7 +332,7 @@ const mostTries = 2000
 
 // ruled reports whether episodes begin with something that mustn't ever have been there.
 func (k *knowledge) ruled(c discovery.Closure, caps []interaction.Level) bool {
-	return slices.ContainsFunc(c.Never, func(f int) bool { return k.begins[f] > capOf(caps, f) })
+	return slices.ContainsFunc(c.Never, func(f int) bool { return k.reach.Begins(f) > capOf(caps, f) })
 }
 
 func sorted(m map[int]int) []int {
@@ -370,7 +370,7 @@ func (r *reducer) meet(h *record) {
 	}
 	r.way, r.sure = slices.Clone(c.way), c.sure
 	for f, n := range r.way {
-		if n > 0 && r.sure[f] == 0 && r.k.fixed(f) && n <= r.k.low[f] { // there was always as much
+		if n > 0 && r.sure[f] == 0 && n <= r.k.reach.Fixed(f) { // there was always as much
 			r.way[f] = 0
 		}
 	}

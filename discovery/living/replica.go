@@ -117,8 +117,8 @@ func (p *Replica) learn(ctx context.Context, j *job, log func(ctx context.Contex
 			p.run.lives = max(p.run.lives, l.number)
 			p.lived++
 			if turn {
-				for name, most := range l.limits {
-					p.run.k.limit(name, most)
+				for _, limit := range l.limits {
+					p.run.k.limit(limit)
 				}
 				p.run.k.survey()
 				p.run.k.patient(false)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -36,7 +37,7 @@ func TestReport(t *testing.T) {
 	cut := interaction.Trial{Action: "a", Episode: 7, Step: 9}
 	o := whole.Completed(start, interaction.StateOf(map[string]int{"log": 1, "planks": 4}))
 	o.Sure = .25
-	l := &life{number: 7, begun: 2, steps: 9, ended: broken, err: errors.New("it broke"), failed: []string{"x"}, done: []string{"y", "z"}, contradicted: 1, limits: map[string]int{"log": 3},
+	l := &life{number: 7, begun: 2, steps: 9, ended: broken, err: errors.New("it broke"), failed: []string{"x"}, done: []string{"y", "z"}, contradicted: 1, limits: []graphstore.LimitEntry{{Factor: "log", Most: 3}, {Factors: []string{"axe", "log"}, Slots: 1}},
 		lessons: []interaction.Lesson{{Thing: "tree", Is: interaction.Barred}}, felt: map[string]interaction.Felt{"health": {Low: 1}},
 		trials: []trial{{whole, o}, {cut, interaction.Outcome{Key: cut.Key(), Status: interaction.Truncated, Why: "it ended"}}}}
 	data, err := packed(l, true)

@@ -177,6 +177,16 @@ func (p *pilot) spoiled(s *situation) bool {
 	return slices.ContainsFunc(s.closure.Never, func(f int) bool { return p.levels[f] > capOf(s.caps, f) })
 }
 
+// spent reports whether the situation takes something that only comes with an episode, and isn't there any more.
+func (p *pilot) spent(s *situation) bool {
+	for f, n := range s.levels {
+		if n > p.levels[f] && p.k.reach.Begins(f) > 0 && !slices.ContainsFunc(p.k.reach.Rules(), func(x discovery.Rule) bool { return x.Factor == f }) {
+			return true
+		}
+	}
+	return false
+}
+
 // holding are the facts of the situation that hold here.
 func (p *pilot) holding(s *situation) (out []string) {
 	for f, n := range s.levels {
@@ -302,7 +312,8 @@ func (p *pilot) spare(s *situation, a *action, times, tries int) map[int]int {
 	for i, x := range p.reach().Rules() {
 		station := p.k.vocabulary.Factor(x.Factor).Kind == interaction.Fact && s.levels[x.Factor] > 0
 		for _, w := range x.Ways {
-			met := !slices.ContainsFunc(w, func(m discovery.Member) bool { return capOf(s.caps, m.Factors[0]) < m.Count })
+			met := !slices.ContainsFunc(w, func(m discovery.Member) bool { return capOf(s.caps, m.Factors[0]) < m.Count }) &&
+				(p.k.reach.Together() == 0 || discovery.Meets(w, s.levels)) // there may be no slot for it
 			for _, m := range w {
 				f := m.Factors[0]
 				if capOf(s.caps, f) < math.MaxInt || m.Consumed == 0 {

@@ -1,0 +1,302 @@
+package discovery
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// Setting is what plans have to reckon with beside rules where one lives in a world: which facts are there for good, which exclude
+// each other, with what episodes begin, of what there is always some, and what can't be had in plenty, or not together
+// (docs/theory.md, "Lived worlds"). The zero value has seen nothing. It belongs to one goroutine.
+type Setting struct {
+	trials int
+	stay   stay
+	rooms  rooms
+	coming coming
+	begin  begin
+	low    low
+	limits map[int]int // by factor
+	shares []share
+	covers *coverings
+}
+
+// Saw enters a completed trial of a life, which come in their order, with the levels of what is numbered by the vocabulary.
+func (s *Setting) Saw(v *interaction.Vocabulary, life int, start interaction.State, changes []interaction.Change) {
+	d := newDeed(v, start, changes)
+	s.low.saw(start, d, s.trials == 0, v.Len())
+	s.stay.saw(life, d)
+	s.rooms.saw(d)
+	s.coming.saw(d)
+	s.trials++
+}
+
+// Began enters what there was when the first thing was tried in an episode, by the numbers of the vocabulary.
+func (s *Setting) Began(v *interaction.Vocabulary, start interaction.State) { s.begin.saw(v, start) }
+
+// Limit says that no more of the factor is to be had than this, if not by what is known to need more: the rest of what can be
+// had was never there with more ([Few]).
+func (s *Setting) Limit(factor, most int) {
+	if s.limits == nil {
+		s.limits = map[int]int{}
+	}
+	s.limits[factor] = most
+}
+
+// Share says that of these items, or, where there are none, of all, as many as take so many slots are to be had together at most
+// ([Together]); it takes the place of what was said of the same.
+func (s *Setting) Share(items []int, slots int) {
+	x := share{slots: slots}
+	if len(items) > 0 {
+		x.factors = slices.Sorted(slices.Values(items))
+	}
+	s.share(x)
+}
+
+// Enclose enters what a world says of how much there can be at the same time, as far as it is of all items. From a full bag nothing shows
+// that takes a slot of its own: one is left free, but where all would fit exactly it is filled as well.
+func (s *Setting) Enclose(exclusions []interaction.Exclusion) {
+	for _, x := range exclusions {
+		if len(x.Factors) == 0 {
+			s.share(share{slots: free(x, true), full: x.Slots})
+		}
+	}
+}
+
+func (s *Setting) share(x share) {
+	s.shares = append(slices.DeleteFunc(slices.Clone(s.shares), func(o share) bool { return slices.Equal(o.factors, x.factors) }), x)
+}
+
+// Held counts the trials in which the fact held.
+func (s *Setting) Held(fact int) int { return s.coming.held[fact] }
+
+// Reach returns what can be brought about by these rules. It keeps the slice.
+func (s *Setting) Reach(v *interaction.Vocabulary, rules []Rule) *Reach {
+	r := NewReach(v, rules, s.stay.facts()...)
+	r.begin = maps.Clone(s.begin.least)
+	r.fixed = s.low.fixed(s.trials)
+	r.limits = maps.Clone(s.limits)
+	for f := range r.limits {
+		r.limits[f] = r.Lowered(f, r.limits[f])
+	}
+	r.pairs = slices.Concat(s.rooms.pairs(), s.coming.pairs(s.trials, r.given))
+	slices.SortFunc(r.pairs, func(p, q [2]int) int { return slices.Compare(p[:], q[:]) })
+	r.pairs = slices.Compact(r.pairs)
+	if len(s.shares) > 0 {
+		if s.covers == nil {
+			s.covers = &coverings{}
+		}
+		r.shared(s.shares, s.covers)
+	}
+	return r
+}
+
+// deed is a trial by the numbers of a vocabulary.
+type deed struct {
+	before, after []int // the facts that hold
+	ended, came   []int // of these
+	gains         []interaction.Level
+}
+
+func newDeed(v *interaction.Vocabulary, start interaction.State, changes []interaction.Change) deed {
+	var d deed
+	fact := func(f int) bool { return f < v.Len() && v.Factor(f).Kind == interaction.Fact }
+	for f, n := range start.All() {
+		if n > 0 && fact(f) {
+			d.before = append(d.before, f)
+		}
+	}
+	d.after = slices.Clone(d.before)
+	for _, c := range changes {
+		f, known := v.Index(c.Factor)
+		if !known {
+			continue
+		}
+		d.gains = append(d.gains, interaction.Level{Factor: f, Level: c.Gain()})
+		switch {
+		case !fact(f):
+		case c.To == 0:
+			d.ended = append(d.ended, f)
+			d.after = slices.DeleteFunc(d.after, func(g int) bool { return g == f })
+		case c.From == 0:
+			d.came, d.after = append(d.came, f), append(d.after, f)
+		}
+	}
+	return d
+}
+
+// stay tells which facts are there for good once they hold, as a lamp that nobody can put out: those that were seen to hold, and never
+// to be gone.
+type stay struct {
+	held  map[int]int // in how many trials
+	gone  map[int]bool
+	life  int
+	after []int // facts that held when its latest trial ended
+}
+
+// staying is in how many trials a fact is to hold for that.
+const staying = 20
+
+func (s *stay) saw(life int, d deed) {
+	if s.held == nil {
+		s.held, s.gone = map[int]int{}, map[int]bool{}
+	}
+	for _, f := range d.before {
+		s.held[f]++
+	}
+	if life == s.life {
+		for _, f := range s.after {
+			s.gone[f] = s.gone[f] || !slices.Contains(d.before, f)
+		}
+	}
+	for _, f := range d.ended {
+		s.gone[f] = true
+	}
+	s.life, s.after = life, d.after
+}
+
+// facts lists them, ascending.
+func (s *stay) facts() (out []int) {
+	for f, n := range s.held {
+		if n >= staying && !s.gone[f] {
+			out = append(out, f)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// rooms tells which facts exclude each other as rooms do: going to the kitchen ends being in the hall, and the other way round.
+type rooms struct {
+	left     map[[2]int]int // how often the first ended as an action brought the second about
+	together map[[2]int]bool
+}
+
+// leaving is how often one is to be left for the other, both ways taken together, for that.
+const leaving = 4
+
+func (r *rooms) saw(d deed) {
+	if r.left == nil {
+		r.left, r.together = map[[2]int]int{}, map[[2]int]bool{}
+	}
+	for _, held := range [2][]int{d.before, d.after} {
+		for i, f := range held {
+			for _, g := range held[:i] {
+				r.together[[2]int{min(f, g), max(f, g)}] = true
+			}
+		}
+	}
+	for _, f := range d.ended {
+		for _, g := range d.came {
+			r.left[[2]int{f, g}]++
+		}
+	}
+}
+
+// pairs lists them, the smaller number first.
+func (r *rooms) pairs() (out [][2]int) {
+	for p, n := range r.left {
+		back := r.left[[2]int{p[1], p[0]}]
+		if p[0] < p[1] && n > 0 && back > 0 && n+back >= leaving && !r.together[p] {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// coming counts how often facts held when something was tried, and how often two of them did together.
+type coming struct {
+	held map[int]int
+	both map[[2]int]int
+}
+
+// expected is how often two facts that have nothing to do with each other should have held together, when they never did,
+// for it to be believed that they exclude each other.
+const expected = 10
+
+func (c *coming) saw(d deed) {
+	if c.held == nil {
+		c.held, c.both = map[int]int{}, map[[2]int]int{}
+	}
+	for i, f := range d.before {
+		c.held[f]++
+		for _, g := range d.before[:i] {
+			c.both[[2]int{g, f}]++
+		}
+	}
+}
+
+// pairs lists the facts that come by themselves, as no action gives them, and never held together, as of several kinds of weather there
+// is one at a time; the smaller number first.
+func (c *coming) pairs(trials int, given func(fact int) bool) (out [][2]int) {
+	all := slices.DeleteFunc(slices.Sorted(maps.Keys(c.held)), given)
+	for i, f := range all {
+		for _, g := range all[i+1:] {
+			if c.both[[2]int{f, g}] == 0 && c.held[f]*c.held[g] >= expected*trials {
+				out = append(out, [2]int{f, g})
+			}
+		}
+	}
+	return out
+}
+
+// begin tells with how much of which items episodes begin, as each time there was at least that much when the first thing was tried in
+// one.
+type begin struct {
+	least map[int]int // by factor
+	seen  bool
+}
+
+func (b *begin) saw(v *interaction.Vocabulary, start interaction.State) {
+	least := map[int]int{}
+	for f, n := range start.All() {
+		if n > 0 && f < v.Len() && v.Factor(f).Kind == interaction.Item {
+			if b.seen {
+				n = min(n, b.least[f])
+			}
+			if n > 0 {
+				least[f] = n
+			}
+		}
+	}
+	b.least, b.seen = least, true
+}
+
+// low is how much there was of each factor at the least, before a trial and after it.
+type low []int
+
+func (l *low) saw(start interaction.State, d deed, first bool, factors int) {
+	now := make(low, factors)
+	for f, n := range start.All() {
+		if f < factors && (first || f < len(*l)) {
+			now[f] = n
+		}
+	}
+	for _, g := range d.gains {
+		if g.Level < 0 {
+			now[g.Factor] = min(now[g.Factor], start.At(g.Factor)+g.Level)
+		}
+	}
+	for f := range now {
+		if f < len(*l) {
+			now[f] = min(now[f], (*l)[f])
+		}
+	}
+	*l = now
+}
+
+// fixing is how many trials it takes until what was there in each of them counts as being there always.
+const fixing = 20
+
+// fixed are the least levels of what was there in each situation, as of what an episode begins with and nothing takes away: no
+// situation tells whether anything needs it.
+func (l low) fixed(trials int) map[int]int {
+	out := map[int]int{}
+	for f, n := range l {
+		if n > 0 && trials >= fixing {
+			out[f] = n
+		}
+	}
+	return out
+}

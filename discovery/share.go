@@ -1,0 +1,243 @@
+package discovery
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// share says that of some factors no more than so many slots are taken together: of the items in a bag, or of what four hares are made
+// into.
+type share struct {
+	factors []int // ascending, one slot each; nil: all items, each as many as it takes in a bag
+	slots   int
+	full    int // with as many, all is there at once as well, if that fits
+	any     int // so many of them, whichever, are together in some situation, at least
+}
+
+func (s share) equal(o share) bool {
+	return s.slots == o.slots && s.full == o.full && s.any == o.any && slices.Equal(s.factors, o.factors)
+}
+
+// mostBlocks is how many situations take the place of one at most, unless what is known to be needed together takes more.
+const mostBlocks = 24
+
+// shared enters the shares. How many of what competes is had together, whichever, follows from what can be had and from what is known to
+// be needed: at least two, as far as two fit.
+func (r *Reach) shared(shares []share, c *coverings) {
+	r.covers, r.brings = c, r.kept()
+	whole := r.Without(nil)
+	for _, s := range shares {
+		all, taken := r.competing(s, whole)
+		if taken <= s.slots {
+			continue
+		}
+		least := min(2, s.slots)
+		for _, x := range r.rules {
+			for _, w := range x.Ways {
+				n := 0
+				for _, m := range w {
+					if slices.ContainsFunc(all, func(c competitor) bool { return slices.Contains(m.Factors, c.factor) }) {
+						n++
+					}
+				}
+				least = max(least, min(n, s.slots))
+			}
+		}
+		for s.any = max(least, min(mostTogether, s.slots)); s.any > least; s.any-- {
+			if choose(len(all), s.any) <= mostBlocks*choose(s.slots, s.any) && choose(len(all), s.any) <= mostSets && len(c.blocks(all, s.slots, s.any)) <= mostBlocks {
+				break
+			}
+		}
+		r.shares = append(r.shares, s)
+	}
+}
+
+// Bag is how many slots all items together take at most; zero: that isn't known, or all fit.
+func (r *Reach) Bag() int {
+	for _, s := range r.shares {
+		if s.factors == nil {
+			return s.slots
+		}
+	}
+	return 0
+}
+
+// competing are the factors that compete for the share's slots where there is all of the closure, and how many they take.
+func (r *Reach) competing(s share, c Closure) (all []competitor, taken int) {
+	for f, n := range c.Levels {
+		if n == 0 || s.factors != nil && !slices.Contains(s.factors, f) || r.vocabulary.Factor(f).Kind != interaction.Item {
+			continue
+		}
+		x := competitor{factor: f, slots: 1}
+		if s.factors == nil {
+			x.slots = r.vocabulary.Factor(f).Slots(n)
+		}
+		all = append(all, x)
+		taken += x.slots
+	}
+	for i := range all {
+		for _, f := range r.brings[all[i].factor] {
+			if g := slices.IndexFunc(all, func(x competitor) bool { return x.factor == f }); g >= 0 && g != i {
+				all[i].brings = append(all[i].brings, g)
+			}
+		}
+	}
+	return all, taken
+}
+
+// kept lists by factor what is there wherever something of it is: what it takes to get it, and nothing gets rid of, as who has clay has the
+// spade that it was dug with.
+func (r *Reach) kept() map[int][]int {
+	lasts := func(f int) bool {
+		return r.vocabulary.Factor(f).Kind == interaction.Item && !slices.ContainsFunc(r.rules, func(x Rule) bool {
+			return x.burnt(f) != nil || slices.ContainsFunc(x.Ways, func(w Way) bool { return Uses(w, f) > 0 })
+		})
+	}
+	out := map[int][]int{} // at first nothing is known to be had without all that lasts
+	var all []int
+	for f := range r.vocabulary.Len() {
+		if lasts(f) {
+			all = append(all, f)
+		}
+	}
+	for f := range r.vocabulary.Len() {
+		if r.begin[f] == 0 {
+			out[f] = all
+		}
+	}
+	for again := true; again; {
+		again = false
+		for _, x := range r.rules {
+			for _, w := range x.Ways {
+				var brings []int
+				for _, m := range w {
+					if len(m.Factors) == 1 {
+						brings = append(brings, out[m.Factors[0]]...)
+						if slices.Contains(all, m.Factors[0]) {
+							brings = append(brings, m.Factors[0])
+						}
+					}
+				}
+				both := slices.DeleteFunc(slices.Clone(out[x.Factor]), func(f int) bool { return !slices.Contains(brings, f) })
+				if len(both) < len(out[x.Factor]) {
+					out[x.Factor], again = both, true
+				}
+			}
+		}
+	}
+	return out
+}
+
+// Together is how many of the factors that compete for slots are together in some situation, whichever they are; zero: all fit.
+func (r *Reach) Together() (least int) {
+	for _, s := range r.shares {
+		if least == 0 || s.any < least {
+			least = s.any
+		}
+	}
+	return least
+}
+
+// Split are the largest situations of the closure that there can be: facts that exclude each other don't hold together, and of what
+// competes for slots each has as much as fits.
+func (r *Reach) Split(c Closure) []Closure {
+	out := c.apart(r.pairs)
+	for _, s := range r.shares {
+		var next []Closure
+		for _, c := range out {
+			all, taken := r.competing(s, c)
+			if taken <= max(s.slots, s.full) {
+				next = append(next, c)
+			}
+			if taken <= s.slots {
+				continue
+			}
+			for _, block := range r.covers.blocks(all, s.slots, min(s.any, len(all))) {
+				one := c
+				one.Levels, one.Out = slices.Clone(c.Levels), slices.Clone(c.Out)
+				for i, x := range all {
+					if !block[i] {
+						one.Levels[x.factor] = 0
+						one.Out = append(one.Out, x.factor)
+					}
+				}
+				for f := range one.Levels {
+					if one.Levels[f] > 0 && slices.ContainsFunc(r.brings[f], func(g int) bool { return slices.Contains(one.Out, g) }) {
+						one.Levels[f] = 0
+						one.Out = append(one.Out, f)
+					}
+				}
+				slices.Sort(one.Out)
+				next = append(next, one)
+			}
+		}
+		out = next
+	}
+	return out
+}
+
+// apart are the largest situations of the closure in which no two facts of a pair hold together, each pair with the smaller number first.
+func (c Closure) apart(pairs [][2]int) (out []Closure) {
+	var alone []int // those that exclude others
+	for _, p := range pairs {
+		if p[1] < len(c.Levels) && c.Levels[p[0]] > 0 && c.Levels[p[1]] > 0 {
+			alone = append(alone, p[:]...)
+		}
+	}
+	if len(alone) == 0 {
+		return []Closure{c}
+	}
+	slices.Sort(alone)
+	alone = slices.Compact(alone)
+	excludes := func(f, g int) bool { return slices.Contains(pairs, [2]int{min(f, g), max(f, g)}) }
+	// The largest sets of them that can hold together.
+	var grow func(set []int, from int)
+	grow = func(set []int, from int) {
+		for i := from; i < len(alone); i++ {
+			if !slices.ContainsFunc(set, func(g int) bool { return excludes(alone[i], g) }) {
+				grow(append(slices.Clip(set), alone[i]), i+1)
+			}
+		}
+		room := func(f int) bool {
+			return !slices.Contains(set, f) && !slices.ContainsFunc(set, func(g int) bool { return excludes(f, g) })
+		}
+		if slices.ContainsFunc(alone, room) {
+			return
+		}
+		one := c
+		one.Levels = slices.Clone(c.Levels)
+		for _, f := range alone {
+			if !slices.Contains(set, f) {
+				one.Levels[f] = 0
+			}
+		}
+		out = append(out, one)
+	}
+	grow(nil, 0)
+	return out
+}
+
+// coverings are the blocks that were chosen. They may be used from several goroutines.
+type coverings struct {
+	mu   sync.Mutex
+	kept map[string][][]bool
+}
+
+// blocks are those of [cover].
+func (c *coverings) blocks(all []competitor, slots, together int) [][]bool {
+	name := fmt.Sprint(all, slots, together)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	blocks, known := c.kept[name]
+	if !known {
+		if c.kept == nil {
+			c.kept = map[string][][]bool{}
+		}
+		blocks = cover(all, slots, together)
+		c.kept[name] = blocks
+	}
+	return blocks
+}
