@@ -22,7 +22,7 @@ func (s share) equal(o share) bool {
 }
 
 // mostBlocks is how many situations take the place of one at most, unless what is known to be needed together takes more.
-const mostBlocks = 24
+const mostBlocks = 12
 
 // shared enters the shares. How many of what competes is had together, whichever, follows from what can be had and from what is known to
 // be needed: at least two, as far as two fit.

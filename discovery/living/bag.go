@@ -1,16 +1,22 @@
 package living
 
 import (
+	"math"
 	"slices"
 
+	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/interaction"
 )
 
 // crammed reports whether no slot of the bag is free, as far as the world says how many there are.
-func (k *knowledge) crammed(at interaction.State) bool {
-	return slices.ContainsFunc(k.spec.Exclusions, func(x interaction.Exclusion) bool {
+func (k *knowledge) crammed(at interaction.State) bool { return k.free(at) <= 0 }
+
+// free is how many slots of the bag are free; a large number where the world doesn't say how many there are.
+func (k *knowledge) free(at interaction.State) int {
+	least := math.MaxInt
+	for _, x := range k.spec.Exclusions {
 		if len(x.Factors) > 0 {
-			return false // it is of some things only
+			continue // it is of some things only
 		}
 		taken := 0
 		for _, n := range at.Amounts() {
@@ -22,8 +28,29 @@ func (k *knowledge) crammed(at interaction.State) bool {
 				taken += k.spec.Factors[i].Slots(n.Level)
 			}
 		}
-		return taken >= x.Slots
-	})
+		least = min(least, x.Slots-taken)
+	}
+	return least
+}
+
+// fitting is for how many successes by the way, up to this many, what they use up takes no more slots of a bag than that of one does:
+// what it is made of takes some as well. Without a bag it is for all.
+func (p *pilot) fitting(w discovery.Way, times int) int {
+	if p.k.free(p.state) == math.MaxInt {
+		return times
+	}
+	takes := func(times int) (n int) {
+		for _, m := range w {
+			if f := m.Factors[0]; p.k.item(f) {
+				n += p.k.slots(p.state, f, max(0, m.Consumed*times-p.levels[f]))
+			}
+		}
+		return n
+	}
+	for times > 1 && takes(times) > takes(1) {
+		times--
+	}
+	return times
 }
 
 // slots is how many more slots of a bag a factor takes if there is so much more of it; negative: so much less, or fewer.

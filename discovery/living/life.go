@@ -63,6 +63,7 @@ type pilot struct {
 	untested []*action                      // what wasn't tried with these levels yet; see ripe
 	ripened  []int
 	answered bool       // what is asked of the situation was tried there
+	replies  int        // trials that were asked of a situation
 	chain    []int      // factors that are being got, one for the other
 	never    *situation // whose caps must not be exceeded; nil: none
 	number   int        // of the latest life

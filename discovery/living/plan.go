@@ -134,7 +134,7 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 		if x.Least > 0 && p.k.item(f) {
 			times = max(1, (want-had+x.Least-1)/x.Least)
 		}
-		ok, err := p.prepare(ctx, s, x.Action, w, min(times, 32), depth)
+		ok, err := p.prepare(ctx, s, x.Action, w, p.fitting(w, min(times, 32)), depth)
 		if err != nil {
 			return false, err
 		}

@@ -82,7 +82,7 @@ func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left 
 		if !seen && !search && asks[i].action.trials == 0 {
 			return asks, nil
 		}
-		q := asks[i]
+		q, before := asks[i], p.replies
 		asks = slices.Delete(asks, i, i+1)
 		ok, err := p.question(ctx, s, q)
 		lives := luckless
@@ -108,7 +108,9 @@ func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left 
 			return nil, err
 		}
 		if !ok {
-			p.fail(s, false)
+			if p.replies == before { // else it was there, and will be again
+				p.fail(s, false)
+			}
 			return nil, nil
 		}
 		p.done = append(p.done, s.key)
@@ -289,6 +291,7 @@ func (p *pilot) question(ctx context.Context, s *situation, q ask) (bool, error)
 			times--
 			tries = 0
 			p.answered = true
+			p.replies++
 		}
 	}
 	return true, nil
