@@ -57,6 +57,7 @@ func (w *World) Open(ctx context.Context) (interaction.Session, error) {
 	}
 	seer, ok := inner.(interaction.Seer)
 	if !ok {
+		_ = inner.Close() // it is of no use
 		return nil, fmt.Errorf("world %s says how one moves, but shows nothing", interaction.Shown(w.spec.ID))
 	}
 	s := &session{Seer: seer, mind: newMind(w.ground, w.spec.Factors)}

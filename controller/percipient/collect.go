@@ -68,21 +68,27 @@ func Collect(ctx context.Context, w interaction.World, c Collection, show func(p
 		var views []Labelled
 		for v := range Views {
 			shot := interaction.Shot{View: interaction.Eyes, Width: c.Size, Height: c.Size, Yaw: 360 / Views * v}
-			f, err := teller.Shoot(shot, nil)
+			view, err := labelled(teller, shot)
 			if err != nil {
 				return err
 			}
-			scene, err := teller.Tell(shot)
-			if err != nil {
-				return err
-			}
-			views = append(views, Labelled{f, scene})
+			views = append(views, view)
 		}
 		if err := show(place, views); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// labelled takes the picture, with what there is to see.
+func labelled(s interaction.Teller, shot interaction.Shot) (Labelled, error) {
+	f, err := s.Shoot(shot, nil)
+	if err != nil {
+		return Labelled{}, err
+	}
+	scene, err := s.Tell(shot)
+	return Labelled{f, scene}, err
 }
 
 // kind is what pictures are balanced by.
@@ -158,15 +164,11 @@ func collectGrids(ctx context.Context, w interaction.Spec, s interaction.Teller,
 				return err
 			}
 			ended = 0
-			f, err := s.Shoot(shot, nil)
+			view, err := labelled(s, shot)
 			if err != nil {
 				return err
 			}
-			scene, err := s.Tell(shot)
-			if err != nil {
-				return err
-			}
-			views = append(views, Labelled{f, scene})
+			views = append(views, view)
 		}
 		if err := show(place, views); err != nil {
 			return err
