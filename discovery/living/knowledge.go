@@ -382,11 +382,11 @@ func (k *knowledge) questions() []ask {
 		case a.trials == 0 && possible:
 			fresh = append(fresh, ask{action: a, levels: make([]int, len(everything.Levels)), times: 1}) // as it comes
 			continue
-		case len(a.effects) == 0 && !possible:
+		case a.idle() && !possible:
 			if levels := k.unspent(ceilings[0]); levels != nil && k.tried(a, levels) < curious && !k.hopeless(nil, levels) {
 				fresh = append(fresh, ask{action: a, levels: levels, times: curious - k.tried(a, levels)})
 			}
-		case len(a.effects) == 0:
+		case a.idle():
 			if levels := k.heap(a, everything); levels != nil && k.tried(a, everything.Levels) < curious {
 				fresh = append(fresh, ask{action: a, levels: levels, times: 1})
 				break
@@ -470,7 +470,7 @@ func (k *knowledge) again(everything discovery.Closure) (out []ask) {
 // itself.
 func (k *knowledge) waits(everything discovery.Closure) (out []ask) {
 	for _, a := range k.actions {
-		if len(a.effects) > 0 || a.trials == 0 {
+		if !a.idle() || a.trials == 0 {
 			continue
 		}
 		for f := range everything.Levels {
@@ -479,6 +479,11 @@ func (k *knowledge) waits(everything discovery.Closure) (out []ask) {
 				continue
 			}
 			levels[f] = 1
+			for g := range levels {
+				if levels[g] > 0 && k.reach.Apart(f, g) {
+					levels[g] = 0
+				}
+			}
 			if n := k.tried(a, levels); n < k.sweeps && !k.hopeless(nil, levels) {
 				out = append(out, ask{action: a, levels: levels, times: k.sweeps - n})
 			}
@@ -560,6 +565,11 @@ func (k *knowledge) reason(a *action) string {
 		return why
 	}
 	return ""
+}
+
+// idle reports whether the action was never seen to do anything, but for what is taken to come by itself.
+func (a *action) idle() bool {
+	return !slices.ContainsFunc(a.effects, func(e *effect) bool { return e.answer.phase != aside })
 }
 
 // wholly reports whether everything that the action was seen to do is certified.

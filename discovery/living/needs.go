@@ -335,8 +335,14 @@ func (p *pilot) wait(ctx context.Context) error {
 // await waits until it is so by itself; false: it didn't come to that.
 func (p *pilot) await(ctx context.Context, so func() bool) (bool, error) {
 	for n := 0; n < longWait && !so(); n++ {
-		if p.walker == nil || p.used() >= p.limit {
+		if p.used() >= p.limit {
 			return false, nil
+		}
+		if p.walker == nil {
+			if ok, err := p.linger(ctx); !ok || err != nil {
+				return false, err
+			}
+			continue
 		}
 		if err := p.tend(ctx); err != nil {
 			return false, err
