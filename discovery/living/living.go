@@ -316,16 +316,9 @@ func (r *run) questions(ctx context.Context) ([]ask, error) {
 		if len(limits) == 0 {
 			break
 		}
-		p := &graphstore.Page{}
-		for _, l := range limits {
-			p.Add(graphstore.NewEntry(l))
-		}
-		if err := p.AppendTo(ctx, r.ledger); err != nil {
-			return nil, err
-		}
 		r.turned()
 		r.k.consider()
-		if err := r.tell(ctx); err != nil {
+		if err := r.tell(ctx, limits...); err != nil {
 			return nil, err
 		}
 		asks = r.wanted(r.k)

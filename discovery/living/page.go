@@ -47,12 +47,18 @@ func (r *run) commit(ctx context.Context, p *graphstore.Page, end explore.End) e
 
 // tell writes what is claimed so far, for people who look while it goes on, or after it was killed: of effects about which
 // more is known than was told, other than how often they came.
-func (r *run) tell(ctx context.Context) error {
+func (r *run) tell(ctx context.Context, limits ...graphstore.LimitEntry) error {
 	p := &graphstore.Page{}
 	r.factors(p)
+	for _, l := range limits { // with what is claimed by them
+		p.Add(graphstore.NewEntry(l))
+	}
 	r.claims(p, func(e *effect) bool {
 		_, doubtful := r.k.unneeded(e, e.supposed())
 		known := fmt.Sprint(e.answer.phase, e.answer.planned(), doubtful)
+		if e.answer.phase == settled {
+			known += fmt.Sprint(r.k.reach.Together()) // its certificate says so
+		}
 		news := r.told[e] != known
 		r.told[e] = known
 		return news

@@ -1,6 +1,7 @@
 package living_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"testing"
@@ -105,6 +106,42 @@ const pack = `{"format":1,"id":"pack","exclusions":[{"slots":6}],"map":{"size":2
 	{"label":"spade","effects":[{"gives":{"spade":1},"ways":[{"consumes":{"rope":1,"stone":2}}]}]},
 	{"label":"pot","effects":[{"gives":{"pot":1},"ways":[{"consumes":{"clay":2},"needs":{"stone":1}}]}]},
 	{"label":"jam","effects":[{"gives":{"jam":1},"ways":[{"consumes":{"berry":2},"needs":{"pot":1}}]}]}]}`
+
+// checked is a ledger that is checked each time that something is claimed or limited in it, as if the run had been killed then.
+type checked struct {
+	*graphstore.Memory
+	problems []graphstore.Problem
+}
+
+func (c *checked) Append(ctx context.Context, entries ...graphstore.Entry) error {
+	if err := c.Memory.Append(ctx, entries...); err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(entries, func(e graphstore.Entry) bool {
+		return e.Kind == graphstore.KindFinding || e.Kind == graphstore.KindLimit
+	}) {
+		return nil
+	}
+	r, err := graphstore.Check(ctx, c.Memory)
+	c.problems = append(c.problems, r.Problems...)
+	return err
+}
+
+// What is claimed agrees with what it rests on whenever a run is killed.
+func TestBagAtAnyTime(t *testing.T) {
+	f, err := sim.Parse("pack.json", []byte(pack))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &checked{Memory: &graphstore.Memory{}}
+	w, _ := world(t, f)
+	if _, err := living.World(t.Context(), w, l, config(1), pool.Config{Sessions: 1}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if len(l.problems) > 0 {
+		t.Errorf("%d problems, such as %v", len(l.problems), l.problems[0])
+	}
+}
 
 // A bag in which not all fits is no obstacle, and a ledger whose tests were made for a larger one isn't sound.
 func TestBag(t *testing.T) {
