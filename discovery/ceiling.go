@@ -296,8 +296,7 @@ const (
 	mostSets = 20_000
 )
 
-// designed is how many of so many competitors are together in some block, whichever they are: mostTogether, or fewer where there are
-// too many such sets.
+// designed is the size of the sets of competitors each of which is in some block: mostTogether, or less where there are too many of that size.
 func designed(competitors int) int {
 	together := mostTogether
 	for together > 1 && choose(competitors, together) > mostSets {

@@ -44,8 +44,8 @@ func (s *Setting) Limit(factor, most int) {
 	s.limits[factor] = most
 }
 
-// Share says that of these items, or, where there are none, of all, as many as take so many slots are to be had together at most
-// ([Together]); it takes the place of what was said of the same.
+// Share says that these items, or, where none are named, all, take at most that number of slots together ([Together]). It takes the place of
+// what was said of the same items.
 func (s *Setting) Share(items []int, slots int) {
 	x := share{slots: slots}
 	if len(items) > 0 {

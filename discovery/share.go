@@ -8,17 +8,16 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// share says that of some factors no more than so many slots are taken together: of the items in a bag, or of what four hares are made
-// into.
+// share is a limit on the slots that some factors take together, as the items in a bag do, or what four hares are made into.
 type share struct {
-	factors []int // ascending, one slot each; nil: all items, each as many as it takes in a bag
-	slots   int
-	full    int // with as many, all is there at once as well, if that fits
-	any     int // so many of them, whichever, are together in some situation, at least
+	factors  []int // ascending, one slot each; nil: all items, each as many as it takes in a bag
+	slots    int
+	full     int // with as many, all is there at once as well, if that fits
+	together int // the size of the sets of them each of which is together in some situation
 }
 
 func (s share) equal(o share) bool {
-	return s.slots == o.slots && s.full == o.full && s.any == o.any && slices.Equal(s.factors, o.factors)
+	return s.slots == o.slots && s.full == o.full && s.together == o.together && slices.Equal(s.factors, o.factors)
 }
 
 // mostBlocks is how many situations take the place of one at most, unless what is known to be needed together takes more.
@@ -46,8 +45,8 @@ func (r *Reach) shared(shares []share, c *coverings) {
 				least = max(least, min(n, s.slots))
 			}
 		}
-		for s.any = max(least, min(mostTogether, s.slots)); s.any > least; s.any-- {
-			if choose(len(all), s.any) <= mostBlocks*choose(s.slots, s.any) && choose(len(all), s.any) <= mostSets && len(c.blocks(all, s.slots, s.any)) <= mostBlocks {
+		for s.together = max(least, min(mostTogether, s.slots)); s.together > least; s.together-- {
+			if choose(len(all), s.together) <= mostBlocks*choose(s.slots, s.together) && choose(len(all), s.together) <= mostSets && len(c.blocks(all, s.slots, s.together)) <= mostBlocks {
 				break
 			}
 		}
@@ -134,8 +133,8 @@ func (r *Reach) kept() map[int][]int {
 // Together is how many of the factors that compete for slots are together in some situation, whichever they are; zero: all fit.
 func (r *Reach) Together() (least int) {
 	for _, s := range r.shares {
-		if least == 0 || s.any < least {
-			least = s.any
+		if least == 0 || s.together < least {
+			least = s.together
 		}
 	}
 	return least
@@ -155,7 +154,7 @@ func (r *Reach) Split(c Closure) []Closure {
 			if taken <= s.slots {
 				continue
 			}
-			for _, block := range r.covers.blocks(all, s.slots, min(s.any, len(all))) {
+			for _, block := range r.covers.blocks(all, s.slots, min(s.together, len(all))) {
 				one := c
 				one.Levels, one.Out = slices.Clone(c.Levels), slices.Clone(c.Out)
 				for i, x := range all {
