@@ -109,8 +109,8 @@ func (r *Reach) Alone(f int) bool {
 	return slices.ContainsFunc(r.pairs, func(p [2]int) bool { return p[0] == f || p[1] == f })
 }
 
-// given reports whether an action gives it, other than to wait, which has no name.
-func (r *Reach) given(f int) bool {
+// Given reports whether an action gives the factor, other than to wait, which has no name.
+func (r *Reach) Given(f int) bool {
 	return slices.ContainsFunc(r.rules, func(x Rule) bool { return x.Factor == f && x.Action != "" })
 }
 

@@ -80,7 +80,7 @@ func (s *Setting) Reach(v *interaction.Vocabulary, rules []Rule) *Reach {
 	for f := range r.limits {
 		r.limits[f] = r.Lowered(f, r.limits[f])
 	}
-	r.pairs = slices.Concat(s.rooms.pairs(), s.coming.pairs(s.trials, r.given))
+	r.pairs = slices.Concat(s.rooms.pairs(), s.coming.pairs(s.trials, r.Given))
 	slices.SortFunc(r.pairs, func(p, q [2]int) int { return slices.Compare(p[:], q[:]) })
 	r.pairs = slices.Compact(r.pairs)
 	if len(s.shares) > 0 {

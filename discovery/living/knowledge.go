@@ -329,7 +329,7 @@ func short(ceiling, whole discovery.Closure) []int {
 func (k *knowledge) unspent(everything discovery.Closure) []int {
 	var levels []int
 	for f := range everything.Levels {
-		if k.reach.Begins(f) > 0 && !slices.ContainsFunc(k.reach.Rules(), func(x discovery.Rule) bool { return x.Factor == f }) {
+		if k.reach.Begins(f) > 0 && !k.reach.Given(f) {
 			if levels == nil {
 				levels = slices.Clone(everything.Levels)
 				for g, n := range levels {
@@ -494,7 +494,7 @@ func (k *knowledge) waits(everything discovery.Closure) (out []ask) {
 
 // unexplained reports whether the factor is a fact that nothing known brings about, but to wait.
 func (k *knowledge) unexplained(f int) bool {
-	return k.vocabulary.Factor(f).Kind == interaction.Fact && !slices.ContainsFunc(k.reach.Rules(), func(x discovery.Rule) bool { return x.Factor == f && x.Action != waiting })
+	return k.vocabulary.Factor(f).Kind == interaction.Fact && !k.reach.Given(f)
 }
 
 // item reports whether the factor is one.

@@ -182,7 +182,7 @@ func (p *pilot) spoiled(s *situation) bool {
 // spent reports whether the situation takes something that only comes with an episode, and isn't there any more.
 func (p *pilot) spent(s *situation) bool {
 	for f, n := range s.levels {
-		if n > p.levels[f] && p.k.reach.Begins(f) > 0 && !slices.ContainsFunc(p.k.reach.Rules(), func(x discovery.Rule) bool { return x.Factor == f }) {
+		if n > p.levels[f] && p.k.reach.Begins(f) > 0 && !p.k.reach.Given(f) {
 			return true
 		}
 	}
