@@ -26,7 +26,7 @@ type Setting struct {
 func (s *Setting) Saw(v *interaction.Vocabulary, life int, start interaction.State, changes []interaction.Change) {
 	d := newDeed(v, start, changes)
 	s.low.saw(start, d, s.trials == 0, v.Len())
-	s.stay.saw(life, d)
+	s.stay.saw(v, life, start, d)
 	s.rooms.saw(d)
 	s.coming.saw(d)
 	s.trials++
@@ -133,19 +133,21 @@ type stay struct {
 	gone  map[int]bool
 	life  int
 	after []int // facts that held when its latest trial ended
+	items []int // how much there was of each item then, by factor; 0 for what is none
 }
 
 // staying is in how many trials a fact is to hold for that.
 const staying = 20
 
-func (s *stay) saw(life int, d deed) {
+// saw enters a trial. Between two trials of a life another episode may have begun: it did where an item is gone that no trial took.
+func (s *stay) saw(v *interaction.Vocabulary, life int, start interaction.State, d deed) {
 	if s.held == nil {
 		s.held, s.gone = map[int]int{}, map[int]bool{}
 	}
 	for _, f := range d.before {
 		s.held[f]++
 	}
-	if life == s.life {
+	if life == s.life && !s.lost(start) {
 		for _, f := range s.after {
 			s.gone[f] = s.gone[f] || !slices.Contains(d.before, f)
 		}
@@ -154,6 +156,28 @@ func (s *stay) saw(life int, d deed) {
 		s.gone[f] = true
 	}
 	s.life, s.after = life, d.after
+	s.items = make([]int, v.Len())
+	item := func(f int) bool { return f < v.Len() && v.Factor(f).Kind == interaction.Item }
+	for f, n := range start.All() {
+		if item(f) {
+			s.items[f] = n
+		}
+	}
+	for _, g := range d.gains {
+		if item(g.Factor) {
+			s.items[g.Factor] += g.Level
+		}
+	}
+}
+
+// lost reports whether there is less of an item than when the latest trial ended.
+func (s *stay) lost(now interaction.State) bool {
+	for f, n := range s.items {
+		if n > 0 && now.At(f) < n {
+			return true
+		}
+	}
+	return false
 }
 
 // facts lists them, ascending.

@@ -3,6 +3,7 @@ package living_test
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -151,5 +152,41 @@ func TestBeginningAfterADispute(t *testing.T) {
 		if err := l.Append(t.Context(), e); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// A life that begins anew, as by bad luck there is what must not be, doesn't show that what is there for good went away: lit is a lamp that
+// nobody can put out, and sifting gives dust now and then, which nothing gets rid of.
+func TestLifeBegunAnewInTheDark(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	w := played{id: "lamp", prompt: true, actions: []interaction.Action{"light", "sift", "cut", "ring", "crown", "paint"}, facts: []string{"lit"},
+		begin: func() map[string]int { return map[string]int{} },
+		act: func(has map[string]int, a interaction.Action) error {
+			switch {
+			case a == "light":
+				has["lit"] = 1
+			case a == "sift":
+				has["gold"]++
+				if rnd.IntN(8) == 0 {
+					has["dust"]++
+				}
+			case a == "cut" && has["lit"] > 0:
+				has["gem"]++
+			case a == "ring" && has["gold"] > 0:
+				has["gold"]--
+				has["ring"]++
+			case a == "crown" && has["ring"] > 0 && has["lit"] > 0:
+				has["ring"]--
+				has["crown"]++
+			case a == "paint" && has["dust"] > 0 && has["gold"] > 2:
+				has["paint"]++
+			}
+			return nil
+		}}
+	cfg := config(1)
+	cfg.Budget = 100_000
+	sum, err := living.World(t.Context(), w, &graphstore.Memory{}, cfg, pool.Config{Sessions: 1}, nil)
+	if err != nil || sum.ActionsCertified != len(w.actions) {
+		t.Errorf("%d of %d are certified: %v, %v", sum.ActionsCertified, len(w.actions), sum.NotLearned, err)
 	}
 }
