@@ -111,7 +111,7 @@ func (r *Reach) Alone(f int) bool {
 
 // Given reports whether an action gives the factor, other than to wait, which has no name.
 func (r *Reach) Given(f int) bool {
-	return slices.ContainsFunc(r.rules, func(x Rule) bool { return x.Factor == f && x.Action != "" })
+	return slices.ContainsFunc(r.rules, func(x Rule) bool { return x.Factor == f && x.Action != Waiting && len(x.Ways) > 0 })
 }
 
 // Plenty is how much of the factor there is where there is all that can be had: its ample level, or less where it is limited.

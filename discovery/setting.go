@@ -71,9 +71,32 @@ func (s *Setting) share(x share) {
 // Held counts the trials in which the fact held.
 func (s *Setting) Held(fact int) int { return s.coming.held[fact] }
 
-// Reach returns what can be brought about by these rules. It keeps the slice.
+// Either reports whether one of the two facts held each time that something was tried, now this one and now that, as it is day or
+// night: nothing can be tried without both.
+func (s *Setting) Either(f, g int) bool {
+	both := s.coming.both[[2]int{min(f, g), max(f, g)}]
+	one, other := s.coming.held[f]-both, s.coming.held[g]-both
+	return min(one, other) >= fixing && one+other+both == s.trials
+}
+
+// Waiting stands for the action of a rule where there is nothing to do but to wait.
+const Waiting interaction.Action = ""
+
+// awaited are rules for the facts that these need and none of them gives: they come by themselves, or no action was seen to bring them about.
+func awaited(v *interaction.Vocabulary, rules []Rule) (out []Rule) {
+	for f := range v.Len() {
+		needs := func(w Way) bool { return w.Overlaps([]int{f}) }
+		given := func(x Rule) bool { return x.Factor == f && len(x.Ways) > 0 }
+		if v.Factor(f).Kind == interaction.Fact && !slices.ContainsFunc(rules, given) && slices.ContainsFunc(rules, func(x Rule) bool { return slices.ContainsFunc(x.Ways, needs) }) {
+			out = append(out, Rule{Action: Waiting, Factor: f, Least: 1, Most: 1, Chance: 1, Ways: []Way{nil}})
+		}
+	}
+	return out
+}
+
+// Reach returns what can be brought about by these rules, and by waiting for what they need and none of them gives.
 func (s *Setting) Reach(v *interaction.Vocabulary, rules []Rule) *Reach {
-	r := NewReach(v, rules, s.stay.facts()...)
+	r := NewReach(v, slices.Concat(rules, awaited(v, rules)), s.stay.facts()...)
 	r.begin = maps.Clone(s.begin.least)
 	r.fixed = s.low.fixed(s.trials)
 	r.limits = maps.Clone(s.limits)

@@ -157,7 +157,7 @@ func (p *pilot) furnish(ctx context.Context, s *situation, a interaction.Action)
 				continue
 			}
 			x, w, _ := p.choose(s, f, nil)
-			if x == nil || x.Action == waiting || p.bound(x.Action) {
+			if x == nil || x.Action == discovery.Waiting || p.bound(x.Action) {
 				return false, nil
 			}
 			if !last && slices.ContainsFunc(w, func(m discovery.Member) bool { return p.k.vocabulary.Factor(m.Factors[0]).Kind == interaction.Fact }) {

@@ -111,7 +111,6 @@ func (k *knowledge) survey() {
 		x.Burnt = order.Burnt(x.Ways[:len(e.answer.ways)])
 		rules = append(rules, x)
 	}
-	rules = append(rules, k.awaited(rules)...)
 	if r := k.setting.Reach(k.vocabulary, rules); k.reach == nil || !r.Equal(k.reach) {
 		k.reach = r
 		k.version++
@@ -121,22 +120,6 @@ func (k *knowledge) survey() {
 		k.version++
 	}
 }
-
-// awaited are rules for the facts that come by themselves, or that no action was seen to bring about, and that others
-// need: there is nothing to do but to wait.
-func (k *knowledge) awaited(rules []discovery.Rule) (out []discovery.Rule) {
-	for f := range k.vocabulary.Len() {
-		needs := func(w discovery.Way) bool { return w.Overlaps([]int{f}) }
-		given := func(x discovery.Rule) bool { return x.Factor == f }
-		if k.vocabulary.Factor(f).Kind == interaction.Fact && !slices.ContainsFunc(rules, given) && slices.ContainsFunc(rules, func(x discovery.Rule) bool { return slices.ContainsFunc(x.Ways, needs) }) {
-			out = append(out, discovery.Rule{Action: waiting, Factor: f, Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{nil}})
-		}
-	}
-	return out
-}
-
-// waiting stands for an action where there is nothing to do but to wait.
-const waiting interaction.Action = ""
 
 // share is the share of hits, in whole parts: plans aren't made anew with each trial.
 func share(t chance.Tally) float64 {

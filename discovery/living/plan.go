@@ -118,7 +118,7 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 	switch {
 	case x == nil && !p.k.unexplained(f):
 		return false, nil
-	case x == nil, x.Action == waiting:
+	case x == nil, x.Action == discovery.Waiting:
 		return p.await(ctx, func() bool { return p.levels[f] >= want })
 	}
 	keep := p.keep
@@ -143,7 +143,7 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 			switch x, w, _ = p.choose(s, f, tried); {
 			case x == nil:
 				return false, nil
-			case x.Action == waiting:
+			case x.Action == discovery.Waiting:
 				return p.await(ctx, func() bool { return p.levels[f] >= want })
 			}
 			continue
@@ -288,7 +288,7 @@ func (p *pilot) bill(w discovery.Way, times int) (out []interaction.Level) {
 func (p *pilot) station(f int) *discovery.Rule {
 	rules := p.reach().Rules()
 	i := slices.IndexFunc(rules, func(x discovery.Rule) bool {
-		return x.Factor == f && x.Action != waiting && !p.bound(x.Action) && len(x.Ways) > 0
+		return x.Factor == f && x.Action != discovery.Waiting && !p.bound(x.Action) && len(x.Ways) > 0
 	})
 	if i < 0 || p.k.vocabulary.Factor(f).Kind != interaction.Fact {
 		return nil

@@ -1,6 +1,7 @@
 package living_test
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery/living"
@@ -66,5 +67,104 @@ func TestSeasons(t *testing.T) {
 		if found != len(want) {
 			t.Errorf("seed %d: %d ways are known, not %d; not learned %v", seed+1, found, len(want), sum.NotLearned)
 		}
+	}
+}
+
+// clock is a world in which it is day or night, by turns, and what is done says what there is then. What is made of what takes either needs
+// neither.
+func clock() played {
+	steps := 0
+	return played{id: "clock", actions: []interaction.Action{"reed", "frog", "wood", "torch"}, facts: []string{"night", "day"},
+		begin: func() map[string]int { steps = 0; return map[string]int{"day": 1} },
+		act: func(has map[string]int, a interaction.Action) error {
+			switch {
+			case a == "wood":
+				has["log"]++
+			case a == "reed" && has["day"] > 0:
+				has["stalk"]++
+			case a == "frog" && has["night"] > 0:
+				has["leg"]++
+			case a == "torch" && has["log"] > 0 && has["stalk"] > 0:
+				has["log"]--
+				has["stalk"]--
+				has["light"]++
+			}
+			steps++
+			has["night"] = steps / 40 % 2
+			has["day"] = 1 - has["night"]
+			if steps > 400 {
+				return interaction.ErrEnded
+			}
+			return nil
+		}}
+}
+
+// Nobody waits for a time that is neither day nor night, though all that was seen was seen by the one or the other.
+func TestDayOrNight(t *testing.T) {
+	cfg := config(1)
+	cfg.Budget = 20_000
+	sum, err := living.World(t.Context(), clock(), &graphstore.Memory{}, cfg, pool.Config{Sessions: 1}, nil)
+	if err != nil || sum.ActionsCertified != 4 || sum.Steps > 10_000 {
+		t.Errorf("%d of 4 are certified in %d steps: %v, %v", sum.ActionsCertified, sum.Steps, sum.NotLearned, err)
+	}
+}
+
+// What rain puts out is tried while it doesn't rain.
+func TestPutOut(t *testing.T) {
+	steps := 0
+	w := played{id: "camp", actions: []interaction.Action{"chop", "light", "roast"}, facts: []string{"rain"},
+		begin: func() map[string]int { steps = 0; return map[string]int{"rain": 1} },
+		act: func(has map[string]int, a interaction.Action) error {
+			switch {
+			case a == "chop":
+				has["wood"]++
+			case a == "light" && has["rain"] == 0 && has["wood"] > 1:
+				has["wood"] -= 2
+				has["ember"]++
+			case a == "roast" && has["ember"] > 0:
+				has["meal"]++
+			}
+			steps++
+			has["rain"] = 1 - steps/60%2
+			return nil
+		}}
+	cfg := config(1)
+	cfg.Budget = 20_000
+	l := &graphstore.Memory{}
+	if _, err := living.World(t.Context(), w, l, cfg, pool.Config{Sessions: 1}, nil); err != nil {
+		t.Fatal(err)
+	}
+	folded, err := graphstore.Fold(t.Context(), l, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range folded.Graph.Actions {
+		if len(a.Effects) == 0 {
+			t.Errorf("nothing is known of %s", a.ID)
+		}
+	}
+}
+
+// A certificate is refused whose tests lacked what can only be had in rain.
+func TestCheckReckonsWithWeather(t *testing.T) {
+	cfg := config(1)
+	cfg.Budget = 60_000
+	var l, forged graphstore.Memory
+	if _, err := living.World(t.Context(), seasons(), &l, cfg, pool.Config{Sessions: 1}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := graphstore.Check(t.Context(), &l); err != nil || !r.OK() {
+		t.Fatal(r.Problems, err)
+	}
+	for e := range l.Since(t.Context(), 0) {
+		if e.Kind == graphstore.KindFinding { // of a wall: no jar, and no other wall
+			e.Body = bytes.ReplaceAll(e.Body, []byte(",[3,9],[4,9]]"), []byte("]"))
+		}
+		if err := forged.Append(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r, err := graphstore.Check(t.Context(), &forged); err != nil || r.OK() {
+		t.Error("tests that lacked jars and walls are enough", err)
 	}
 }
