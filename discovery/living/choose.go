@@ -42,11 +42,16 @@ func (r *run) choose(asks []ask) []*life {
 	return r.number(lives)
 }
 
-// situations are those that are asked of, each once: with less before more.
+// situations are those that are asked of: with less before more. What is deadly is asked of in a situation of its own.
 func (r *run) situations(asks []ask) (all []*situation) {
-	index := map[string]*situation{}
+	type place struct {
+		key    string
+		deadly bool
+	}
+	index := map[place]*situation{}
 	for _, q := range asks {
-		s := index[q.key()]
+		at := place{q.key(), q.action.deadly()}
+		s := index[at]
 		if s == nil {
 			s = &situation{key: q.key(), caps: q.caps, closure: r.k.reach.Without(q.caps)}
 			s.plans, s.effects = r.k.plans(s.closure), r.k.opened(s.closure)
@@ -55,7 +60,7 @@ func (r *run) situations(asks []ask) (all []*situation) {
 				s.levels = q.levels
 			}
 			r.k.packed(s, q.out)
-			index[s.key] = s
+			index[at] = s
 			all = append(all, s)
 		}
 		if r.single {
@@ -81,6 +86,15 @@ func (r *run) situations(asks []ask) (all []*situation) {
 	slices.SortStableFunc(all, func(a, b *situation) int { return size(a) - size(b) })
 	// Where nothing is forbidden, what can be done anywhere comes first: it takes a step.
 	slices.SortStableFunc(all, func(a, b *situation) int { return a.errands() - b.errands() })
+	// What lives failed at waits until the rest had its turn, and so does what ends them.
+	slices.SortStableFunc(all, func(a, b *situation) int { return r.k.failed[a.key][a.plans] - r.k.failed[b.key][b.plans] })
+	last := func(s *situation) int {
+		if s.asks[0].action.deadly() {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(all, func(a, b *situation) int { return last(a) - last(b) })
 	return all
 }
 

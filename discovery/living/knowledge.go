@@ -362,7 +362,7 @@ func (k *knowledge) questions() []ask {
 		switch {
 		case a.trials == 0 && k.placeless(a, everything):
 			continue
-		case a.trials == 0 && possible:
+		case a.trials == 0 && possible && !a.deadly():
 			fresh = append(fresh, ask{action: a, levels: make([]int, len(everything.Levels)), times: 1}) // as it comes
 			continue
 		case a.idle() && !possible:
@@ -442,23 +442,29 @@ func (k *knowledge) patient(last bool) {
 // many lives as a further effect is in trials.
 func (k *knowledge) again(everything discovery.Closure) (out []ask) {
 	for _, a := range k.actions {
-		if a.trials == 0 && k.sought(a, everything) < k.sweeps*wholeLife {
+		if a.trials+a.ended == 0 && k.sought(a, everything) < k.sweeps*wholeLife {
 			out = append(out, ask{action: a, levels: make([]int, len(everything.Levels)), times: 1})
 		}
 	}
 	return out
 }
 
-// waits ask for what never did anything to be tried with each fact that nothing known brings about: it may come by
-// itself.
+// waits ask for what never did anything to be tried with each fact that nothing known brings about, as it may come by
+// itself, and without it.
 func (k *knowledge) waits(everything discovery.Closure) (out []ask) {
 	for _, a := range k.actions {
 		if !a.idle() || a.trials == 0 {
 			continue
 		}
 		for f := range everything.Levels {
+			if !k.unexplained(f) {
+				continue
+			}
+			if q := k.lull(a, f, everything); q.times > 0 && !k.hopeless(q.caps, q.levels) {
+				out = append(out, q)
+			}
 			levels := slices.Clone(everything.Levels)
-			if levels[f] > 0 || !k.unexplained(f) {
+			if levels[f] > 0 {
 				continue
 			}
 			levels[f] = 1
@@ -473,6 +479,21 @@ func (k *knowledge) waits(everything discovery.Closure) (out []ask) {
 		}
 	}
 	return out
+}
+
+// lull asks for the action to be tried with a few of everything while the fact doesn't hold, as rain may put out what is lit.
+func (k *knowledge) lull(a *action, f int, everything discovery.Closure) ask {
+	q := ask{caps: discovery.Capped(nil, f, 0), levels: slices.Clone(everything.Levels), action: a, times: curious}
+	for g, n := range q.levels {
+		q.levels[g] = min(n, few)
+	}
+	q.levels[f] = 0
+	for _, r := range a.records {
+		if r.covers(q.levels) && r.within(q.caps) {
+			q.times -= r.trials
+		}
+	}
+	return q
 }
 
 // unexplained reports whether the factor is a fact that nothing known brings about, but to wait.
@@ -517,6 +538,8 @@ func (k *knowledge) reason(a *action) string {
 		switch {
 		case len(ends) > 0 && n >= k.sweeps:
 			return fmt.Sprintf("it gives nothing, and ends %s: that isn't certified", interaction.Shown(k.vocabulary.Name(ends[0])))
+		case a.trials == 0 && a.ended > 0:
+			return fmt.Sprintf("it was tried %d times, and the episode ended each time: what comes of it isn't seen", a.ended)
 		case a.trials == 0:
 			return "never tried: there was no place to do it, the world refused it each time, or the run ended first"
 		case n >= k.sweeps:

@@ -73,6 +73,7 @@ type pilot struct {
 	from     int        // used, when the life began
 	lived    int        // steps before the episode that is lived now
 	effort   int        // steps after which the situation is given up
+	waited   int        // steps of the life that went into waiting
 	keep     []string   // facts that are to hold where something is brought about
 	care     care
 	managed  map[interaction.Action]bool     // in this episode: what did what it is known to do
@@ -118,7 +119,7 @@ func newPilot(k *knowledge, s interaction.Session) *pilot {
 // life begins its own, so that a run that is gone on with is the same as one that wasn't stopped.
 func (p *pilot) live(ctx context.Context, l *life, limit int) {
 	p.life = l
-	p.from = p.used()
+	p.from, p.waited = p.used(), 0
 	p.limit = p.from + limit
 	p.price()
 	p.care.learn(p)

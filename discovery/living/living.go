@@ -397,6 +397,8 @@ func (k *knowledge) take(l *life) {
 		if t.Status == interaction.Completed {
 			k.learn(k.byID[t.Trial.Action], t.Outcome.Start, t.Changes)
 			k.setting.Saw(k.vocabulary, t.Trial.Episode, k.vocabulary.Adopt(t.Outcome.Start), t.Changes)
+		} else if t.Status == interaction.Truncated {
+			k.byID[t.Trial.Action].ended++
 		}
 	}
 	if i := slices.IndexFunc(l.trials, func(t trial) bool { return t.Status == interaction.Completed }); i >= 0 && l.continues == 0 {
@@ -433,7 +435,7 @@ func (r *run) enter(ctx context.Context, lives []*life) error {
 			r.sum.Faults++
 			r.broken = l.err
 		}
-		if r.barren++; l.ended == done || slices.ContainsFunc(l.trials, func(t trial) bool { return t.Status == interaction.Completed }) {
+		if r.barren++; l.ended == done || r.sum.Trials > 0 && r.k.killed(l) || slices.ContainsFunc(l.trials, func(t trial) bool { return t.Status == interaction.Completed }) {
 			r.barren = 0
 		}
 		if r.idle++; l.steps > 0 {

@@ -334,7 +334,8 @@ func (p *pilot) wait(ctx context.Context) error {
 
 // await waits until it is so by itself; false: it didn't come to that.
 func (p *pilot) await(ctx context.Context, so func() bool) (bool, error) {
-	for n := 0; n < longWait && !so(); n++ {
+	for n, first := 0, p.used(); n < longWait && !so(); n++ {
+		p.waited, first = p.waited+p.used()-first, p.used()
 		if p.used() >= p.limit {
 			return false, nil
 		}

@@ -228,6 +228,9 @@ func (r *reducer) bare(need map[int]int) (ok bool, without int) {
 			if c := r.k.reach.Without(caps); !keeps(c) || r.k.unlucky(c, caps, levels) || r.k.ruled(c, caps) {
 				continue
 			}
+			if r.k.setting.Either(others[j], others[i]) {
+				continue
+			}
 			if (r.k.unexplained(others[i]) && r.k.unexplained(others[j]) || r.k.reach.Apart(others[i], others[j])) && r.k.hopeless(caps, levels) {
 				continue // as of two kinds of weather, or of all rooms, there is nearly always one; that weather isn't needed is no-vital
 			}

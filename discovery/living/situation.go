@@ -33,7 +33,7 @@ func (p *pilot) situations(ctx context.Context) error {
 			asks, err := p.situation(ctx, s, pass > 0)
 			if err != nil {
 				if pass == 0 && i == 0 && !p.answered { // the whole life wasn't enough for it
-					p.fail(s, errors.Is(err, interaction.ErrEnded))
+					p.fail(s, errors.Is(err, interaction.ErrEnded) && !p.died(s) && 2*p.waited < p.used()-p.from)
 				}
 				return err
 			}
@@ -45,6 +45,12 @@ func (p *pilot) situations(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// died reports whether the episode ended as something was tried that is asked there, so that it is known what comes of it.
+func (p *pilot) died(s *situation) bool {
+	n := len(p.trials)
+	return n > 0 && p.trials[n-1].Status == interaction.Truncated && slices.ContainsFunc(s.asks, func(q ask) bool { return q.action.id == p.trials[n-1].Trial.Action })
 }
 
 // fail notes that the situation wasn't brought about, or not before the episode ended. A life that went by leaner plans first
