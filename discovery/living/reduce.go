@@ -78,8 +78,10 @@ func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.L
 	}
 	bare, without := r.bare(need)
 	switch {
-	case without >= 0:
-		caps = discovery.Capped(caps, without, 0)
+	case len(without) > 0:
+		for _, f := range without {
+			caps = discovery.Capped(caps, f, 0)
+		}
 		return k.reduce(e, ways, caps, e.hit(caps))
 	case !bare:
 		return guess, r.asks, r.pairs, false, nil
@@ -178,9 +180,9 @@ const mostPairs, tellable = 4, 64
 
 // bare makes sure that the effect comes by the way without any two of the other factors: what all
 // successes have in common needn't suffice, where they came by several ways. False if that has to
-// be tried. If it doesn't come without two of them, each stands for the other: without, if not negative,
-// is one that some success did without.
-func (r *reducer) bare(need map[int]int) (ok bool, without int) {
+// be tried. If it doesn't come without some of them, each stands for the others: without, if not empty,
+// is what some success did without.
+func (r *reducer) bare(need map[int]int) (ok bool, without []int) {
 	levels := make([]int, len(r.way))
 	for f, n := range need {
 		levels[f] = n
@@ -202,12 +204,12 @@ func (r *reducer) bare(need map[int]int) (ok bool, without int) {
 			came = append(came, h)
 		}
 	}
-	lacks := make([][]uint64, len(others))
+	lacks := make([]set, len(others))
 	for i, f := range others {
-		lacks[i] = make([]uint64, (len(came)+63)/64)
+		lacks[i] = newSet(len(came))
 		for n, h := range came {
 			if h.level(f) == 0 {
-				lacks[i][n/64] |= 1 << (n % 64)
+				lacks[i].add(n)
 			}
 		}
 	}
@@ -215,13 +217,9 @@ func (r *reducer) bare(need map[int]int) (ok bool, without int) {
 	for i := range others {
 		for j := range i {
 			if len(r.asks) == mostPairs && !told || len(r.pairs) == tellable {
-				return false, -1
+				return false, nil
 			}
-			seen := false
-			for n := range lacks[i] {
-				seen = seen || lacks[i][n]&lacks[j][n] != 0
-			}
-			if seen {
+			if lacks[i].meets(lacks[j]) {
 				continue
 			}
 			caps := discovery.Capped(discovery.Capped(r.outer, others[i], 0), others[j], 0)
@@ -242,7 +240,7 @@ func (r *reducer) bare(need map[int]int) (ok bool, without int) {
 			if n > 0 && luck(r.tally, n) < contradicted/4 {
 				for _, f := range [2]int{others[i], others[j]} {
 					if r.e.hit(discovery.Capped(r.outer, f, 0)) != nil {
-						return false, f
+						return false, []int{f}
 					}
 				}
 			}
@@ -259,9 +257,14 @@ func (r *reducer) bare(need map[int]int) (ok bool, without int) {
 		}
 	}
 	if len(r.asks) > 0 {
-		return false, -1
+		return false, nil
 	}
-	return r.any(levels, others, came, keeps)
+	if ok, f := r.any(levels, others, came, keeps); f >= 0 {
+		return false, []int{f}
+	} else if !ok {
+		return false, nil
+	}
+	return r.explained(levels, others, came)
 }
 
 // mostAny is how many things an effect may need any one of, so that it is found out.
@@ -323,6 +326,81 @@ func (r *reducer) any(levels, others []int, came []*record, keeps func(discovery
 	}
 	search(nil)
 	return ok, f
+}
+
+// explained makes sure that what fails with the way there fails by bad luck: several things, any one of which is needed beside it, are
+// in no success together, so that nothing is common to all, but where none of them is the effect doesn't come. Of misses in a situation
+// that holds no more than no success did, enough speak against the way. It returns true if nothing is to be asked; else what a success did
+// without, if any, by which another way is found.
+func (r *reducer) explained(levels, others []int, came []*record) (ok bool, without []int) {
+	if r.k.mortal() {
+		return true, nil
+	}
+	extras := func(h *record) set {
+		s := newSet(len(others))
+		for i, f := range others {
+			if h.level(f) > 0 {
+				s.add(i)
+			}
+		}
+		return s
+	}
+	var hits, missed []tallied
+	for _, h := range came {
+		hits = enter(hits, extras(h), 1)
+	}
+	for _, x := range r.e.action.records {
+		if x.of(r.e.number).hits > 0 || !x.covers(levels) || !x.within(r.outer) || r.k.full(r.e, x) {
+			continue
+		}
+		s := extras(x)
+		if !slices.ContainsFunc(hits, func(h tallied) bool { return s.holds(h.set) }) {
+			missed = enter(missed, s, x.trials)
+		}
+	}
+	best, most := -1, 0
+	for i, m := range missed {
+		n := 0
+		for _, o := range missed {
+			if m.holds(o.set) {
+				n += o.trials
+			}
+		}
+		if n > most {
+			best, most = i, n
+		}
+	}
+	if best < 0 {
+		return true, nil
+	}
+	caps := r.outer
+	var out []int // of the others: what wasn't there
+	for i, f := range others {
+		if !missed[best].has(i) {
+			caps, out = discovery.Capped(caps, f, 0), append(out, f)
+		}
+	}
+	if luck(r.tally, most) < contradicted/4 {
+		least := slices.MinFunc(came, func(a, b *record) int {
+			count := func(h *record) (n int) {
+				for _, f := range out {
+					n += min(1, h.level(f))
+				}
+				return n
+			}
+			return count(a) - count(b)
+		})
+		return false, slices.DeleteFunc(out, func(f int) bool { return least.level(f) > 0 })
+	}
+	c := r.k.reach.Without(caps)
+	if len(out) < 3 || r.k.unlucky(c, caps, levels) || r.k.ruled(c, caps) || r.k.hopeless(caps, levels) { // pairs are asked for themselves
+		return true, nil
+	}
+	q := ask{caps: caps, levels: levels, action: r.e.action, finds: true}
+	for q.times = 1; q.times < 200 && luck(r.tally, most+q.times) >= contradicted/4; q.times++ {
+	}
+	r.asks = append(r.asks, q)
+	return false, nil
 }
 
 // lucky reports whether the factor comes by chance only.

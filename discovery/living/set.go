@@ -1,0 +1,47 @@
+package living
+
+import "slices"
+
+// set is one of small numbers.
+type set []uint64
+
+func newSet(n int) set { return make(set, (n+63)/64) }
+
+func (s set) add(i int)      { s[i/64] |= 1 << (i % 64) }
+func (s set) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
+
+// holds reports whether all of the other is in it.
+func (s set) holds(o set) bool {
+	for i := range s {
+		if o[i]&^s[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// meets reports whether any of the other is in it.
+func (s set) meets(o set) bool {
+	for i := range s {
+		if o[i]&s[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// tallied is a set, and how many trials there were with it.
+type tallied struct {
+	set
+	trials int
+}
+
+// enter adds trials to those of an equal set.
+func enter(all []tallied, s set, trials int) []tallied {
+	i, known := slices.BinarySearchFunc(all, s, func(t tallied, s set) int { return slices.Compare(t.set, s) })
+	if !known {
+		all = slices.Insert(all, i, tallied{set: s})
+	}
+	all[i].trials += trials
+	return all
+}
