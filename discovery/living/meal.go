@@ -62,7 +62,7 @@ func (p *pilot) off(r *remedy) int {
 func (p *pilot) eat(ctx context.Context, r remedy) error {
 	s := p.never
 	if s == nil {
-		s = &situation{closure: p.reach().Without(nil)}
+		s = p.ground()
 	}
 	for n := range tendTries {
 		if level := p.levels[r.vital]; level >= r.top-1 || n > 0 && !r.room(level) || p.used() >= p.limit {

@@ -27,7 +27,7 @@ func (p *pilot) hide(ctx context.Context) (bool, error) {
 	if p.walker.Haven(p.walls()) < 0 {
 		last := p.used() + hasty
 		done := p.within(func(interaction.State) bool { return p.used() >= last })
-		err := ignore(p.provide(ctx, &situation{closure: p.reach().Without(nil)}))
+		err := ignore(p.provide(ctx, p.ground()))
 		if done(); err != nil {
 			return false, err
 		}
@@ -145,7 +145,7 @@ func (p *pilot) night(ctx context.Context, vital int) error {
 	defer p.within(p.dark)()
 	wanting := slices.ContainsFunc(p.care.remedies, func(r remedy) bool { return p.searched(r, detour) })
 	if far := p.walker.Haven(p.walls()); far < 0 || far > errand || wanting {
-		if err := ignore(p.provide(ctx, &situation{closure: p.reach().Without(nil)})); err != nil {
+		if err := ignore(p.provide(ctx, p.ground())); err != nil {
 			return err
 		}
 	}

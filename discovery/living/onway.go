@@ -161,16 +161,13 @@ func (p *pilot) sooner(g *goal, steps float64) *wish {
 	}
 	inside := p.care.burrowed || p.dark(p.state)
 	promise := p.promise()
-	spoils := func(s *situation) bool {
-		return promise != nil && s != promise && slices.ContainsFunc(promise.closure.Never, func(f int) bool { return s.levels[f] > capOf(promise.caps, f) })
-	}
 	complete := p.complete()
 	var best *wish
 	least, certifies := math.Inf(1), false
 	for i := range p.course.wishes {
 		w := &p.course.wishes[i]
 		s := &w.situation
-		if !w.open() || p.used() < w.again || p.spoiled(s) || spoils(s) || inside && !p.care.burrowed {
+		if !w.open() || p.used() < w.again || p.spoiled(s) || p.grounded(s) == nil || inside && !p.care.burrowed {
 			continue
 		}
 		most := steps
@@ -216,7 +213,8 @@ func (p *pilot) put(ctx context.Context, w *wish) error {
 		trials += q.times
 	}
 	clear(p.noWay)
-	p.never, p.effort = s, first+asking+3*int(min(toll, lasting))
+	t := p.grounded(s)
+	p.never, p.effort = t, first+asking+3*int(min(toll, lasting))
 	p.course.asking, p.course.tended = true, 0
 	if toll <= atOnce {
 		p.care.firstAt = first + 2*int(toll) + each*trials
@@ -243,7 +241,7 @@ func (p *pilot) put(ctx context.Context, w *wish) error {
 			continue
 		}
 		p.answered = false
-		ok, err := p.question(ctx, s, q)
+		ok, err := p.question(ctx, t, q)
 		if errors.Is(err, errNowhere) {
 			ok, err = true, nil
 		}

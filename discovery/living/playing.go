@@ -255,7 +255,7 @@ func (p *pilot) promise() *situation {
 }
 
 // ground is what goals may bring about: not what the life does without, nor what would spoil its promise.
-func (p *pilot) ground() situation {
+func (p *pilot) ground() *situation {
 	var caps []interaction.Level
 	if p.plays() && p.devoted() && !p.course.free {
 		for _, c := range p.play.without {
@@ -269,7 +269,28 @@ func (p *pilot) ground() situation {
 			caps = discovery.Capped(caps, f, capOf(s.caps, f))
 		}
 	}
-	return situation{caps: caps, closure: p.reach().Without(caps)}
+	return &situation{caps: caps, closure: p.reach().Without(caps)}
+}
+
+// grounded is the situation as it can be brought about by what the life may, if its promise allows it; nil: it can't be.
+func (p *pilot) grounded(s *situation) *situation {
+	promise := p.promise()
+	if promise == nil || s == promise {
+		return s
+	}
+	t := *s
+	for _, f := range promise.closure.Never {
+		if n := capOf(promise.caps, f); n < capOf(t.caps, f) {
+			t.caps = discovery.Capped(t.caps, f, n)
+		}
+	}
+	t.closure = p.k.reach.Without(t.caps)
+	for f, n := range s.levels {
+		if n > max(p.levels[f], t.closure.Levels[f]) {
+			return nil
+		}
+	}
+	return &t
 }
 
 // held reports whether the goal would bring about what it may not, or takes that.
@@ -281,8 +302,7 @@ func (p *pilot) barred(a *action, ways []discovery.Way) bool {
 		return false
 	}
 	if p.course.ground == nil {
-		s := p.ground()
-		p.course.ground = &s
+		p.course.ground = p.ground()
 	}
 	base := p.course.ground
 	if len(base.caps) == 0 {

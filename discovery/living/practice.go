@@ -115,11 +115,11 @@ func (p *pilot) practise(ctx context.Context, asks []ask) error {
 			way = p.provided(g, way)
 		}
 		s := p.ground()
-		p.never, p.effort = &s, p.used()+trying+2*int(min(steps, strange*10))
+		p.never, p.effort = s, p.used()+trying+2*int(min(steps, strange*10))
 		if steps <= atOnce || !p.bound(g.action.id) && p.ready(way) {
 			p.care.firstAt = p.used() + 2*int(min(steps, strange/2))
 		}
-		err := p.pursue(ctx, &s, g, way)
+		err := p.pursue(ctx, s, g, way)
 		p.never, p.effort, p.care.firstAt = nil, p.limit, 0
 		if errors.Is(err, errSpoiled) || errors.Is(err, errAnew) {
 			continue

@@ -126,10 +126,10 @@ func (p *pilot) vigil(ctx context.Context, id interaction.Action) error {
 // plant gets what the seed takes and makes a bed, or closes one in that is near.
 func (p *pilot) plant(ctx context.Context, id, seed interaction.Action, anew bool) error {
 	clear(p.noWay)
-	s := situation{closure: p.reach().Without(nil)}
-	p.never, p.effort = &s, p.used()+sowing
+	s := p.ground()
+	p.never, p.effort = s, p.used()+sowing
 	if anew {
-		if ok, err := p.prepare(ctx, &s, seed, p.k.byID[seed].needs(), 1, 0); !ok || err != nil {
+		if ok, err := p.prepare(ctx, s, seed, p.k.byID[seed].needs(), 1, 0); !ok || err != nil {
 			return err
 		}
 	}
