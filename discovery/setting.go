@@ -11,15 +11,16 @@ import (
 // each other, with what episodes begin, of what there is always some, and what can't be had in plenty, or not together
 // (docs/theory.md, "Lived worlds"). The zero value has seen nothing. It belongs to one goroutine.
 type Setting struct {
-	trials int
-	stay   stay
-	rooms  rooms
-	coming coming
-	begin  begin
-	low    low
-	limits map[int]int // by factor
-	shares []share
-	covers *coverings
+	trials   int
+	episodes int
+	stay     stay
+	rooms    rooms
+	coming   coming
+	begin    begin
+	low      low
+	limits   map[int]int // by factor
+	shares   []share
+	covers   *coverings
 }
 
 // Saw enters a completed trial of a life, which come in their order, with the levels of what is numbered by the vocabulary.
@@ -34,6 +35,12 @@ func (s *Setting) Saw(v *interaction.Vocabulary, life int, start interaction.Sta
 
 // Began enters what there was when the first thing was tried in an episode, by the numbers of the vocabulary.
 func (s *Setting) Began(v *interaction.Vocabulary, start interaction.State) { s.begin.saw(v, start) }
+
+// Lived counts the episodes that a life began in which something was tried.
+func (s *Setting) Lived(episodes int) { s.episodes += episodes }
+
+// Steady reports whether there was some of the factor in each trial, and it is to be seen in more episodes whether there always is.
+func (s *Setting) Steady(f int) bool { return f < len(s.low) && s.low[f] > 0 && s.episodes < fixing }
 
 // Limit says that no more of the factor is to be had than this, if not by what is known to need more: the rest of what can be
 // had was never there with more ([Few]).
@@ -98,7 +105,7 @@ func awaited(v *interaction.Vocabulary, rules []Rule) (out []Rule) {
 func (s *Setting) Reach(v *interaction.Vocabulary, rules []Rule) *Reach {
 	r := NewReach(v, slices.Concat(rules, awaited(v, rules)), s.stay.facts()...)
 	r.begin = maps.Clone(s.begin.least)
-	r.fixed = s.low.fixed(s.trials)
+	r.fixed = s.low.fixed(v, s.trials, s.episodes)
 	r.limits = maps.Clone(s.limits)
 	for f := range r.limits {
 		r.limits[f] = r.Lowered(f, r.limits[f])
@@ -333,15 +340,16 @@ func (l *low) saw(start interaction.State, d deed, first bool, factors int) {
 	*l = now
 }
 
-// fixing is how many trials it takes until what was there in each of them counts as being there always.
+// fixing is how many trials it takes until an item of which there was some in each counts as being there always, and how many episodes
+// until a fact does: what one of them begins with, as a desert, may be another thing in the next.
 const fixing = 20
 
 // fixed are the least levels of what was there in each situation, as of what an episode begins with and nothing takes away: no
 // situation tells whether anything needs it.
-func (l low) fixed(trials int) map[int]int {
+func (l low) fixed(v *interaction.Vocabulary, trials, episodes int) map[int]int {
 	out := map[int]int{}
 	for f, n := range l {
-		if n > 0 && trials >= fixing {
+		if n > 0 && (episodes >= fixing || trials >= fixing && v.Factor(f).Kind != interaction.Fact) {
 			out[f] = n
 		}
 	}

@@ -272,8 +272,10 @@ func (c *checker) body(e Entry) error {
 		return err
 	case KindEpisode:
 		b, err := DecodeEpisode(e)
-		if at, acted := c.first[b.Episode]; acted && err == nil && b.Continues == 0 {
-			c.setting.Began(c.vocabulary, at)
+		if at, acted := c.first[b.Episode]; acted && err == nil {
+			if c.setting.Lived(b.Begun); b.Continues == 0 {
+				c.setting.Began(c.vocabulary, at)
+			}
 		}
 		return err
 	case KindTask:

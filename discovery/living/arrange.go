@@ -60,6 +60,11 @@ func (p *pilot) stand(ctx context.Context, s *situation, a interaction.Action) e
 			}
 		}
 		switch {
+		case stays >= 0 && p.walker == nil && p.k.setting.Steady(stays):
+			if ok, err := p.linger(ctx); !ok || err != nil {
+				return err
+			}
+			return errSteady
 		case stays >= 0:
 			if ok, err := p.await(ctx, func() bool { return p.levels[stays] <= capOf(s.caps, stays) }); !ok || err != nil {
 				return err

@@ -190,3 +190,42 @@ func TestLifeBegunAnewInTheDark(t *testing.T) {
 		t.Errorf("%d of %d are certified: %v, %v", sum.ActionsCertified, len(w.actions), sum.NotLearned, err)
 	}
 }
+
+// What each of the first episodes was, as a desert, the next one may not be: that salt takes it is found out by beginning anew.
+func TestWhatMostEpisodesAre(t *testing.T) {
+	for _, prompt := range []bool{false, true} {
+		n := 0
+		w := played{id: "desert", prompt: prompt, actions: []interaction.Action{"chop", "dig"}, facts: []string{"desert", "ground"},
+			begin: func() map[string]int {
+				has := map[string]int{"ground": 1}
+				if n++; n%9 != 0 {
+					has["desert"] = 1
+				}
+				return has
+			},
+			act: func(has map[string]int, a interaction.Action) error {
+				switch {
+				case a == "chop":
+					has["wood"]++
+				case has["desert"] > 0:
+					has["salt"]++
+				}
+				return nil
+			}}
+		l := &graphstore.Memory{}
+		sum, err := living.World(t.Context(), w, l, config(1), pool.Config{Sessions: 1}, nil)
+		if err != nil || sum.ActionsCertified != 2 {
+			t.Errorf("%d certified: %v, %v", sum.ActionsCertified, sum.NotLearned, err)
+		}
+		folded, err := graphstore.Fold(t.Context(), l, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ways := fmt.Sprint(folded.Graph.Actions[1].Effects[0].Ways); ways != "[desert (kept)]" {
+			t.Errorf("salt takes %s", ways)
+		}
+		if r, err := graphstore.Check(t.Context(), l); err != nil || !r.OK() {
+			t.Error(r.Problems, err)
+		}
+	}
+}

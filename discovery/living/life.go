@@ -91,12 +91,15 @@ var (
 	errCrowded = fmt.Errorf("%w: no room is left", errEffort)  // in the bag, for what an action gives
 	errAnew    = errors.New("something else was looked after") // so what is nearest may have changed
 	errNowhere = errors.New("there is nothing to do it to")    // that is known, or was found
-	errSpoiled = errors.New("by bad luck")                     // what must not be there came by chance, and can't be got rid of
+	errSteady  = fmt.Errorf("%w: it may be there in each episode", errSpoiled)
+	errSpoiled = errors.New("by bad luck") // what must not be there came by chance, and can't be got rid of
 )
 
 const (
 	// luckless is how often a life is begun anew because of bad luck, for one situation that a certificate asks for.
 	luckless = 300
+	// others is the same where what must not be there may be there in each episode.
+	others = 24
 	// forlorn, divided by the least probability of plans that luck is waited for (see least), is the same where the search asks: that none
 	// of these lives goes well has a probability of half a percent. forsaken is how many steps each may take, so that the situation isn't
 	// given up before.

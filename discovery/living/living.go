@@ -401,8 +401,10 @@ func (k *knowledge) take(l *life) {
 			k.byID[t.Trial.Action].ended++
 		}
 	}
-	if i := slices.IndexFunc(l.trials, func(t trial) bool { return t.Status == interaction.Completed }); i >= 0 && l.continues == 0 {
-		k.setting.Began(k.vocabulary, k.vocabulary.Adopt(l.trials[i].Outcome.Start))
+	if i := slices.IndexFunc(l.trials, func(t trial) bool { return t.Status == interaction.Completed }); i >= 0 {
+		if k.setting.Lived(l.begun); l.continues == 0 {
+			k.setting.Began(k.vocabulary, k.vocabulary.Adopt(l.trials[i].Outcome.Start))
+		}
 	}
 	was := k.mortal()
 	if k.broken++; l.ended != broken {

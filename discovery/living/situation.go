@@ -95,12 +95,15 @@ func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left 
 		if q.finds {
 			lives = int(forlorn / p.k.least())
 		}
+		if errors.Is(err, errSteady) {
+			lives = others
+		}
 		for again := 0; errors.Is(err, errSpoiled) && again < lives; again++ {
 			if err = p.begin(ctx); err == nil {
 				ok, err = p.question(ctx, s, q)
 			}
 		}
-		if errors.Is(err, errSpoiled) {
+		if errors.Is(err, errSpoiled) && !errors.Is(err, errSteady) {
 			p.failed = append(p.failed, s.key+byPlans+spoiled+s.plans)
 		}
 		if errors.Is(err, errNowhere) { // no situation's fault, unless nothing comes of it: the places may be used up on the way to it
