@@ -55,7 +55,7 @@ func (r *run) tell(ctx context.Context, limits ...graphstore.LimitEntry) error {
 	}
 	r.claims(p, func(e *effect) bool {
 		_, doubtful := r.k.unneeded(e, e.supposed())
-		known := fmt.Sprint(e.answer.phase, e.answer.planned(), doubtful)
+		known := fmt.Sprint(e.answer.phase, e.claimed(), doubtful)
 		if e.answer.phase == settled {
 			known += fmt.Sprint(r.k.reach.Together()) // its certificate says so
 		}
@@ -90,12 +90,12 @@ func (r *run) find(p *graphstore.Page, f graphstore.Finding) {
 // effect is what can be said of an effect now.
 func (k *knowledge) effect(e *effect) *graphstore.Effect {
 	a := &e.answer
-	out := &graphstore.Effect{Factor: k.vocabulary.Name(e.factor), Grade: graphstore.Reached, Chance: graphstore.NewInterval(k.tally(e, a.planned()))}
+	ways := e.claimed()
+	out := &graphstore.Effect{Factor: k.vocabulary.Name(e.factor), Grade: graphstore.Reached, Chance: graphstore.NewInterval(k.tally(e, ways))}
 	if a.phase == aside { // of all trials: what it takes isn't known
 		out.Chance = graphstore.NewInterval(k.tally(e, []discovery.Way{nil}))
 		return out
 	}
-	ways := a.planned()
 	if len(ways) == 0 {
 		ways = []discovery.Way{k.guess(e)}
 	}
@@ -131,6 +131,29 @@ func (k *knowledge) effect(e *effect) *graphstore.Effect {
 		}
 	}
 	return out
+}
+
+// claimed are the ways that plans use. Of what stays, that which is still looked for takes as much as there was in each of its successes:
+// plans try it with one, but less wasn't seen to suffice.
+func (e *effect) claimed() []discovery.Way {
+	ways := slices.Clone(e.answer.planned())
+	w := slices.Clone(e.supposed())
+	if w == nil {
+		return ways
+	}
+	for i, m := range w {
+		n := math.MaxInt
+		for _, r := range e.hits {
+			if r.meets([]discovery.Way{w}) {
+				n = min(n, r.level(m.Factors[0]))
+			}
+		}
+		if n < math.MaxInt && !slices.ContainsFunc(e.hits, func(r *record) bool { return uses(r.of(e.number).ever, m.Factors[0]) }) {
+			w[i].Count = max(m.Count, n)
+		}
+	}
+	ways[len(ways)-1] = w
+	return ways
 }
 
 // yield is what the successes gave that can only have come by the i-th way.
