@@ -194,10 +194,15 @@ func (k *knowledge) used(e *effect, ways []discovery.Way, w discovery.Way) disco
 	return out
 }
 
-// consider brings every answer up to date. Ways say what can be brought about, and that says
+// consider works every answer out. Ways say what can be brought about, and that says
 // what certificates are taken against: so once for each. Where answers don't come to rest, as each is so by what others
-// are, it stops at some that ask for something: what comes of that may decide it.
+// are, it stops at some that ask for something: what comes of that may decide it. It begins with no answers, so that they are the same
+// in a run that is gone on with.
 func (k *knowledge) consider() {
+	for _, e := range k.effects {
+		e.answer, e.fresh = answer{}, 0
+	}
+	k.survey()
 	if u := k.beyond(); u.Level > k.scarce.Level {
 		k.scarce = u
 		k.version++
