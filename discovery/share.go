@@ -20,8 +20,12 @@ func (s share) equal(o share) bool {
 	return s.slots == o.slots && s.full == o.full && s.together == o.together && slices.Equal(s.factors, o.factors)
 }
 
-// mostBlocks is how many situations take the place of one at most, unless what is known to be needed together takes more.
-const mostBlocks = 12
+const (
+	// mostBlocks is how many situations take the place of one at most, unless what is known to be needed together takes more.
+	mostBlocks = 12
+	// MostSituations is how many of them there are to be at most where facts exclude each other.
+	MostSituations = 256
+)
 
 // shared enters the shares. How many of what competes is had together, whichever, follows from what can be had and from what is known to
 // be needed: at least two, as far as two fit.
@@ -44,6 +48,9 @@ func (r *Reach) shared(shares []share, c *coverings) {
 				}
 				least = max(least, min(n, s.slots))
 			}
+		}
+		for least > 2 && choose(len(all), least) > mostSets { // known ways that hold more aren't all in one situation then
+			least--
 		}
 		for s.together = max(least, min(mostTogether, s.slots)); s.together > least; s.together-- {
 			if choose(len(all), s.together) <= mostBlocks*choose(s.slots, s.together) && choose(len(all), s.together) <= mostSets && len(c.blocks(all, s.slots, s.together)) <= mostBlocks {
@@ -141,7 +148,7 @@ func (r *Reach) Together() (least int) {
 }
 
 // Split are the largest situations of the closure that there can be: facts that exclude each other don't hold together, and of what
-// competes for slots each has as much as fits.
+// competes for slots each has as much as fits. Nil: there are too many, by facts that exclude each other (see [MostSituations]).
 func (r *Reach) Split(c Closure) []Closure {
 	out := c.apart(r.pairs)
 	for _, s := range r.shares {
@@ -178,7 +185,8 @@ func (r *Reach) Split(c Closure) []Closure {
 	return out
 }
 
-// apart are the largest situations of the closure in which no two facts of a pair hold together, each pair with the smaller number first.
+// apart are the largest situations of the closure in which no two facts of a pair hold together, each pair with the smaller number first;
+// nil: there are too many.
 func (c Closure) apart(pairs [][2]int) (out []Closure) {
 	var alone []int // those that exclude others
 	for _, p := range pairs {
@@ -191,10 +199,17 @@ func (c Closure) apart(pairs [][2]int) (out []Closure) {
 	}
 	slices.Sort(alone)
 	alone = slices.Compact(alone)
-	excludes := func(f, g int) bool { return slices.Contains(pairs, [2]int{min(f, g), max(f, g)}) }
+	exclusive := map[[2]int]bool{}
+	for _, p := range pairs {
+		exclusive[p] = true
+	}
+	excludes := func(f, g int) bool { return exclusive[[2]int{min(f, g), max(f, g)}] }
 	// The largest sets of them that can hold together.
 	var grow func(set []int, from int)
 	grow = func(set []int, from int) {
+		if len(out) > MostSituations {
+			return
+		}
 		for i := from; i < len(alone); i++ {
 			if !slices.ContainsFunc(set, func(g int) bool { return excludes(alone[i], g) }) {
 				grow(append(slices.Clip(set), alone[i]), i+1)
@@ -215,7 +230,9 @@ func (c Closure) apart(pairs [][2]int) (out []Closure) {
 		}
 		out = append(out, one)
 	}
-	grow(nil, 0)
+	if grow(nil, 0); len(out) > MostSituations {
+		return nil
+	}
 	return out
 }
 

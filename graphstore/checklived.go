@@ -152,7 +152,11 @@ func (c *checker) closures() {
 		}
 		for _, t := range ts {
 			factor, _ := c.vocabulary.Index(k.effect.Factor)
-			for _, one := range reach.Split(reach.Without(reach.Lacking(factor, c.top(k), t))) {
+			all := reach.Split(reach.Without(reach.Lacking(factor, c.top(k), t)))
+			if all == nil {
+				c.failf(k.at, "it certifies that %s, where facts exclude each other in more than %d ways", k, discovery.MostSituations)
+			}
+			for _, one := range all {
 				at := one.State(c.vocabulary)
 				if !slices.ContainsFunc(k.effect.Certificate.Tests, func(x Test) bool { return x.At.Covers(at) }) {
 					c.failf(k.at, "it certifies that %s, but no test tells whether it comes from %s, which can be brought about", k, NewStart(at))

@@ -301,8 +301,14 @@ func (k *knowledge) samples(everything discovery.Closure) map[bool][][]int {
 	return out
 }
 
-// everything is all that can be had at once, in each way that it can.
-func (k *knowledge) everything() []discovery.Closure { return k.reach.Split(k.reach.Without(nil)) }
+// everything is all that can be had at once, in each way that it can; in one, where there are too many.
+func (k *knowledge) everything() []discovery.Closure {
+	whole := k.reach.Without(nil)
+	if all := k.reach.Split(whole); all != nil {
+		return all
+	}
+	return []discovery.Closure{whole}
+}
 
 // short are the levels that an ask for the ceiling says: nil, where it is the whole closure.
 func short(ceiling, whole discovery.Closure) []int {
