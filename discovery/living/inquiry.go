@@ -465,14 +465,18 @@ func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Tran
 	if p := graphstore.MisreadBound(a.chance.Hits, a.chance.Hits+a.chance.Misses, k.spec.Misread); p > graphstore.MisreadShare*e.budget {
 		return answer{phase: refused, ways: ways, reason: fmt.Sprintf("%d successes in %d trials may all be misread", a.chance.Hits, a.chance.Hits+a.chance.Misses)}
 	}
-	threshold := e.budget * (1 - graphstore.MisreadShare) / 2
-	if k.spec.Misread == 0 {
-		threshold = e.budget / 2
+	threshold := e.budget / float64(len(ways)*(len(ways)+1)) // for each number of ways there is another look: these sum to the budget
+	if k.spec.Misread > 0 {
+		threshold *= 1 - graphstore.MisreadShare
 	}
 	for _, t := range ts {
 		caps := k.reach.Lacking(e.factor, k.top(e), t)
 		whole := k.reach.Without(caps)
-		for _, c := range k.reach.Split(whole) {
+		all := k.reach.Split(whole)
+		if all == nil {
+			return answer{phase: refused, ways: ways, reason: fmt.Sprintf("facts exclude each other in more than %d ways, and to test each takes too long", discovery.MostSituations)}
+		}
+		for _, c := range all {
 			n := k.misses(e, caps, c.Levels)
 			p, more := k.judge.Weigh(a.chance, n, threshold)
 			if more >= math.MaxInt32 { // one success doesn't tell its chance: it is to come again
