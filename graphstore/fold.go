@@ -59,7 +59,19 @@ func (g *Graph) Foreign(spec interaction.Spec) error {
 	if g.World == "" || g.World == spec.ID && g.Fingerprint == spec.Fingerprint {
 		return nil
 	}
-	return fmt.Errorf("%w: it is about %s (%.8s), not %s (%.8s)", ErrOtherWorld, g.World, g.Fingerprint, spec.ID, spec.Fingerprint)
+	was, is := differing(g.Fingerprint, spec.Fingerprint)
+	return fmt.Errorf("%w: it is about %s (%s), not %s (%s)", ErrOtherWorld, g.World, was, spec.ID, is)
+}
+
+// differing cuts two fingerprints behind where they differ.
+func differing(a, b string) (string, string) {
+	const some = 8
+	x, y := []rune(a), []rune(b)
+	n := 0
+	for n < min(len(x), len(y)) && x[n] == y[n] {
+		n++
+	}
+	return string(x[:min(len(x), n+some)]), string(y[:min(len(y), n+some)])
 }
 
 // FindingKey names what a finding is about, for Folded.Findings.

@@ -275,3 +275,12 @@ func names(g *graphstore.Graph) []string {
 	}
 	return out
 }
+
+// Fingerprints that begin alike are shown as far as they differ.
+func TestForeignSaysWhereItDiffers(t *testing.T) {
+	g := graphstore.Graph{World: "w", Fingerprint: "1.8.3-symbols"}
+	err := g.Foreign(interaction.Spec{ID: "w", Fingerprint: "1.8.3-pixels"})
+	if !errors.Is(err, graphstore.ErrOtherWorld) || !strings.Contains(err.Error(), "w (1.8.3-symbols), not w (1.8.3-pixels)") {
+		t.Error(err)
+	}
+}

@@ -200,6 +200,7 @@ func (x *Explorer) observe(k ask, o interaction.Outcome) {
 	if o.Status != interaction.Completed {
 		x.sum.Faults += o.Attempt + 1
 		x.broken++
+		k.action.broken++
 		x.last, x.lastAction = o, k.action.id
 		return
 	}

@@ -206,6 +206,8 @@ func (c *account) reason(a *action) string {
 		switch {
 		case total == 0 && !a.open:
 			return "never tried: the world doesn't list it before other factors are observed"
+		case total == 0 && a.broken > 0:
+			return fmt.Sprintf("each of the %d trials of it broke", a.broken)
 		case total == 0:
 			return "never tried: the run ended first"
 		case !slices.ContainsFunc(c.k.ceilings.Sweep(), c.k.limits.possible):

@@ -54,6 +54,7 @@ type action struct {
 	tried   tried
 	swept   uint64  // the ceilings from all of which it was tried often enough
 	legacy  *legacy // nil: no earlier run found that there are no further effects
+	broken  int     // trials that broke in the end
 }
 
 // effect is one effect of an action and the inquiry into it.

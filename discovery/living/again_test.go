@@ -47,3 +47,14 @@ func TestStoppedAgainAndAgain(t *testing.T) {
 		}
 	}
 }
+
+// A ledger of a world with other actions is one of another world, and not corrupt.
+func TestLedgerOfAnotherWorld(t *testing.T) {
+	l := &graphstore.Memory{}
+	if _, err := living.World(t.Context(), seasons(), l, config(1), pool.Config{Sessions: 1}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := living.World(t.Context(), clock(), l, config(1), pool.Config{Sessions: 1}, nil); !errors.Is(err, graphstore.ErrOtherWorld) {
+		t.Errorf("it fails with %v", err)
+	}
+}

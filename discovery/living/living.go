@@ -2,6 +2,7 @@ package living
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -188,7 +189,10 @@ func (r *run) recall(ctx context.Context) error {
 		return err
 	}
 	was, runs, err := r.read(ctx)
-	if err != nil {
+	if err != nil { // of another world, as a rule
+		if was, failed := graphstore.Fold(ctx, r.ledger, nil); failed == nil {
+			err = cmp.Or(was.Graph.Foreign(r.k.spec), err)
+		}
 		return err
 	}
 	if err := was.Graph.Foreign(r.k.spec); err != nil {
