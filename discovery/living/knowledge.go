@@ -471,40 +471,50 @@ func (k *knowledge) waits(everything discovery.Closure) (out []ask) {
 			if !k.unexplained(f) {
 				continue
 			}
-			if q := k.lull(a, f, everything); q.times > 0 && !k.hopeless(q.caps, q.levels) {
-				out = append(out, q)
-			}
-			levels := slices.Clone(everything.Levels)
-			if levels[f] > 0 {
-				continue
-			}
-			levels[f] = 1
-			for g := range levels {
-				if levels[g] > 0 && k.reach.Apart(f, g) {
-					levels[g] = 0
-				}
-			}
-			if n := k.tried(a, levels); n < k.sweeps && !k.hopeless(nil, levels) {
-				out = append(out, ask{action: a, levels: levels, times: k.sweeps - n})
+			out = append(out, k.weather(a, f, 0, few, curious, everything)...)
+			if everything.Levels[f] == 0 {
+				out = append(out, k.weather(a, f, 1, math.MaxInt, k.sweeps, everything)...)
 			}
 		}
 	}
 	return out
 }
 
-// lull asks for the action to be tried with a few of everything while the fact doesn't hold, as rain may put out what is lit.
-func (k *knowledge) lull(a *action, f int, everything discovery.Closure) ask {
-	q := ask{caps: discovery.Capped(nil, f, 0), levels: slices.Clone(everything.Levels), action: a, times: curious}
-	for g, n := range q.levels {
-		q.levels[g] = min(n, few)
+// weather asks for the action to be tried so often with the fact at the level and everything, at most so much of each, as rain may do
+// what nothing else does, or put out what is lit. Where that was never brought about, it is everything that can be had then: no berries are
+// picked in a desert.
+func (k *knowledge) weather(a *action, f, level, most, times int, everything discovery.Closure) []ask {
+	var caps, out []interaction.Level
+	if level == 0 {
+		caps = discovery.Capped(nil, f, 0)
 	}
-	q.levels[f] = 0
-	for _, r := range a.records {
-		if r.covers(q.levels) && r.within(q.caps) {
-			q.times -= r.trials
+	out = caps
+	for g := range everything.Levels {
+		if level > 0 && k.reach.Apart(f, g) {
+			out = discovery.Capped(out, g, 0)
 		}
 	}
-	return q
+	for _, q := range [2]ask{{caps: caps, levels: everything.Levels}, {caps: out, levels: k.reach.Without(out).Levels}} {
+		q.action, q.times, q.levels = a, times, slices.Clone(q.levels)
+		for g, n := range q.levels {
+			if q.levels[g] = min(n, most); k.reach.Apart(f, g) && level > 0 {
+				q.levels[g] = 0
+			}
+		}
+		q.levels[f] = level
+		for _, r := range a.records {
+			if r.covers(q.levels) && r.within(q.caps) {
+				q.times -= r.trials
+			}
+		}
+		if q.times <= 0 {
+			return nil
+		}
+		if !k.hopeless(q.caps, q.levels) {
+			return []ask{q}
+		}
+	}
+	return nil
 }
 
 // unexplained reports whether the factor is a fact that nothing known brings about, but to wait.
