@@ -1,6 +1,8 @@
 package living_test
 
 import (
+	"context"
+	"errors"
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery/explore"
@@ -46,5 +48,30 @@ func TestAllIsDeadly(t *testing.T) {
 		act: func(map[string]int, interaction.Action) error { return interaction.ErrEnded }}
 	if _, err := living.World(t.Context(), w, &graphstore.Memory{}, config(1), pool.Config{Sessions: 1}, nil); err == nil {
 		t.Error("it isn't said")
+	}
+}
+
+// refusing is a world that doesn't begin a session each third time.
+type refusing struct {
+	played
+	asked *int
+}
+
+func (w refusing) Open(ctx context.Context) (interaction.Session, error) {
+	if *w.asked++; *w.asked%3 == 0 {
+		return nil, errors.New("no room")
+	}
+	return w.played.Open(ctx)
+}
+
+// A session that can't be begun costs one life, and not the run.
+func TestSessionThatDoesNotBegin(t *testing.T) {
+	w := refusing{anyOf(3, 1, 1), new(int)}
+	cfg := config(1)
+	cfg.Width = 8
+	l := &graphstore.Memory{}
+	sum, err := living.World(t.Context(), w, l, cfg, pool.Config{Sessions: 1}, nil)
+	if err != nil || sum.ActionsCertified != 4 || sum.Faults == 0 {
+		t.Errorf("%d certified, %d faults: %v", sum.ActionsCertified, sum.Faults, err)
 	}
 }

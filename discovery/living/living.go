@@ -381,7 +381,15 @@ func (r *run) live(ctx context.Context, pilots []*pilot, lives []*life, parallel
 	if ctx.Err() != nil {
 		return nil
 	}
-	return errors.Join(errs...)
+	if !slices.Contains(errs, nil) && r.crashed > 0 { // nor could the last one
+		return errors.Join(errs...)
+	}
+	for i, l := range lives { // the others are kept
+		if errs[i] != nil {
+			l.ended, l.err = broken, errs[i]
+		}
+	}
+	return nil
 }
 
 // alone lives a life in a session of its own: what comes of it is a function of what is known, and of the life.
