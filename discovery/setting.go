@@ -29,7 +29,7 @@ func (s *Setting) Saw(v *interaction.Vocabulary, life int, start interaction.Sta
 	s.low.saw(start, d, s.trials == 0, v.Len())
 	s.stay.saw(v, life, start, d)
 	s.rooms.saw(d)
-	s.coming.saw(d)
+	s.coming.saw(life, d)
 	s.trials++
 }
 
@@ -261,24 +261,31 @@ func (r *rooms) pairs() (out [][2]int) {
 
 // coming counts how often facts held when something was tried, and how often two of them did together.
 type coming struct {
-	held map[int]int
-	both map[[2]int]int
+	held   map[int]int
+	both   map[[2]int]int
+	spells map[int]int // how often they were there anew: in another life, or when they hadn't been
+	life   int
+	before []int // those that held in the latest trial
 }
 
 // expected is how often two facts that have nothing to do with each other should have held together, when they never did,
-// for it to be believed that they exclude each other.
-const expected = 10
+// for it to be believed that they exclude each other, and spells how often each is to have come for that: a long rain and a long fog tell little.
+const expected, spells = 10, 4
 
-func (c *coming) saw(d deed) {
+func (c *coming) saw(life int, d deed) {
 	if c.held == nil {
-		c.held, c.both = map[int]int{}, map[[2]int]int{}
+		c.held, c.both, c.spells = map[int]int{}, map[[2]int]int{}, map[int]int{}
 	}
 	for i, f := range d.before {
 		c.held[f]++
+		if life != c.life || !slices.Contains(c.before, f) {
+			c.spells[f]++
+		}
 		for _, g := range d.before[:i] {
 			c.both[[2]int{g, f}]++
 		}
 	}
+	c.life, c.before = life, d.before
 }
 
 // pairs lists the facts that come by themselves, as no action gives them, and never held together, as of several kinds of weather there
@@ -287,7 +294,7 @@ func (c *coming) pairs(trials int, given func(fact int) bool) (out [][2]int) {
 	all := slices.DeleteFunc(slices.Sorted(maps.Keys(c.held)), given)
 	for i, f := range all {
 		for _, g := range all[i+1:] {
-			if c.both[[2]int{f, g}] == 0 && c.held[f]*c.held[g] >= expected*trials {
+			if c.both[[2]int{f, g}] == 0 && min(c.spells[f], c.spells[g]) >= spells && c.held[f]*c.held[g] >= expected*trials {
 				out = append(out, [2]int{f, g})
 			}
 		}

@@ -65,3 +65,19 @@ func TestReachWithWhatStays(t *testing.T) {
 		t.Errorf("who can't has %d pots in the dark, and must never have %v", c.Levels[pot], c.Never)
 	}
 }
+
+// Rain for a whole life, and fog for the next one, don't show that they exclude each other; that they came now and then, and never together,
+// does.
+func TestExclusionTakesSpells(t *testing.T) {
+	v := interaction.NewVocabulary(9, []interaction.Factor{{Name: "rain", Kind: interaction.Fact}, {Name: "fog", Kind: interaction.Fact}})
+	at := []interaction.State{v.Adopt(interaction.StateOf(nil)), v.Adopt(interaction.StateOf(map[string]int{"rain": 1})), v.Adopt(interaction.StateOf(map[string]int{"fog": 1}))}
+	for lives, want := range map[int]bool{2: false, 8: true} {
+		var s discovery.Setting
+		for i := range 600 {
+			s.Saw(v, 1+i*lives/600, at[1+i*lives/600%2], nil)
+		}
+		if got := s.Reach(v, nil).Apart(0, 1); got != want {
+			t.Errorf("in %d lives: they exclude each other: %v", lives, got)
+		}
+	}
+}
