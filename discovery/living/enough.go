@@ -226,7 +226,8 @@ func (r *reducer) explained(levels, others []int, came []*record) (ok bool, with
 			}
 			return count(a) - count(b)
 		})
-		return false, slices.DeleteFunc(out, func(f int) bool { return least.level(f) > 0 })
+		out = slices.DeleteFunc(out, func(f int) bool { return least.level(f) > 0 })
+		return len(out) == 0, out // each success had all of it: what was left out of the way on purpose is needed, as the certificate finds
 	}
 	c := r.k.reach.Without(caps)
 	if len(out) < 3 || r.k.unlucky(c, caps, levels) || r.k.ruled(c, caps) || r.k.hopeless(caps, levels) { // pairs are asked for themselves
