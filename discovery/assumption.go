@@ -31,7 +31,7 @@ const (
 	// Ample: nothing needs more of a factor than its ample level, which is the Value for
 	// items of which the world says nothing else.
 	Ample = "ample"
-	// Few: nothing needs more than the Value of the Factor, as more was never there with all else that could be had. It is
+	// Few: no way but those that are known needs more than the Value of the Factor, as more was never there with all else that could be had. It is
 	// made where starts can't be chosen and a thing is scarce.
 	Few = "few"
 	// Independent: trials don't depend on each other.
@@ -67,7 +67,7 @@ func (a Assumption) String() string {
 	case Ample:
 		return fmt.Sprintf("nothing needs more than %g of an item, or than plenty of anything else", a.Value)
 	case Few:
-		return fmt.Sprintf("nothing needs more than %g %s", a.Value, interaction.Shown(a.Factor))
+		return fmt.Sprintf("no way but those that are known needs more than %g %s", a.Value, interaction.Shown(a.Factor))
 	case Independent:
 		return "trials don't depend on each other"
 	case Exchange:
