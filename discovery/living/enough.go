@@ -169,9 +169,6 @@ func (r *reducer) any(levels, others []int, came []*record, keeps func(discovery
 // that holds no more than no success did, enough speak against the way. It returns true if nothing is to be asked; else what a success did
 // without, if any, by which another way is found.
 func (r *reducer) explained(levels, others []int, came []*record) (ok bool, without []int) {
-	if r.k.mortal() {
-		return true, nil
-	}
 	extras := func(h *record) set {
 		s := newSet(len(others))
 		for i, f := range others {
@@ -230,7 +227,7 @@ func (r *reducer) explained(levels, others []int, came []*record) (ok bool, with
 		return len(out) == 0, out // each success had all of it: what was left out of the way on purpose is needed, as the certificate finds
 	}
 	c := r.k.reach.Without(caps)
-	if len(out) < 3 || r.k.unlucky(c, caps, levels) || r.k.ruled(c, caps) || r.k.hopeless(caps, levels) { // pairs are asked for themselves
+	if len(out) < 3 || r.k.mortal() || r.k.unlucky(c, caps, levels) || r.k.ruled(c, caps) || r.k.hopeless(caps, levels) { // pairs are asked for themselves
 		return true, nil
 	}
 	q := ask{caps: caps, levels: levels, action: r.e.action, finds: true}

@@ -57,7 +57,10 @@ func (r *run) tell(ctx context.Context, limits ...graphstore.LimitEntry) error {
 		_, doubtful := r.k.unneeded(e, e.supposed())
 		known := fmt.Sprint(e.answer.phase, e.claimed(), doubtful)
 		if e.answer.phase == settled {
-			known += fmt.Sprint(r.k.reach.Together()) // its certificate says so
+			known += fmt.Sprint(r.k.reach.Together()) // its certificate says so, and where it was tested
+			for _, t := range e.answer.tests {
+				known += fmt.Sprint(t.closure.Levels)
+			}
 		}
 		news := r.told[e] != known
 		r.told[e] = known
