@@ -110,24 +110,31 @@ func (p *pilot) stand(ctx context.Context, s *situation, a interaction.Action) e
 	return nil
 }
 
-// depart does something that was seen to end a fact that mustn't hold, and that brings none such about; false: there is nothing.
+// depart ends a fact that mustn't hold; false: nothing is known that does.
 func (p *pilot) depart(ctx context.Context, s *situation) (bool, error) {
 	for f, n := range p.levels {
-		if p.k.vocabulary.Factor(f).Kind != interaction.Fact || n <= capOf(s.caps, f) {
+		if p.k.vocabulary.Factor(f).Kind == interaction.Fact && n > capOf(s.caps, f) {
+			if ok, err := p.quit(ctx, s, f); ok || err != nil {
+				return ok, err
+			}
+		}
+	}
+	return false, nil
+}
+
+// quit does something that was seen to end the fact, and that brings none about that mustn't hold; false: there is nothing.
+func (p *pilot) quit(ctx context.Context, s *situation, f int) (bool, error) {
+	for i, x := range p.reach().Rules() {
+		a := p.k.byID[x.Action]
+		if a == nil || a.ends[f] == 0 || !s.closure.Open[i] || p.noWay[x.Action] || slices.ContainsFunc(a.effects, func(e *effect) bool {
+			return capOf(s.caps, e.factor) < math.MaxInt && p.levels[e.factor] >= capOf(s.caps, e.factor)
+		}) {
 			continue
 		}
-		for i, x := range p.reach().Rules() {
-			a := p.k.byID[x.Action]
-			if a == nil || a.ends[f] == 0 || !s.closure.Open[i] || p.noWay[x.Action] || slices.ContainsFunc(a.effects, func(e *effect) bool {
-				return capOf(s.caps, e.factor) < math.MaxInt && p.levels[e.factor] >= capOf(s.caps, e.factor)
-			}) {
-				continue
-			}
-			if ok, err := p.prepare(ctx, s, x.Action, x.Ways[0], 1, 0); !ok || err != nil {
-				return false, err
-			}
-			return p.bring(ctx, x.Action, interaction.Where{})
+		if ok, err := p.prepare(ctx, s, x.Action, x.Ways[0], 1, 0); !ok || err != nil {
+			return false, err
 		}
+		return p.bring(ctx, x.Action, interaction.Where{})
 	}
 	return false, nil
 }
@@ -207,8 +214,14 @@ func (p *pilot) shed(ctx context.Context, s *situation, turn int) error {
 			var avoid []string
 			if produce {
 				w = p.cheapest(x)
-			} else if fact := p.k.vocabulary.Factor(x.Factor); fact.Kind == interaction.Fact && p.levels[x.Factor] > 0 && p.walker != nil {
+			} else if fact := p.k.vocabulary.Factor(x.Factor); fact.Kind == interaction.Fact && p.levels[x.Factor] > 0 && p.walker == nil {
 				// It is used up by bringing about a fact, which must not hold before.
+				if ok, err := p.quit(ctx, s, x.Factor); err != nil {
+					return err
+				} else if !ok {
+					break
+				}
+			} else if fact.Kind == interaction.Fact && p.levels[x.Factor] > 0 {
 				avoid = []string{fact.Name}
 				if _, err := p.walk(ctx, func() (interaction.State, error) { return p.walker.Leave(ctx, avoid) }); err != nil {
 					return err
@@ -233,6 +246,11 @@ func (p *pilot) shed(ctx context.Context, s *situation, turn int) error {
 		}
 	}
 	return nil
+}
+
+// ends reports whether the fact, which mustn't hold in the end, may hold before, as what ends it is done last: where there is no map.
+func (p *pilot) ends(s *situation, f int) bool {
+	return p.walker == nil && p.k.vocabulary.Factor(f).Kind == interaction.Fact && slices.Contains(s.closure.Sheds, f)
 }
 
 // manySpared is how many successes of a rule that didn't use a factor up tell that in this life it isn't got rid of by that: there is what they
@@ -271,7 +289,7 @@ func (p *pilot) toward(s *situation, f, want int, later []int) (rule int, way di
 		}
 		capped := slices.ContainsFunc(s.caps, func(c interaction.Level) bool {
 			return slices.ContainsFunc(p.reach().Rules(), func(y discovery.Rule) bool {
-				return y.Action == x.Action && y.Factor == c.Factor && !slices.Contains(later, c.Factor) && p.levels[c.Factor]+y.Least > c.Level
+				return y.Action == x.Action && y.Factor == c.Factor && !slices.Contains(later, c.Factor) && !p.ends(s, c.Factor) && p.levels[c.Factor]+y.Least > c.Level
 			})
 		})
 		if capped {
