@@ -36,7 +36,8 @@ once, which changes time only. Where a game needs more of an item than counts as
 and that is seen, it is explored anew with more of it. A game that takes more than --budget is
 scored by what was learned until then, and said not to be finished.
 
---rows keeps each game as it ends: the same command goes on where it was interrupted.`,
+--rows keeps each game as it ends: the same command goes on where it was interrupted. Games
+of other rules, as of a file that was edited since, aren't taken over.`,
 		Example: `  adam robustness --mutations 100 --parallel 8
   adam robustness --world minecraft-41-paper --edits 10 --plot robustness.svg --json
   adam robustness --world lived:minecraft-41-paper --mutations 100 --rows games.jsonl`,
@@ -92,7 +93,7 @@ scored by what was learned until then, and said not to be finished.
 				cfg.Budget = livedGame
 			}
 			r.Config, r.Seed = cfg, cfg.Seed
-			kept, known, err := openGameRows(rows, r)
+			kept, known, err := openGameRows(rows, w.rulesModified(r.World), r)
 			if err != nil {
 				return err
 			}

@@ -8,6 +8,8 @@ import (
 	"os"
 
 	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios/bench"
 )
 
@@ -18,12 +20,13 @@ type gameRows struct {
 	err  error    // the first one of writing
 }
 
-// openGameRows opens the file, or begins it, and returns the games that it has; without a name none are kept.
-func openGameRows(name string, r bench.Robustness) (*gameRows, []bench.Game, error) {
+// openGameRows opens the file, or begins it, and returns the games that it has; without a name none are kept. The
+// fingerprint is that of the rules that are modified.
+func openGameRows(name, fingerprint string, r bench.Robustness) (*gameRows, []bench.Game, error) {
 	if name == "" {
 		return &gameRows{}, nil, nil
 	}
-	settings, err := robustnessSettings(r)
+	settings, err := robustnessSettings(fingerprint, r)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -34,7 +37,7 @@ func openGameRows(name string, r bench.Robustness) (*gameRows, []bench.Game, err
 	lines := bytes.Split(data, []byte("\n"))
 	lines, torn := lines[:len(lines)-1], len(lines[len(lines)-1])
 	if len(lines) > 0 && !bytes.Equal(lines[0], settings) {
-		return nil, nil, hinted(inputf("rows %s: it isn't of games that were explored by these settings", name), "choose another file, or the settings of its first line")
+		return nil, nil, otherGames(name, lines[0], fingerprint, r.World.ID)
 	}
 	var known []bench.Game
 	for i := 1; i < len(lines); i++ {
@@ -58,8 +61,34 @@ func openGameRows(name string, r bench.Robustness) (*gameRows, []bench.Game, err
 	return rows, known, nil
 }
 
+// otherGames says why the games below a first line aren't taken over: it isn't that of these settings.
+func otherGames(name string, first []byte, fingerprint, world string) error {
+	var was struct {
+		World       string `json:"world"`
+		Fingerprint string `json:"fingerprint"`
+	}
+	switch err := json.Unmarshal(first, &was); {
+	case err != nil || was.World != world || was.Fingerprint == fingerprint:
+		return hinted(inputf("rows %s: it isn't of games that were explored by these settings", name), "choose another file, or the settings of its first line")
+	case was.Fingerprint == "":
+		return hinted(inputf("rows %s: its first line doesn't say by which rules of %s the games were made", name, interaction.Shown(world)), "choose another file: an older adam wrote it, and the rules may have changed since")
+	}
+	return hinted(inputf("rows %s: its games are of other rules of %s: the world has changed", name, interaction.Shown(world)), "choose another file")
+}
+
+// rulesModified is the fingerprint of the rules that games are modifications of.
+func (w *world) rulesModified(rules *sim.File) string {
+	switch {
+	case w.source != nil:
+		return w.source.Fingerprint()
+	case w.game != nil:
+		return w.Spec().Fingerprint
+	}
+	return rules.Fingerprint()
+}
+
 // robustnessSettings are what decides how games fare, but for their seeds.
-func robustnessSettings(r bench.Robustness) ([]byte, error) {
+func robustnessSettings(fingerprint string, r bench.Robustness) ([]byte, error) {
 	cfg := r.Config
 	cfg.Seed = 0
 	stored, err := cfg.Stored()
@@ -67,12 +96,13 @@ func robustnessSettings(r bench.Robustness) ([]byte, error) {
 		return nil, err
 	}
 	return json.Marshal(struct {
-		World  string          `json:"world"`
-		Goal   string          `json:"goal"`
-		Edits  int             `json:"edits"`
-		Budget int             `json:"budget"`
-		Config json.RawMessage `json:"config"`
-	}{r.World.ID, r.Goal, r.Edits, cfg.Budget, stored})
+		World       string          `json:"world"`
+		Fingerprint string          `json:"fingerprint"`
+		Goal        string          `json:"goal"`
+		Edits       int             `json:"edits"`
+		Budget      int             `json:"budget"`
+		Config      json.RawMessage `json:"config"`
+	}{r.World.ID, fingerprint, r.Goal, r.Edits, cfg.Budget, stored})
 }
 
 // add writes a game.
