@@ -54,6 +54,9 @@ func NewScenes(ctx context.Context) (*World, error) { return open(ctx, scenes, "
 
 func open(ctx context.Context, file, log string) (*World, error) {
 	if !Installed(ctx) {
+		if err := ctx.Err(); err != nil { // who is interrupted found nothing out
+			return nil, err
+		}
 		return nil, ErrNotInstalled
 	}
 	dir, err := os.MkdirTemp("", "adam-crafter-")

@@ -1,6 +1,7 @@
 package crafter_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -62,5 +63,14 @@ func TestSeeded(t *testing.T) {
 	}
 	if text, err := os.ReadFile(files[0]); err != nil || len(text) == 0 {
 		t.Fatalf("an empty log: %v", err)
+	}
+}
+
+// Who is interrupted while the game is looked for isn't told that it isn't installed.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := crafter.New(ctx, ""); !errors.Is(err, context.Canceled) || errors.Is(err, crafter.ErrNotInstalled) {
+		t.Error(err)
 	}
 }

@@ -72,6 +72,9 @@ func Install(ctx context.Context, pictures bool, out io.Writer) (string, error) 
 		return "", fmt.Errorf("npm install in %s: %w", dir, err)
 	}
 	if !Installed(ctx) {
+		if err := ctx.Err(); err != nil {
+			return "", err
+		}
 		return "", fmt.Errorf("%w, though npm install in %s had no error", ErrNotInstalled, dir)
 	}
 	return dir, nil
@@ -90,9 +93,12 @@ func modulePath() string {
 // Installed reports whether the bots can be started.
 func Installed(ctx context.Context) bool { return resolves(ctx, "mineflayer") }
 
-// draws returns the browser that draws pictures. It fails with [ErrNoPictures].
+// draws returns the browser that draws pictures. It fails with [ErrNoPictures], or with ctx's error.
 func draws(ctx context.Context) (string, error) {
 	if !resolves(ctx, viewer) {
+		if err := ctx.Err(); err != nil {
+			return "", err
+		}
 		return "", fmt.Errorf("%w: %s isn't installed", ErrNoPictures, viewer)
 	}
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {

@@ -57,6 +57,9 @@ func New(ctx context.Context, cfg Config) (*World, error) {
 		return nil, fmt.Errorf("minecraft: %w", err)
 	}
 	if !Installed(ctx) {
+		if err := ctx.Err(); err != nil { // who is interrupted found nothing out
+			return nil, err
+		}
 		return nil, ErrNotInstalled
 	}
 	browser := ""
