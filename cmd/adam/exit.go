@@ -36,7 +36,8 @@ const (
 const exitCodes = `Exit codes:
   0    done
   1    done, and the answer is no (graphs differ, a check found problems, the goal
-       can't be had, a game or a task wasn't solved, a model answered nothing)
+       can't be had, a game or a task wasn't solved, a model answered nothing, or
+       couldn't be asked to the end)
   2    wrong use: an unknown command or flag, or a value out of range
   3    wrong input: an unknown world, item or action, a broken world file, a message that
        is none, a place where no file can be written, or an address that is in use
@@ -158,7 +159,7 @@ func classify(err error) (code int, hint string) {
 		{errors.Is(err, errDatabase), exitDatabase, ""},
 		{errors.As(err, &item), exitInput, "list what is known with: adam graph show"},
 		{errors.Is(err, controller.ErrTask), exitUsage, "a task is, for example: obtain 2 NAME and 1 NAME, then NAME or NAME; the names are those of the world (adam graph show)"},
-		{errors.As(err, &answer), exitNo, "do without the model: leave out --llm-plan and --llm-task"},
+		{errors.As(err, &answer), exitNo, modelHint(err, "do without the model: leave out --llm-plan and --llm-task")},
 		{errors.Is(err, controller.ErrUnreachable), exitNo, "explore more, with: adam explore --goal ITEM"},
 		{errors.Is(err, controller.ErrBudget), exitNo, "search longer, with --nodes"},
 		{errors.Is(err, errInput), exitInput, ""},

@@ -253,6 +253,20 @@ func costText(u llm.Usage, cfg llm.Config) string {
 	return s
 }
 
+// modelHint is advice about a fault of a model: where nobody was asked, neither server nor key is at fault. Of all others it
+// is the one given.
+func modelHint(err error, other string) string {
+	if f := (*llm.Fault)(nil); errors.As(err, &f) {
+		switch f.Class {
+		case llm.Spent:
+			return "raise --llm-budget, or leave it out"
+		case llm.Unrecorded:
+			return "replay it by the flags that it was recorded by (seed, model, what is asked for), or record it to the end with --llm-record"
+		}
+	}
+	return other
+}
+
 // noModel refuses flags about models where none is asked; hint says what asks one.
 func (m *modelFlags) noModel(hint string) error {
 	if g := m.given(); len(g) > 0 {

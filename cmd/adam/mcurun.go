@@ -154,9 +154,9 @@ func (r *mcuRun) run(cmd *cobra.Command, s *mcuSuite) (err error) {
 		err = hinted(err, "go on with the same command: what was played is kept in "+r.out)
 	}
 	if mute := (*llm.Fault)(nil); errors.As(err, &mute) {
-		hint := "see to the model's server and key (--llm-base-url, OPENAI_API_KEY), or leave its agents out; with --out DIR what was played would be kept"
+		hint := modelHint(err, "see to the model's server and key (--llm-base-url, OPENAI_API_KEY), or leave its agents out") + "; with --out DIR what was played would be kept"
 		if r.out != "" {
-			hint = "see to the model's server and key (--llm-base-url, OPENAI_API_KEY), then go on with the same command: what was played is kept in " + r.out
+			hint = modelHint(err, "see to the model's server and key (--llm-base-url, OPENAI_API_KEY)") + ", then go on with the same command: what was played is kept in " + r.out
 		}
 		err = hinted(err, hint)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/adam-discovery/adam/controller/percipient"
+	"github.com/adam-discovery/adam/controller/percipient/vision"
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/crafter"
 	"github.com/adam-discovery/adam/interaction/luanti"
@@ -352,6 +354,10 @@ type evaluated struct {
 	Aspects    map[string]percipient.Accuracy `json:"aspects"`
 	// Agreement is of a percipient without labels, whose answers are neither right nor wrong.
 	Agreement map[string]percipient.Clustered `json:"agreement,omitempty"`
+	// Questions is how many there were, Unasked how many of them a model couldn't be asked to the end, and Why the reason.
+	Questions int    `json:"questions"`
+	Unasked   int    `json:"unasked,omitempty"`
+	Why       string `json:"unasked_because,omitempty"`
 
 	order []string // of the aspects
 }
@@ -368,7 +374,8 @@ func newPercipientEval() *cobra.Command {
 		Long: `Take new pictures, ask a percipient everything that can be asked of them, and compare the
 answers with what the world says. Of objects and creatures each name is a question of its
 own: whether it is there. Who can't tell isn't right. Intervals are over resampled places,
-as pictures of one place are alike.
+as pictures of one place are alike. What a model couldn't be asked, as its --llm-budget was
+used up, isn't counted; then the exit code is 1.
 
 Of a percipient that was trained without labels it says how far its clusters agree with the
 world's classes: adjusted Rand index, purity and completeness.`,
@@ -405,10 +412,11 @@ world's classes: adjusted Rand index, purity and completeness.`,
 			if err != nil {
 				return err
 			}
-			return show(cmd.OutOrStdout(), out, nil, asJSON, func(w io.Writer) {
-				fmt.Fprintf(w, "%s on %d pictures of %s, %.0f of them a second:\n", out.Percipient, out.Pictures, out.World, out.Rate)
+			err = out.unasked(sees.vision)
+			return cmp.Or(show(cmd.OutOrStdout(), out, nil, asJSON, func(w io.Writer) {
+				fmt.Fprintf(w, "what the percipient %q sees of %d new pictures of %s, %s:\n", out.Percipient, out.Pictures, out.World, out.pace())
 				out.printAspects(w)
-			})
+			}), err)
 		},
 	}
 	collectionFlags(cmd, &world, &c, 200, 99)
@@ -416,6 +424,24 @@ world's classes: adjusted Rand index, purity and completeness.`,
 	sees.flags(cmd)
 	f.BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
+}
+
+// pace says how fast it went, or how much was asked.
+func (e *evaluated) pace() string {
+	if e.Unasked > 0 {
+		return fmt.Sprintf("%d of %d questions asked", e.Questions-e.Unasked, e.Questions)
+	}
+	return fmt.Sprintf("%.0f a second", e.Rate)
+}
+
+// unasked notes why the model couldn't be asked everything, if so, and returns that as an answer that is no.
+func (e *evaluated) unasked(m *vision.Model) error {
+	if e.Unasked == 0 || m == nil {
+		return nil
+	}
+	stopped := m.Stopped()
+	e.Why, e.Rate = stopped.Error(), 0
+	return hinted(quiet{fmt.Errorf("%d of %d questions were asked: %w", e.Questions-e.Unasked, e.Questions, stopped), errNo}, modelHint(stopped, ""))
 }
 
 // measure asks everything of the pictures that are shown. Of those that aren't made of cells it asks what there is in any
@@ -468,6 +494,9 @@ func (e *evaluated) measure(ctx context.Context, p percipient.Percipient, pictur
 			e.order, e.Aspects[a.String()] = append(e.order, a.String()), r.Of(a)
 		}
 	}
+	for _, a := range e.Aspects {
+		e.Questions, e.Unasked = e.Questions+a.N+a.Unasked, e.Unasked+a.Unasked
+	}
 	e.Rate = float64(e.Pictures) / max(1e-9, seeing.Seconds())
 	return nil
 }
@@ -484,6 +513,10 @@ func (e *evaluated) printAspects(w io.Writer) {
 			continue
 		}
 		a := e.Aspects[aspect]
+		if a.N == 0 {
+			fmt.Fprintf(w, "%-20s  no questions\n", aspect)
+			continue
+		}
 		fmt.Fprintf(w, "%-20s  %6.2f%%  (95%%: %.2f to %.2f)  %d questions", aspect, 100*a.Accuracy, 100*a.Low, 100*a.High, a.N)
 		if a.CantTell > 0 {
 			fmt.Fprintf(w, ", %d can't tell", a.CantTell)

@@ -3,11 +3,14 @@ package main
 import (
 	"bytes"
 	"errors"
+	"image"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/adam-discovery/adam/controller/percipient"
+	"github.com/adam-discovery/adam/discovery/llm/llmsim"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -56,5 +59,27 @@ func TestEndAlbum(t *testing.T) {
 	}
 	if about, _, err := percipient.OpenAlbum(bytes.NewReader(data), int64(len(data))); err != nil || about.Places != 2 {
 		t.Errorf("%d places are kept, %v", about.Places, err)
+	}
+}
+
+// What a vision model couldn't be asked isn't counted as wrong: the report says how much was asked, and the answer is no.
+func TestEvalBeyondBudget(t *testing.T) {
+	t.Setenv("OPENAI_API_KEY", "")
+	s := llmsim.Start(llmsim.Config{See: func(string, image.Image) string { return `{"answer": "no"}` }})
+	defer s.Close()
+	tape := filepath.Join(t.TempDir(), "tape.jsonl")
+	args := []string{"percipient", "eval", "--percipient", "vision", "--world", "lived:meadow", "--places", "1", "--llm-config", fastConfig(t), "--llm-base-url", s.URL()}
+	code, out, errs := adam(t, append(args, "--llm-budget", "30000tokens", "--llm-record", tape)...)
+	if code != exitNo || !strings.Contains(out, "questions asked:") || !strings.Contains(out, "no questions") ||
+		!strings.Contains(errs, "questions were asked: the budget is used up") || !strings.Contains(errs, "hint: raise --llm-budget") {
+		t.Errorf("%d %s %s", code, out, errs)
+	}
+	code, out, errs = adam(t, append(args, "--llm-budget", "30000tokens", "--json")...)
+	if e := unmarshal[evaluated](t, out); code != exitNo || e.Unasked == 0 || e.Unasked >= e.Questions || e.Why != "the budget is used up" {
+		t.Errorf("%d %+v %s", code, e, errs)
+	}
+	code, _, errs = adam(t, append(args, "--llm-replay", tape, "--seed", "5")...)
+	if code != exitNo || !strings.Contains(errs, "questions were asked: the recording doesn't have the request") || !strings.Contains(errs, "hint: replay it by the flags") {
+		t.Errorf("a recording of other pictures: %d %s", code, errs)
 	}
 }

@@ -142,7 +142,8 @@ func (s *seeing) finish(w io.Writer, err *error) {
 		fmt.Fprintf(w, "of %s of pictures, %d brought no answer: refused, garbled, too late or over budget; %s left open; the first: %s\n",
 			plural(x.Calls, "question"), x.Rubbish, plural(x.CantTell, "answer"), interaction.Shown(why.Error()))
 		if x.Rubbish == x.Calls && *err == nil {
-			*err = hinted(quiet{fmt.Errorf("the vision model answered nothing: %s", interaction.Shown(why.Error())), errNo}, "is it the right address, key and name of a model, and does it take pictures?")
+			*err = hinted(quiet{fmt.Errorf("the vision model answered nothing: %s", interaction.Shown(why.Error())), errNo},
+				modelHint(why, "is it the right address, key and name of a model, and does it take pictures?"))
 		}
 	}
 }

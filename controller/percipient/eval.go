@@ -17,6 +17,7 @@ type Report struct {
 type aspectReport struct {
 	places   []Count // by place: pictures there are alike
 	cantTell int
+	unasked  int // left out of everything else
 	bins     [bins]Count
 	confused map[[2]string]int // by what is so and what was answered
 }
@@ -58,7 +59,7 @@ func (r *Report) Names(a Aspect) []string { return r.names[a] }
 
 // Add asks everything of the pictures of a place. Of an object or a creature each name is a question: whether it is there.
 // Of the other aspects the picture is one, whose answer is right if the right name holds and no other one does. Who
-// can't tell isn't right.
+// can't tell isn't right. What fails with [ErrNotAsked] isn't counted.
 func (r *Report) Add(ctx context.Context, p Percipient, views []Labelled) error {
 	for a := range r.aspects {
 		r.aspects[a].places = append(r.aspects[a].places, Count{})
@@ -69,12 +70,20 @@ func (r *Report) Add(ctx context.Context, p Percipient, views []Labelled) error 
 			if t.confused == nil {
 				t.confused = map[[2]string]int{}
 			}
-			holds, told, sure := []string{}, len(r.names[a]) > 0, 1.
+			holds, told, sure, unasked := []string{}, len(r.names[a]) > 0, 1., false
 			for _, name := range r.names[a] {
 				q := Question{a, name}
 				got, err := p.Ask(ctx, v.Frame, q)
 				if err != nil && !errors.Is(err, ErrCantTell) {
 					return err
+				}
+				unasked = errors.Is(err, ErrNotAsked)
+				if unasked && a.several() {
+					t.unasked++
+					continue
+				}
+				if unasked { // the picture is one question
+					break
 				}
 				if a.several() {
 					want, _ := truth(v.Scene, q)
@@ -90,6 +99,10 @@ func (r *Report) Add(ctx context.Context, p Percipient, views []Labelled) error 
 				}
 			}
 			if a.several() {
+				continue
+			}
+			if unasked {
+				t.unasked++
 				continue
 			}
 			answer, want := unknown, a.Of(v.Scene)
@@ -125,6 +138,8 @@ type Accuracy struct {
 	High     float64 `json:"high"`
 	N        int     `json:"n"`         // questions
 	CantTell int     `json:"cant_tell"` // of them
+	// Unasked is how many questions there were beside them that were never answered, nor asked to the end.
+	Unasked int `json:"unasked,omitempty"`
 	// Calibration is by confidence, from 0.5 in steps of 0.05: how many answers were given with it, and how many of those were right.
 	Calibration [bins]Count `json:"calibration"`
 	// Confusion is how often what is so was taken for something else, or for nothing.
@@ -143,7 +158,7 @@ func (r *Report) Of(a Aspect) Accuracy { return r.aspects[a].accuracy(uint64(a))
 
 // accuracy is the part that is right, with an interval for which places are drawn by the seed.
 func (t *aspectReport) accuracy(seed uint64) Accuracy {
-	out := Accuracy{CantTell: t.cantTell, Calibration: t.bins}
+	out := Accuracy{CantTell: t.cantTell, Unasked: t.unasked, Calibration: t.bins}
 	rate := func(pick func(int) int) float64 {
 		n, right := 0, 0
 		for i := range t.places {

@@ -3,6 +3,7 @@ package percipient
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -72,6 +73,10 @@ type Answer struct {
 
 // ErrCantTell is the error of a percipient that has nothing to go by.
 var ErrCantTell = errors.New("can't tell")
+
+// ErrNotAsked is the error of a percipient that asks somebody else, and couldn't ask to the end, as a budget was used up. It
+// is an [ErrCantTell] that says nothing of how well anybody sees.
+var ErrNotAsked = fmt.Errorf("%w: it wasn't asked", ErrCantTell)
 
 // Percipient answers questions about a picture (the percipient of MP5, section 3.2). It is given nothing else. Ask fails
 // with [ErrCantTell] if it knows nothing of what is asked for. It is safe for concurrent use.

@@ -382,3 +382,32 @@ func BenchmarkSee(b *testing.B) {
 		}
 	}
 }
+
+// asksOnce is asked of the first picture that it sees, and of no other one.
+type asksOnce struct{ first *interaction.Frame }
+
+func (a *asksOnce) Ask(_ context.Context, f interaction.Frame, _ percipient.Question) (percipient.Answer, error) {
+	if a.first == nil {
+		a.first = &f
+	}
+	if !bytes.Equal(a.first.RGB, f.RGB) {
+		return percipient.Answer{}, percipient.ErrNotAsked
+	}
+	return percipient.Answer{Confidence: 1}, nil
+}
+
+// What wasn't asked is neither right nor wrong.
+func TestUnaskedIsntCounted(t *testing.T) {
+	w := smallWorld(t)
+	r := report(t, &asksOnce{}, collect(t, w, percipient.Collection{Places: 2, Seed: 1, Size: 32, Day: 60}))
+	unasked := 0
+	for _, a := range percipient.Aspects {
+		got := r.Of(a)
+		if unasked += got.Unasked; got.CantTell > 0 || got.N > len(r.Names(a)) {
+			t.Errorf("%s: %+v", a, got)
+		}
+	}
+	if unasked == 0 {
+		t.Error("everything counts as asked")
+	}
+}

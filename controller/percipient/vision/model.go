@@ -43,6 +43,7 @@ type Model struct {
 	stats Stats
 	known map[asked]outcome
 	fault error // see Fault
+	ended error // see Stopped
 }
 
 // asked is a question about a picture.
@@ -101,6 +102,13 @@ func (m *Model) Fault() error {
 	return m.fault
 }
 
+// Stopped is why the first question that failed with percipient.ErrNotAsked did; nil: none did.
+func (m *Model) Stopped() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.ended
+}
+
 var errGarbled = errors.New("what it said is no answer")
 
 // Wrong is how often one answer of the model is wrong, estimated from how often it contradicts itself: of two answers to a
@@ -113,7 +121,8 @@ func (s Stats) Wrong() float64 {
 }
 
 // Ask implements [percipient.Percipient]. It fails with percipient.ErrCantTell where the model gives no answer, or none
-// that is sure enough; ctx's error is passed on.
+// that is sure enough, and with percipient.ErrNotAsked where the model couldn't be asked to the end, as its budget was used up
+// or the recording that answers for it lacks the request; ctx's error is passed on.
 func (m *Model) Ask(ctx context.Context, f interaction.Frame, q percipient.Question) (percipient.Answer, error) {
 	file, err := packed(f)
 	if err != nil {
@@ -151,17 +160,19 @@ func (m *Model) Ask(ctx context.Context, f interaction.Frame, q percipient.Quest
 // with the estimated rate of errors.
 func (m *Model) decide(ctx context.Context, file []byte, text string) (percipient.Answer, error) {
 	var said [2][]reply // no, yes
-	vain := 0
+	vain, last := 0, error(nil)
 	for n := 0; n < m.cfg.Most && vain < rounds; n++ {
-		r, ok := m.once(ctx, file, text, n)
+		r, err := m.once(ctx, file, text, n)
 		if ctx.Err() != nil {
 			return percipient.Answer{}, ctx.Err()
 		}
-		if !ok {
-			vain++
+		if vain++; err != nil {
+			if last = err; classOf(err) == llm.Spent {
+				break // it stays used up
+			}
 			continue
 		}
-		vain = 0
+		vain, last = 0, nil
 		if r.unsure {
 			continue
 		}
@@ -177,7 +188,21 @@ func (m *Model) decide(ctx context.Context, file []byte, text string) (percipien
 			return answer(said[i], i == 1, sure), nil
 		}
 	}
+	if c := classOf(last); c == llm.Spent || c == llm.Unrecorded {
+		m.mu.Lock()
+		m.ended = cmp.Or(m.ended, last)
+		m.mu.Unlock()
+		return percipient.Answer{}, percipient.ErrNotAsked
+	}
 	return percipient.Answer{}, percipient.ErrCantTell
+}
+
+// classOf is the class of a completer's fault; empty: it is none.
+func classOf(err error) llm.Class {
+	if f := (*llm.Fault)(nil); errors.As(err, &f) {
+		return f.Class
+	}
+	return ""
 }
 
 // weigh is what one answer is taken to be wrong with, and whether this question is one that is asked twice in any case. The
@@ -217,22 +242,24 @@ func answer(said []reply, yes bool, sure float64) percipient.Answer {
 	return a
 }
 
-// once asks once; false: that brought no answer.
-func (m *Model) once(ctx context.Context, file []byte, text string, sample int) (reply, bool) {
+// once asks once; it fails where that brought no answer.
+func (m *Model) once(ctx context.Context, file []byte, text string, sample int) (reply, error) {
 	got, err := m.ask.Complete(ctx, llm.Request{Model: m.cfg.Model, Temperature: m.cfg.Temperature, MaxTokens: 200, Sample: sample, Schema: schema,
 		Messages: []llm.Message{{Role: "system", Text: role}, {Role: "user", Text: text, Picture: file}}})
 	var r reply
-	ok := err == nil
-	if ok {
-		r, ok = parse(got.Text)
+	if err == nil {
+		var ok bool
+		if r, ok = parse(got.Text); !ok {
+			err = errGarbled
+		}
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.stats.Calls++; !ok {
+	if m.stats.Calls++; err != nil {
 		m.stats.Rubbish++
-		m.fault = cmp.Or(m.fault, err, errGarbled)
+		m.fault = cmp.Or(m.fault, err)
 	}
-	return r, ok
+	return r, err
 }
 
 // Describe asks a free question and returns what the model says, at most 2,000 characters; it may be anything. It fails as

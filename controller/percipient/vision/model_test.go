@@ -157,3 +157,23 @@ func TestUnword(t *testing.T) {
 		t.Error("it is a question")
 	}
 }
+
+// What couldn't be asked to the end, as the budget was used up or the recording lacks it, is told from what a model can't tell.
+func TestNotAsked(t *testing.T) {
+	for class, most := range map[llm.Class]int{llm.Spent: 3, llm.Unrecorded: 5, llm.TimedOut: 5} {
+		calls := 0
+		m := vision.New(llm.CompleterFunc(func(context.Context, llm.Request) (llm.Reply, error) {
+			if calls++; calls > 2 {
+				return llm.Reply{}, &llm.Fault{Class: class}
+			}
+			return llm.Reply{Text: `{"answer":"yes"}`}, nil
+		}), vision.Default("m"))
+		_, err := m.Ask(t.Context(), picture(1), pig)
+		if !errors.Is(err, percipient.ErrCantTell) || errors.Is(err, percipient.ErrNotAsked) != (class != llm.TimedOut) || calls != most {
+			t.Errorf("%s: %v after %d calls", class, err, calls)
+		}
+		if stopped := m.Stopped(); (stopped != nil) != (class != llm.TimedOut) {
+			t.Errorf("%s: stopped by %v", class, stopped)
+		}
+	}
+}
