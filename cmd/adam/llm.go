@@ -24,6 +24,7 @@ import (
 // modelFlags say which language model to ask, and how.
 type modelFlags struct {
 	set            *pflag.FlagSet
+	stderr         func() io.Writer
 	flags          llm.Config // as far as flags were given
 	file, budget   string
 	record, replay string
@@ -31,7 +32,7 @@ type modelFlags struct {
 
 func (m *modelFlags) add(cmd *cobra.Command) {
 	f := cmd.Flags()
-	m.set = f
+	m.set, m.stderr = f, cmd.ErrOrStderr
 	d := llm.Default()
 	f.StringVar(&m.flags.Model, "llm-model", "", "the language model's name at its server")
 	f.StringVar(&m.flags.BaseURL, "llm-base-url", "", "an OpenAI-compatible server (default: $OPENAI_BASE_URL, or "+llm.OpenAI+"); its key is $OPENAI_API_KEY")
@@ -126,7 +127,10 @@ func (m *modelFlags) open(seed uint64) (*model, error) {
 			return nil, err
 		}
 		defer func() { _ = f.Close() }() // it was only read
-		if out.ask, err = llm.Replay(f); err != nil {
+		out.ask, err = llm.Replay(f)
+		if errors.Is(err, llm.ErrCut) {
+			fmt.Fprintf(m.stderr(), "%s: %s, and isn't taken; all before it are\n", m.replay, err)
+		} else if err != nil {
 			return nil, quiet{fmt.Errorf("%s: %w", m.replay, err), errInput}
 		}
 		return out, nil
@@ -138,7 +142,7 @@ func (m *modelFlags) open(seed uint64) (*model, error) {
 	}
 	var talk llm.Completer = llm.NewClient(cfg, key)
 	if m.record != "" {
-		f, err := os.OpenFile(m.record, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+		f, err := openRecording(m.record)
 		if err != nil {
 			return nil, err
 		}
@@ -148,6 +152,24 @@ func (m *modelFlags) open(seed uint64) (*model, error) {
 	}
 	out.ask = llm.Guard(talk, cfg, seed, out.meter)
 	return out, nil
+}
+
+// openRecording opens a file that conversations are appended to, behind the last whole one.
+func openRecording(name string) (*os.File, error) {
+	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+		f, err := os.OpenFile(name, os.O_RDWR, 0o600)
+		if err != nil {
+			return nil, err
+		}
+		err = llm.Mend(f)
+		switch cerr := f.Close(); {
+		case errors.Is(err, llm.ErrRecording):
+			return nil, hinted(quiet{fmt.Errorf("%s: %w", name, err), errInput}, "choose another file with --llm-record")
+		case cmp.Or(err, cerr) != nil:
+			return nil, quiet{cmp.Or(err, cerr), errOutput}
+		}
+	}
+	return os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 }
 
 // done closes the model, if there is one, and reports in err what that says unless

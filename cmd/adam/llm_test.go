@@ -172,3 +172,35 @@ func TestMCQA(t *testing.T) {
 		s.Close()
 	}
 }
+
+// A recording whose last line was cut off is replayed without that, which is said, and recorded further.
+func TestCutTape(t *testing.T) {
+	t.Setenv("OPENAI_API_KEY", "")
+	s := llmsim.Start(llmsim.Config{})
+	defer s.Close()
+	dir := t.TempDir()
+	tape := filepath.Join(dir, "tape.jsonl")
+	explore := func(db string, more ...string) (int, string, string) {
+		t.Helper()
+		return adam(t, append([]string{"explore", "--world", "tiny", "--db", filepath.Join(dir, db), "--hypothesizer", "llm", "--llm-config", fastConfig(t), "--llm-base-url", s.URL()}, more...)...)
+	}
+	if code, _, errs := explore("a.db", "--llm-record", tape); code != 0 {
+		t.Fatal(code, errs)
+	}
+	text, err := os.ReadFile(tape)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(tape, text[:len(text)-20], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := explore("b.db", "--llm-replay", tape); code != 0 || !strings.Contains(errs, "tape.jsonl: the last line was cut off: line ") {
+		t.Error(code, errs)
+	}
+	if code, _, errs := explore("c.db", "--llm-record", tape); code != 0 {
+		t.Error(code, errs)
+	}
+	if code, _, errs := explore("d.db", "--llm-replay", tape); code != 0 || strings.Contains(errs, "cut off") {
+		t.Error(code, errs)
+	}
+}

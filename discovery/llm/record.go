@@ -2,6 +2,7 @@ package llm
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -48,18 +49,35 @@ func Record(next Completer, w io.Writer) Completer {
 // ErrRecording is wrapped by Replay's error about a recording that can't be read.
 var ErrRecording = errors.New("not a recording")
 
+// ErrCut is wrapped by Replay's error about a recording whose last line was cut off, as by a full disk: what it returns
+// beside answers from the others.
+var ErrCut = errors.New("the last line was cut off")
+
 // Replay answers from a recording and makes no call. The latest of equal requests
-// counts. What isn't in it fails with class Unrecorded.
+// counts. What isn't in it fails with class Unrecorded. An error that wraps ErrCut comes with an answer.
 func Replay(from io.Reader) (Completer, error) {
 	known := map[string]recorded{}
 	s := bufio.NewScanner(from)
 	s.Buffer(nil, 8<<20)
+	ended := false
+	s.Split(func(data []byte, atEOF bool) (int, []byte, error) {
+		advance, line, err := bufio.ScanLines(data, atEOF)
+		if advance > 0 {
+			ended = data[advance-1] == '\n'
+		}
+		return advance, line, err
+	})
+	var cut error
 	for n := 1; s.Scan(); n++ {
 		if len(s.Bytes()) == 0 {
 			continue
 		}
 		var line recorded
 		if err := json.Unmarshal(s.Bytes(), &line); err != nil {
+			if !ended && partial(s.Bytes()) {
+				cut = fmt.Errorf("%w: line %d", ErrCut, n)
+				break
+			}
 			return nil, fmt.Errorf("%w: line %d: %w", ErrRecording, n, err)
 		}
 		if line.Version != 1 {
@@ -83,5 +101,58 @@ func Replay(from io.Reader) (Completer, error) {
 			return Reply{Cached: true}, f
 		}
 		return Reply{Text: line.Text, Cached: true}, nil
-	}), nil
+	}), cut
+}
+
+// begins is what each line of a recording begins with.
+var begins = []byte(`{"v":1,`)
+
+// partial reports whether what isn't whole may be the beginning of a line of a recording.
+func partial(line []byte) bool {
+	return bytes.HasPrefix(line, begins) || bytes.HasPrefix(begins, line)
+}
+
+// Mend readies a file for Record to append to it: a last line that was cut off is taken away, and one that lacks nothing but
+// its end gets that. It fails with ErrRecording where the end isn't that of a recording, and changes nothing then.
+func Mend(f interface {
+	io.ReadWriteSeeker
+	Truncate(size int64) error
+}) error {
+	end, err := f.Seek(0, io.SeekEnd)
+	if err != nil {
+		return err
+	}
+	last, at := []byte(nil), end
+	for at > 0 {
+		piece := make([]byte, min(at, 64<<10))
+		if _, err := f.Seek(at-int64(len(piece)), io.SeekStart); err != nil {
+			return err
+		}
+		if _, err := io.ReadFull(f, piece); err != nil {
+			return err
+		}
+		i := bytes.LastIndexByte(piece, '\n')
+		last = append(bytes.Clone(piece[i+1:]), last...)
+		at -= int64(len(piece) - i - 1)
+		if i >= 0 {
+			break
+		}
+	}
+	var line recorded
+	switch {
+	case len(last) == 0:
+		return nil
+	case json.Unmarshal(last, &line) == nil && line.Version == 1:
+		if _, err = f.Seek(0, io.SeekEnd); err == nil {
+			_, err = f.Write([]byte{'\n'})
+		}
+		return err
+	case !partial(last):
+		return fmt.Errorf("%w: its last line", ErrRecording)
+	}
+	if err := f.Truncate(at); err != nil {
+		return err
+	}
+	_, err = f.Seek(at, io.SeekStart)
+	return err
 }
