@@ -67,6 +67,7 @@ type world struct {
 	game   *luanti.World // nil if it isn't one
 	peer   string        // the command or address of one in another process
 	remote *rpc.World    // that one; nil for others
+	strict bool          // it takes no other pictures than those of its spec
 	closer io.Closer     // of what the world holds beside itself; nil: nothing
 }
 
@@ -171,7 +172,7 @@ func openCrafter(ctx context.Context, rest string, _ io.Writer) (*world, error) 
 	if err != nil {
 		return nil, err
 	}
-	return embodied(&world{World: w, file: f, remote: w.World, closer: w})
+	return embodied(&world{World: w, file: f, remote: w.World, strict: true, closer: w})
 }
 
 // startCrafter starts the game, which writes its episodes into files that begin with the log's name;

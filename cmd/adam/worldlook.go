@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/png"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -33,10 +34,9 @@ as the episode begins: from above, or by its eyes; a world in another process dr
 			}
 			defer func() { _ = w.Close() }() // it was only asked
 			if view != "map" && w.remote != nil && len(w.remote.Spec().Shots) > 0 {
-				for _, s := range w.remote.Spec().Shots {
-					if s.View.String() == view && !cmd.Flags().Changed("size") {
-						size = fmt.Sprintf("%dx%d", s.Width, s.Height)
-					}
+				size, err := offered(w.remote.Spec(), view, size, w.strict, cmd.Flags().Changed("size"))
+				if err != nil {
+					return err
 				}
 				return look(cmd.Context(), w.remote, view, size, yaw, seed, out)
 			}
@@ -68,6 +68,30 @@ as the episode begins: from above, or by its eyes; a world in another process dr
 	f.IntVar(&yaw, "yaw", 0, "with --view eyes: look so many degrees to the right")
 	f.StringVar(&size, "size", "320x240", "with --view: width and height in pixels (default for worlds of another process: as they say)")
 	return cmd
+}
+
+// offered is the size of the pictures of a view that the world says it has: that of its spec, unless one was asked for that
+// it may take, too. A view, or a size, that it doesn't take is refused.
+func offered(spec interaction.Spec, view, size string, strict, asked bool) (string, error) {
+	var all []string
+	for _, s := range spec.Shots {
+		own := fmt.Sprintf("%dx%d", s.Width, s.Height)
+		if s.View.String() == view && (!asked || own == size) {
+			return own, nil
+		}
+		if s.View.String() == view && !strict {
+			return size, nil
+		}
+		all = append(all, fmt.Sprintf("--view %s --size %s", s.View, own))
+	}
+	if view != "above" && view != "eyes" {
+		return size, nil // look says what is wrong with it
+	}
+	what := "--view " + view
+	if asked {
+		what += " --size " + size
+	}
+	return "", hinted(usage(errorf("%s: %s shows no such picture", what, spec.ID)), "it shows: "+strings.Join(all, ", or "))
 }
 
 // look draws what an agent sees as the episode begins.
