@@ -57,7 +57,8 @@ out tasks in it. The world is that of the database unless --world says otherwise
 			if p.listen != "" {
 				return p.speak(ctx, s, cmd.ErrOrStderr())
 			}
-			err := s.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(cmd.InOrStdin()), Writer: noClose{cmd.OutOrStdout()}})
+			out := &oneByOne{w: cmd.OutOrStdout()}
+			err := s.Run(ctx, &mcp.IOTransport{Reader: newMessageLines(cmd.InOrStdin(), out), Writer: out})
 			if err == nil || errors.Is(err, io.EOF) || ctx.Err() != nil {
 				return nil // whoever asked is gone, or it was stopped: that is how it ends
 			}
@@ -77,9 +78,19 @@ out tasks in it. The world is that of the database unless --world says otherwise
 	return cmd
 }
 
-type noClose struct{ io.Writer }
+// oneByOne writes what several write whole, one after the other. Closing it does nothing.
+type oneByOne struct {
+	mu sync.Mutex
+	w  io.Writer
+}
 
-func (noClose) Close() error { return nil }
+func (o *oneByOne) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.w.Write(p)
+}
+
+func (*oneByOne) Close() error { return nil }
 
 // speak serves streamable HTTP until ctx ends.
 func (p *pageFlags) speak(ctx context.Context, s *mcp.Server, stderr io.Writer) error {
