@@ -145,7 +145,17 @@ func (d *doer) Run(ctx context.Context, task string, steps int) (string, error) 
 	if steps == 0 {
 		steps = 1000
 	}
-	return d.do(ctx, []string{"run", "--max-steps", strconv.Itoa(steps), "--", task})
+	text, err := d.do(ctx, []string{"run", "--max-steps", strconv.Itoa(steps), "--", task})
+	if err != nil {
+		return "", err
+	}
+	short, err := shorten([]byte(text))
+	if err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	err = writeJSON(&out, short)
+	return out.String(), err
 }
 
 // do carries out a command, whose JSON it returns.

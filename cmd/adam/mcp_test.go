@@ -121,6 +121,11 @@ func TestMCPByHTTP(t *testing.T) {
 	if text, failed := call("run", map[string]any{"task": "obtain 1 stick"}); failed || !strings.Contains(text, `"solved": true`) {
 		t.Error(text)
 	}
+	// Of a long one what came of it is told, and not the way there.
+	if text, failed := call("run", map[string]any{"task": "100 stick"}); failed || len(text) > 2500 || !strings.Contains(text, `"solved": true`) ||
+		!strings.Contains(text, `makeSticks for stick: 2 planks -> 4 stick"`) || strings.Contains(text, `"earlier": 0`) || strings.Count(text, " for ") != lastActions {
+		t.Errorf("%d characters: %s", len(text), text)
+	}
 	if text, failed := call("explore", map[string]any{"budget": 100}); failed || !strings.Contains(text, `"new_trials": 0`) {
 		t.Error(text)
 	}

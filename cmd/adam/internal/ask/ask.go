@@ -31,7 +31,7 @@ type Config struct {
 	Act Actor
 }
 
-// Actor works in a world. Its answers are JSON, as the program writes it.
+// Actor works in a world. Its answers are JSON, and short.
 type Actor interface {
 	// Explore runs at most budget new trials, towards the goal if that isn't empty.
 	Explore(ctx context.Context, goal string, budget int) (string, error)
@@ -69,7 +69,7 @@ func NewServer(cfg Config) *mcp.Server {
 				return said(cfg.Act.Explore(ctx, in.Goal, in.Budget))
 			})
 		mcp.AddTool(s, &mcp.Tool{Name: "run", Title: "Carry out a task in the world", Annotations: acts,
-			Description: `Carries out a task in the world from an empty inventory, such as "obtain 1 iron_pickaxe", watching each action, learning and planning again where what happens differs.`},
+			Description: `Carries out a task in the world from an empty inventory, such as "obtain 1 iron_pickaxe", watching each action, learning and planning again where what happens differs. Answers with what came of it, what there is in the end, and the last few actions.`},
 			func(ctx context.Context, _ *mcp.CallToolRequest, in runIn) (*mcp.CallToolResult, any, error) {
 				return said(cfg.Act.Run(ctx, in.Task, in.MaxSteps))
 			})
