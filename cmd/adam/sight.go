@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -33,7 +34,7 @@ func (s *sight) flags(cmd *cobra.Command) {
 	f.StringVar(&s.percipient, "percipient", symbols, "how a world with pictures of a map is known: symbols (it says what a player sees) or learned (nothing but its pictures, read by what was learned)")
 	_ = cmd.RegisterFlagCompletionFunc("percipient", fixed([]string{symbols, learned})) // the flag is there
 	f.StringVar(&s.weights, "weights", "", "of --percipient learned (adam percipient train); without, those that are part of the program")
-	f.StringVar(&s.frames, "frames", "", "keep pictures of each step in this folder")
+	f.StringVar(&s.frames, "frames", "", "keep pictures of each step in this folder; drawing them takes far longer than the steps: in lived:wilds about twenty times as long")
 	f.IntVar(&s.most, "frames-max", 10_000, "how many pictures are kept at most: the latest")
 }
 
@@ -127,8 +128,11 @@ func (s *sight) film(w interaction.World) (interaction.World, error) {
 	switch {
 	case errors.Is(err, film.ErrNoPictures):
 		return nil, hinted(inputf("%s shows no pictures", w.Spec().ID), "leave out --frames")
-	case err != nil:
-		return nil, quiet{err, errOutput}
+	case err == nil:
+		err = checkWrite(filepath.Join(s.frames, "picture.png"))
+	}
+	if err != nil {
+		return nil, hinted(quiet{err, errInput}, "choose another folder with --frames")
 	}
 	s.filmed = filmed
 	return filmed, nil
