@@ -34,6 +34,23 @@ func plenty(f *sim.File, r sim.Requirement, stock int) (n int) {
 	return n
 }
 
+// beyondPlenty names the actions that need more of something than is told apart.
+func beyondPlenty(f *sim.File, cfg explore.Config) []string {
+	var many []string
+	for _, a := range f.Actions {
+		for _, e := range a.Effects {
+			for _, w := range e.Ways {
+				for _, m := range slices.Concat(w.Consumes, w.Needs) {
+					if m.Count > plenty(f, m, cfg.Stock) {
+						many = append(many, interaction.Shown(a.Label))
+					}
+				}
+			}
+		}
+	}
+	return slices.Compact(many)
+}
+
 // fileWarnings says where the world file breaks an assumption of the run. It is for
 // people; nothing that learns sees it.
 func fileWarnings(f *sim.File, cfg explore.Config) []string {
@@ -47,7 +64,7 @@ func fileWarnings(f *sim.File, cfg explore.Config) []string {
 		out = append(out, "the world file says that an item can block an action ("+strings.Join(r.Blocked, ", ")+
 			"): what is certified of it may be wrong")
 	}
-	var many, rare, vital []string
+	var rare, vital []string
 	for _, a := range f.Actions {
 		for _, e := range a.Effects {
 			for _, w := range e.Ways {
@@ -55,9 +72,6 @@ func fileWarnings(f *sim.File, cfg explore.Config) []string {
 					rare = append(rare, interaction.Shown(a.Label))
 				}
 				for _, m := range slices.Concat(w.Consumes, w.Needs) {
-					if m.Count > plenty(f, m, cfg.Stock) {
-						many = append(many, interaction.Shown(a.Label))
-					}
 					if f.Map != nil && f.Factor(m.Name).Kind == interaction.Vital {
 						vital = append(vital, interaction.Shown(a.Label))
 					}
@@ -70,7 +84,7 @@ func fileWarnings(f *sim.File, cfg explore.Config) []string {
 			}
 		}
 	}
-	if many = slices.Compact(many); len(many) > 0 {
+	if many := beyondPlenty(f, cfg); len(many) > 0 {
 		found := "that can't be found"
 		if f.Map != nil {
 			found += ", and where one lives nothing is certified then"

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -97,7 +98,7 @@ of other rules, as of a file that was edited since, aren't taken over.`,
 			if err != nil {
 				return err
 			}
-			r.Known = known
+			r.Known, r.Beyond = known, beyondPlenty
 			m, n := newMeter(cmd.ErrOrStderr()), len(known)
 			report, err := r.Run(cmd.Context(), func(g bench.Game) {
 				kept.add(g)
@@ -107,6 +108,13 @@ of other rules, as of a file that was edited since, aren't taken over.`,
 			m.end()
 			if kerr := kept.close(); err == nil {
 				err = kerr
+			}
+			if errors.Is(err, context.Canceled) {
+				if rows != "" {
+					err = hinted(err, "go on with the same command: the games that ended are kept in "+rows)
+				} else {
+					err = hinted(err, "with --rows FILE the games that ended would be kept, and the same command would go on")
+				}
 			}
 			if picture != "" && err == nil {
 				err = report.Plot(picture)
@@ -196,6 +204,10 @@ func printRobustness(w io.Writer, r bench.RobustnessReport) {
 		name  string
 		grade bench.Grade
 	}{{"reached", r.Reached}, {"proven", r.Proven}, {"certified", r.Certified}} {
+		if g.grade.Games == 0 {
+			fmt.Fprintf(w, "goal %-10s   never\n", g.name)
+			continue
+		}
 		fmt.Fprintf(w, "goal %-10s   %d games, median %.0f steps, %.0f rounds, at most %d steps\n",
 			g.name, g.grade.Games, g.grade.MedianSteps, g.grade.MedianRounds, g.grade.MaxSteps)
 	}
@@ -204,8 +216,12 @@ func printRobustness(w io.Writer, r bench.RobustnessReport) {
 	}
 	for _, g := range r.Games {
 		if g.SHD > 0 || !g.Solved || g.WrongCertificates > 0 || g.Error != "" || endNote(g) != "" {
-			notes := slices.DeleteFunc([]string{endNote(g), g.Error}, func(s string) bool { return s == "" })
-			fmt.Fprintf(w, "seed %d: solved %v, SHD %d, %d wrong certificates %s\n", g.Seed, g.Solved, g.SHD, g.WrongCertificates, strings.Join(notes, "; "))
+			notes := slices.DeleteFunc([]string{endNote(g), g.Reason, g.Error}, func(s string) bool { return s == "" })
+			line := fmt.Sprintf("seed %d: solved %v, SHD %d, %d wrong certificates", g.Seed, g.Solved, g.SHD, g.WrongCertificates)
+			if len(notes) > 0 {
+				line += ", " + strings.Join(notes, "; ")
+			}
+			fmt.Fprintln(w, line)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -82,4 +83,42 @@ func TestGameRowsOfOtherRules(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused("rules", "doesn't say by which rules of w")
+}
+
+// The summary says of each milestone how often it came, and of each game that wasn't solved why.
+func TestPrintRobustness(t *testing.T) {
+	var b strings.Builder
+	printRobustness(&b, bench.RobustnessReport{World: "w", Goal: "g", Games: []bench.Game{
+		{Seed: 1, SHD: 9, End: explore.EndBudget}, {Seed: 2, SHD: 3, Reason: "so it is"}, {Seed: 3, SHD: 1, Solved: true}, {Seed: 4, Solved: true}},
+		Reached: bench.Grade{Games: 3, MedianSteps: 7, MedianRounds: 2, MaxSteps: 9}})
+	for _, line := range []string{
+		"goal reached      3 games, median 7 steps, 2 rounds, at most 9 steps",
+		"goal proven       never",
+		"seed 1: solved false, SHD 9, 0 wrong certificates, the budget was used up",
+		"seed 2: solved false, SHD 3, 0 wrong certificates, so it is",
+		"seed 3: solved true, SHD 1, 0 wrong certificates",
+	} {
+		if !strings.Contains(b.String(), line+"\n") {
+			t.Errorf("there is no line %q:\n%s", line, b.String())
+		}
+	}
+	if strings.Contains(b.String(), "seed 4") {
+		t.Error(b.String())
+	}
+}
+
+// Who interrupts it is told how it goes on.
+func TestRobustnessInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, c := range []struct {
+		args []string
+		hint string
+	}{{nil, "with --rows FILE"}, {[]string{"--rows", filepath.Join(t.TempDir(), "games.jsonl")}, "go on with the same command"}} {
+		var out, said strings.Builder
+		code := run(ctx, append([]string{"robustness", "--world", "tiny", "--mutations", "2"}, c.args...), &out, &said)
+		if code != exitInterrupted || !strings.Contains(said.String(), "hint: "+c.hint) {
+			t.Errorf("%v: %d %s", c.args, code, said.String())
+		}
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 
 	"gonum.org/v1/gonum/stat"
@@ -31,6 +32,9 @@ type Robustness struct {
 	// Modify makes the modified game of a seed, with its rules and what was changed,
 	// in words; nil: scenarios.Mutate of World. The world is closed if it can be.
 	Modify func(ctx context.Context, seed uint64) (w interaction.World, rules *sim.File, edits []string, err error)
+	// Beyond names what needs more of something than is told apart, by the rules: a reason why a game isn't solved; nil:
+	// that isn't looked at.
+	Beyond func(rules *sim.File, cfg explore.Config) []string
 	// Known are games of these settings that were explored before: they aren't again.
 	Known []Game
 }
@@ -55,6 +59,8 @@ type Game struct {
 	Rounds int               `json:"rounds"`
 	Goal   explore.Milestone `json:"goal"`
 	Error  string            `json:"error,omitempty"`
+	// Reason is why the game wasn't solved, where that is known and neither End nor Error says it.
+	Reason string `json:"reason,omitempty"`
 }
 
 // Grade is the spread of one milestone over the games that reached it.
@@ -176,8 +182,32 @@ func (r Robustness) play(ctx context.Context, seed uint64) (Game, error) {
 			*m = &at
 		}
 	}
-	g.Solved = g.Goal.Proven != nil
+	if g.Solved = g.Goal.Proven != nil; !g.Solved && g.End != explore.EndBudget {
+		g.Reason = r.unsolved(res.Summary, file, cfg)
+	}
 	return g, nil
+}
+
+// unsolved is why the goal wasn't proven, as the rules or the exploration say; empty: neither does.
+func (r Robustness) unsolved(s explore.Summary, rules *sim.File, cfg explore.Config) string {
+	if r.Beyond != nil {
+		if names := r.Beyond(rules, cfg); len(names) > 0 {
+			return fmt.Sprintf("more of something is needed than the %d that are told apart (%s)", cfg.Stock, strings.Join(names, ", "))
+		}
+	}
+	for i, a := range rules.Actions {
+		if !slices.ContainsFunc(a.Effects, func(e sim.Effect) bool {
+			return slices.ContainsFunc(e.Gives, func(g sim.Gift) bool { return g.Item == r.Goal })
+		}) {
+			continue
+		}
+		for _, n := range s.NotLearned {
+			if n.Action == interaction.ActionName(i) {
+				return interaction.Shown(a.Label) + " isn't learned: " + n.Reason
+			}
+		}
+	}
+	return ""
 }
 
 func (r *RobustnessReport) marks(pick func(explore.Milestone) *explore.Mark) (steps, rounds []float64) {

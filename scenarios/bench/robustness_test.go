@@ -3,6 +3,7 @@ package bench_test
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/adam-discovery/adam/controller/body"
@@ -56,5 +57,35 @@ func TestRobustnessOfLivedGames(t *testing.T) {
 	r.Known = kept
 	if same, err := r.Run(t.Context(), func(bench.Game) { t.Error("it was explored again") }); err != nil || same.Exact != 1 || explored != before {
 		t.Errorf("a game that is known: %+v, %v", same, err)
+	}
+}
+
+// Why a game isn't solved is said where the rules, or the exploration, tell.
+func TestWhyAGameIsntSolved(t *testing.T) {
+	f := load(t, "tiny", 0)
+	i := slices.IndexFunc(f.Actions, func(a sim.Action) bool { return a.Label == "makeAxe" })
+	for w := range f.Actions[i].Effects[0].Ways {
+		for c := range f.Actions[i].Effects[0].Ways[w].Consumes {
+			f.Actions[i].Effects[0].Ways[w].Consumes[c].Count = 98
+		}
+	}
+	r := bench.Robustness{World: f, Mutations: 1, Seed: 1, Goal: "axe", Parallel: 1, Config: config(1),
+		Modify: func(context.Context, uint64) (interaction.World, *sim.File, []string, error) {
+			return sim.New(f), f, nil, nil
+		}}
+	why := func() string {
+		t.Helper()
+		report, err := r.Run(t.Context(), nil)
+		if err != nil || report.Solved != 0 || report.Games[0].End != explore.EndDone {
+			t.Fatalf("%+v, %v", report, err)
+		}
+		return report.Games[0].Reason
+	}
+	if got := why(); !strings.HasPrefix(got, "makeAxe isn't learned: ") {
+		t.Errorf("it says %q", got)
+	}
+	r.Beyond = func(*sim.File, explore.Config) []string { return []string{"makeAxe"} }
+	if got := why(); got != "more of something is needed than the 64 that are told apart (makeAxe)" {
+		t.Errorf("it says %q", got)
 	}
 }
