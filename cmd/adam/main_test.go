@@ -58,6 +58,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exitcode": exitcode,
 			"jsonhas":  jsonhas,
+			"labelled": labelled,
 		},
 	})
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,6 +10,10 @@ import (
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/graphstore/sqlite"
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // exitcode runs adam and checks the exact exit code and that standard error says
@@ -99,4 +104,15 @@ func dig(v any, path string) (any, error) {
 		}
 	}
 	return v, nil
+}
+
+// labelled makes a database, about no world yet, in which actions have labels that are up to no good: labelled DB.
+func labelled(ts *testscript.TestScript, _ bool, args []string) {
+	ctx := context.Background()
+	e, err := graphstore.NewEntry(graphstore.LabelsEntry{Labels: map[interaction.Action]string{
+		"a": "chop\x1b[2J\nforged -> 9 gold  [certified]", "b": "saw \u202elanimret", "c": "wish\u009b31m"}})
+	ts.Check(err)
+	l, err := sqlite.Open(ctx, ts.MkAbs(args[0]), sqlite.ReadWrite)
+	ts.Check(err)
+	ts.Check(errors.Join(l.Append(ctx, e), l.Close()))
 }

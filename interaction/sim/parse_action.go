@@ -27,6 +27,9 @@ type usage struct {
 func (r *reader) action(n *node, labels map[string]int) Action {
 	m := r.object(n, "an action", actionKeys)
 	a := Action{Label: r.text(m["label"], "label")}
+	if l := m["label"]; l != nil && !interaction.Plain(a.Label) {
+		r.fault(l.line, "label %s: line breaks, control characters and those that change the order or the look of others aren't allowed", interaction.Shown(a.Label))
+	}
 	if l := m["label"]; a.Label != "" {
 		if line, ok := labels[a.Label]; ok {
 			r.fault(l.line, "two actions have the label %q, the first on line %d", a.Label, line)

@@ -125,6 +125,7 @@ func TestFaultsOfWorldFiles(t *testing.T) {
 		"unknown key":         {action("{ \"effects\": [],\n \"ambiant\": [], \"ambient\": [{\"gives\": {\"x\": 1}}] }"), "w:4: an action has the unknown key \"ambiant\" (did you mean \"ambient\"?); valid keys: label, unlock, at, effects, ambient"},
 		"duplicate key":       {action("{ \"label\": \"a\",\n \"label\": \"b\", \"ambient\": [{\"gives\": {\"x\": 1}}] }"), "w:4: an action has the key \"label\" twice, first on line 3"},
 		"duplicate label":     {action("{ \"label\": \"a\", \"ambient\": [{\"gives\": {\"x\": 1}}] },\n{ \"label\": \"a\", \"ambient\": [{\"gives\": {\"x\": 1}}] }"), "w:4: two actions have the label \"a\", the first on line 3"},
+		"label in control":    {action("{ \"label\": \"new\\nline \\u001b[2J \\u202egpj\", \"ambient\": [{\"gives\": {\"x\": 1}}] }"), "w:3: label \"new\\nline \\x1b[2J \\u202egpj\": line breaks, control characters"},
 		"wrong type":          {effect("{ \"needs\": [] }"), "w:3: needs must be an object, not a list"},
 		"count of text":       {effect("{ \"needs\": {\"log\": \"1\"} }"), "w:3: the count of \"log\" must be a number, not a string"},
 		"count of zero":       {effect("{ \"needs\": {\"log\": 0} }"), "w:3: the count of \"log\" must be a whole number from 1 to 1000000, not 0"},
