@@ -204,3 +204,17 @@ func TestCutTape(t *testing.T) {
 		t.Error(code, errs)
 	}
 }
+
+// A budget that is used up is neither the server's fault nor the key's, and what was played before is shown.
+func TestMCUBeyondBudget(t *testing.T) {
+	t.Setenv("OPENAI_API_KEY", "")
+	s := llmsim.Start(llmsim.Config{Say: func(string) string { return "{}" }})
+	defer s.Close()
+	code, out, errs := adam(t, "mcu", "run", "--agent", "random,react", "--episodes", "1", "--parallel", "1", "--llm-config", fastConfig(t), "--llm-base-url", s.URL(), "--llm-budget", "1tokens", "--json")
+	if code != exitNo || !strings.Contains(errs, "the budget is used up") || !strings.Contains(errs, "hint: raise --llm-budget") || strings.Contains(errs, "key") {
+		t.Errorf("%d %s", code, errs)
+	}
+	if r := unmarshal[struct{ Rows []any }](t, out); r.Rows == nil {
+		t.Errorf("it says nothing: %s", out)
+	}
+}

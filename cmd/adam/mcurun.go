@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
@@ -153,7 +154,9 @@ func (r *mcuRun) run(cmd *cobra.Command, s *mcuSuite) (err error) {
 	if errors.Is(err, context.Canceled) && r.out != "" {
 		err = hinted(err, "go on with the same command: what was played is kept in "+r.out)
 	}
+	stopped := errors.Is(err, context.Canceled)
 	if mute := (*llm.Fault)(nil); errors.As(err, &mute) {
+		stopped = true
 		hint := modelHint(err, "see to the model's server and key (--llm-base-url, OPENAI_API_KEY), or leave its agents out") + "; with --out DIR what was played would be kept"
 		if r.out != "" {
 			hint = modelHint(err, "see to the model's server and key (--llm-base-url, OPENAI_API_KEY)") + ", then go on with the same command: what was played is kept in " + r.out
@@ -161,6 +164,9 @@ func (r *mcuRun) run(cmd *cobra.Command, s *mcuSuite) (err error) {
 		err = hinted(err, hint)
 	}
 	report := mcu.NewReport(book.rows())
+	if stopped { // what was played until then is worth something
+		return cmp.Or(show(cmd.OutOrStdout(), report, nil, r.asJSON, func(w io.Writer) { report.Print(w) }), err)
+	}
 	return show(cmd.OutOrStdout(), report, err, r.asJSON, func(w io.Writer) { report.Print(w) })
 }
 
