@@ -1,6 +1,9 @@
 package page
 
 import (
+	"errors"
+	"html"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -94,6 +97,23 @@ func TestOnlyReads(t *testing.T) {
 		if r.StatusCode != want {
 			t.Errorf("%s: %s", path, r.Status)
 		}
+	}
+}
+
+// Two faults of an address are told in one line, in words.
+func TestFaultsOfATree(t *testing.T) {
+	h := serve(t, Config{Source: sourceOf("tiny.db", explored(t, "tiny"))})
+	r, err := http.Get(h.URL + "/tree?depth=9999&goal=nope")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(r.Body)
+	if err := errors.Join(err, r.Body.Close()); err != nil {
+		t.Fatal(err)
+	}
+	want := `depth "9999": it is a number from 0 to 1000; nothing is called "nope"`
+	if got := html.UnescapeString(string(text)); !strings.Contains(got, want) {
+		t.Errorf("it lacks %s:\n%s", want, got)
 	}
 }
 

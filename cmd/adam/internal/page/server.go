@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 	"time"
 
@@ -161,7 +162,7 @@ func (s *Server) page(name string, of func(*http.Request, *snapshot) (any, error
 			if errors.As(err, &w) {
 				status = w.status
 			}
-			v.Page, v.Body = "error", err.Error()
+			v.Page, v.Body = "error", strings.ReplaceAll(err.Error(), "\n", "; ")
 		}
 		var b bytes.Buffer
 		template := "page.html"

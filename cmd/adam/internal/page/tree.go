@@ -79,7 +79,15 @@ func (s *Server) tree(r *http.Request, snap *snapshot) (any, error) {
 	view, err := export.ParseView(v.View)
 	note(err)
 	only, err := export.Select(snap.Graph, f)
-	note(err)
+	if errors.Is(err, export.ErrGoal) {
+		for _, name := range []string{v.Goal, v.Near} {
+			if name != "" && snap.Graph.Factor(name) == nil {
+				note(fmt.Errorf("nothing is called %q", name))
+			}
+		}
+	} else {
+		note(err)
+	}
 	v.Shown = v.All
 	if only != nil {
 		v.Shown = len(only)
