@@ -226,14 +226,27 @@ type whyOut struct {
 // evidenceLines bounds an answer to why.
 const evidenceLines = 60
 
+// action is the first action of that label or ID; nil: there is none.
+func (q *question) action(name string) *graphstore.Action {
+	for i := range q.graph.Actions {
+		if a := &q.graph.Actions[i]; label(a) == name || string(a.ID) == name {
+			return a
+		}
+	}
+	return nil
+}
+
 func why(ctx context.Context, q *question, in whyIn) (whyOut, error) {
 	name, err := q.factor(in.Item)
 	if err != nil {
 		return whyOut{}, err
 	}
-	most := min(in.Trials, 100)
-	if most <= 0 {
-		most = 1
+	if in.Trials < 0 {
+		return whyOut{}, errors.New("trials can't be negative")
+	}
+	most := max(1, min(in.Trials, 100))
+	if a := q.action(in.Action); a != nil && !slices.ContainsFunc(a.Effects, func(e graphstore.Effect) bool { return e.Factor == name }) {
+		return whyOut{}, fmt.Errorf("%s isn't known to give %s", label(a), named(name))
 	}
 	x, err := graphstore.Why(ctx, q.ledger, interaction.Action(in.Action), name, most)
 	if err != nil {
@@ -286,6 +299,9 @@ func whatIf(_ context.Context, q *question, in whatIfIn) (whatIfOut, error) {
 		f, err := q.factor(name)
 		if err != nil {
 			return out, err
+		}
+		if items[f] {
+			return out, fmt.Errorf("%q can't be both without and given", named(f))
 		}
 		given[f] = true
 	}

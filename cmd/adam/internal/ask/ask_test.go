@@ -98,6 +98,9 @@ func TestAnswers(t *testing.T) {
 		{"what_if", arg{"without": []string{"smeltRawIron"}}, []string{"iron_pickaxe"}, []string{`"furnace"`}, false},
 		{"what_if", arg{"without": []string{"smeltRawIron"}, "given": []string{"iron_ingot"}}, []string{`"lost":[]`}, nil, false},
 		{"what_if", arg{}, nil, nil, true},
+		{"what_if", arg{"without": []string{"log"}, "given": []string{"log"}}, []string{`"log" can't be both without and given`}, nil, true},
+		{"why", arg{"item": "diamond", "action": "craftPlanks"}, []string{"craftPlanks isn't known to give diamond"}, nil, true},
+		{"why", arg{"item": "stick", "trials": -1}, []string{"trials can't be negative"}, nil, true},
 		{"cant_be_had", arg{}, []string{`"out_of_reach":[]`, `"not_learned":[]`}, nil, false},
 	} {
 		text, failed := asked(t, c, x.tool, x.args)
