@@ -40,8 +40,14 @@ out tasks in it. The world is that of the database unless --world says otherwise
   claude mcp add adam -- adam mcp --db /path/to/adam.db`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx := cmd.Context()
-			if budget < 1 {
+			flags := cmd.Flags()
+			switch {
+			case budget < 1:
 				return usage(errorf("budget %d: it must be at least 1", budget))
+			case !act && (flags.Changed("world") || flags.Changed("budget")):
+				return hinted(usage(errorf("--world and --budget are for --act: without, nothing is done in a world")), "add: --act")
+			case p.listen == "" && flags.Changed("token"):
+				return hinted(usage(errorf("--token is for --listen: standard input and output have none")), "add: --listen 127.0.0.1:7701")
 			}
 			cfg := ask.Config{Version: version, Open: source(db).Open}
 			if act {

@@ -17,6 +17,16 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
+// TestMCPWithoutUse: what has no effect is refused.
+func TestMCPWithoutUse(t *testing.T) {
+	db := tinyDB(t)
+	for _, args := range [][]string{{"--world", "tiny"}, {"--budget", "5"}, {"--token", "x"}} {
+		if code, _, said := adam(t, append([]string{"mcp", "--db", db}, args...)...); code != exitUsage || !strings.Contains(said, "hint: add: --") {
+			t.Errorf("%v: %d %s", args, code, said)
+		}
+	}
+}
+
 // tinyDB is a database of a small world that was explored.
 func tinyDB(t *testing.T) string {
 	t.Helper()
