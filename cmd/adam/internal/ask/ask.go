@@ -31,11 +31,11 @@ type Config struct {
 	Act Actor
 }
 
-// Actor works in a world. Its answers are JSON, and short.
+// Actor works in a world. Its answers are JSON.
 type Actor interface {
 	// Explore runs at most budget new trials, towards the goal if that isn't empty.
 	Explore(ctx context.Context, goal string, budget int) (string, error)
-	// Run carries out a task by at most so many actions.
+	// Run carries out a task by at most so many actions, and says in short what came of it.
 	Run(ctx context.Context, task string, steps int) (string, error)
 }
 
