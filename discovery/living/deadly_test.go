@@ -75,3 +75,34 @@ func TestSessionThatDoesNotBegin(t *testing.T) {
 		t.Errorf("%d certified, %d faults: %v", sum.ActionsCertified, sum.Faults, err)
 	}
 }
+
+// Plans don't do what ends the episode without what keeps it from that: whoever digs without a lamp falls.
+func TestGuardedAction(t *testing.T) {
+	for _, prompt := range []bool{false, true} {
+		w := played{id: "mine", prompt: prompt, actions: []interaction.Action{"dig", "chop", "lamp", "smelt"}, begin: func() map[string]int { return map[string]int{} },
+			act: func(has map[string]int, a interaction.Action) error {
+				switch {
+				case a == "dig" && has["lamp"] == 0:
+					return interaction.ErrEnded
+				case a == "dig":
+					has["ore"]++
+				case a == "chop":
+					has["wood"]++
+				case a == "lamp" && has["wood"] > 1:
+					has["wood"] -= 2
+					has["lamp"]++
+				case a == "smelt" && has["ore"] > 0 && has["wood"] > 0:
+					has["ore"]--
+					has["wood"]--
+					has["bar"]++
+				}
+				return nil
+			}}
+		cfg := config(1)
+		cfg.Budget = 20_000
+		sum, err := living.World(t.Context(), w, &graphstore.Memory{}, cfg, pool.Config{Sessions: 1}, nil)
+		if err != nil || sum.ActionsCertified < 3 || sum.ItemsFound != 4 {
+			t.Errorf("prompt %v: %d certified, %d items, %d steps in %d episodes: %v, %v", prompt, sum.ActionsCertified, sum.ItemsFound, sum.Steps, sum.Episodes, sum.NotLearned, err)
+		}
+	}
+}

@@ -42,15 +42,6 @@ func (k *knowledge) hopelessAfter(most int, caps []interaction.Level, levels []i
 	return f[k.plans(c)] >= most || f[k.opened(c)] >= manyPlans*most
 }
 
-// deadly reports whether the episode ended most times that it was tried.
-func (a *action) deadly() bool { return a.ended > a.trials }
-
-// killed reports whether the life ended as an action was tried that is deadly.
-func (k *knowledge) killed(l *life) bool {
-	n := len(l.trials)
-	return n > 0 && l.trials[n-1].Status == interaction.Truncated && k.byID[l.trials[n-1].Trial.Action].deadly()
-}
-
 // tired reports whether that is so, or some lives that were for it didn't come to it where lives end early.
 func (k *knowledge) tired(caps []interaction.Level, levels []int) bool {
 	f := k.failed[key(caps, levels)]

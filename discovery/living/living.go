@@ -410,7 +410,7 @@ func (k *knowledge) take(l *life) {
 			k.learn(k.byID[t.Trial.Action], t.Outcome.Start, t.Changes)
 			k.setting.Saw(k.vocabulary, t.Trial.Episode, k.vocabulary.Adopt(t.Outcome.Start), t.Changes)
 		} else if t.Status == interaction.Truncated {
-			k.byID[t.Trial.Action].ended++
+			k.died(k.byID[t.Trial.Action], t.Trial.Start)
 		}
 	}
 	if i := slices.IndexFunc(l.trials, func(t trial) bool { return t.Status == interaction.Completed }); i >= 0 {

@@ -197,6 +197,7 @@ func (p *pilot) prepare(ctx context.Context, s *situation, a interaction.Action,
 		return !p.k.item(m.Factors[0])
 	}
 	met := func(m discovery.Member) bool { return p.levels[m.Factors[0]] >= m.Count }
+	w = p.guarded(p.k.byID[a], w)
 	for range 4 {
 		if !slices.ContainsFunc(w, func(m discovery.Member) bool { return !met(m) }) {
 			return true, nil
