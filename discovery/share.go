@@ -23,7 +23,7 @@ func (s share) equal(o share) bool {
 const (
 	// mostBlocks is how many situations take the place of one at most, unless what is known to be needed together takes more.
 	mostBlocks = 12
-	// MostSituations is how many of them there are to be at most where facts exclude each other.
+	// MostSituations is how many there are to be at most in all.
 	MostSituations = 256
 )
 
@@ -49,8 +49,8 @@ func (r *Reach) shared(shares []share, c *coverings) {
 				least = max(least, min(n, s.slots))
 			}
 		}
-		for least > 2 && choose(len(all), least) > mostSets { // known ways that hold more aren't all in one situation then
-			least--
+		for least > 2 && (choose(len(all), least) > mostSets || choose(len(all), least) > MostSituations*choose(s.slots, least)) {
+			least-- // known ways that hold more aren't each in some situation then
 		}
 		for s.together = max(least, min(mostTogether, s.slots)); s.together > least; s.together-- {
 			if choose(len(all), s.together) <= mostBlocks*choose(s.slots, s.together) && choose(len(all), s.together) <= mostSets && len(c.blocks(all, s.slots, s.together)) <= mostBlocks {
@@ -148,7 +148,7 @@ func (r *Reach) Together() (least int) {
 }
 
 // Split are the largest situations of the closure that there can be: facts that exclude each other don't hold together, and of what
-// competes for slots each has as much as fits. Nil: there are too many, by facts that exclude each other (see [MostSituations]).
+// competes for slots each has as much as fits. Nil: there are too many (see [MostSituations]).
 func (r *Reach) Split(c Closure) []Closure {
 	out := c.apart(r.pairs)
 	for _, s := range r.shares {
@@ -180,7 +180,9 @@ func (r *Reach) Split(c Closure) []Closure {
 				next = append(next, one)
 			}
 		}
-		out = next
+		if out = next; len(out) > MostSituations {
+			return nil
+		}
 	}
 	return out
 }
@@ -205,18 +207,24 @@ func (c Closure) apart(pairs [][2]int) (out []Closure) {
 	}
 	excludes := func(f, g int) bool { return exclusive[[2]int{min(f, g), max(f, g)}] }
 	// The largest sets of them that can hold together.
+	steps := 0
 	var grow func(set []int, from int)
 	grow = func(set []int, from int) {
-		if len(out) > MostSituations {
+		if steps++; len(out) > MostSituations || steps > mostSets {
 			return
+		}
+		room := func(f int) bool {
+			return !slices.Contains(set, f) && !slices.ContainsFunc(set, func(g int) bool { return excludes(f, g) })
+		}
+		for _, f := range alone[:from] { // what was left out, and nothing that is still to come rules out: no set without it is largest
+			if room(f) && !slices.ContainsFunc(alone[from:], func(g int) bool { return excludes(f, g) }) {
+				return
+			}
 		}
 		for i := from; i < len(alone); i++ {
 			if !slices.ContainsFunc(set, func(g int) bool { return excludes(alone[i], g) }) {
 				grow(append(slices.Clip(set), alone[i]), i+1)
 			}
-		}
-		room := func(f int) bool {
-			return !slices.Contains(set, f) && !slices.ContainsFunc(set, func(g int) bool { return excludes(f, g) })
 		}
 		if slices.ContainsFunc(alone, room) {
 			return
@@ -230,7 +238,7 @@ func (c Closure) apart(pairs [][2]int) (out []Closure) {
 		}
 		out = append(out, one)
 	}
-	if grow(nil, 0); len(out) > MostSituations {
+	if grow(nil, 0); len(out) > MostSituations || steps > mostSets {
 		return nil
 	}
 	return out

@@ -9,7 +9,7 @@ import (
 
 // A way that takes much at once, as a guess of all that was in a bag does, doesn't ask for more situations than can be listed.
 func TestSplitOfWideWays(t *testing.T) {
-	for _, way := range []int{2, 4, 12} {
+	for _, way := range []int{2, 4, 12, 20} {
 		v := interaction.NewVocabulary(9, nil)
 		var rules []Rule
 		var guess Way
@@ -55,5 +55,25 @@ func TestSplitOfManyDoors(t *testing.T) {
 		if got := len(r.Split(c)); got != want {
 			t.Errorf("%d doors: %d situations, not %d", doors, got, want)
 		}
+	}
+}
+
+// Night, which excludes each of many things that are done by day, and none of which excludes another, makes two situations.
+func TestSplitOfDayAndNight(t *testing.T) {
+	const things = 40
+	v := interaction.NewVocabulary(9, nil)
+	var c Closure
+	var pairs [][2]int
+	for i := range things + 1 {
+		v.Add(fmt.Sprint("fact", i))
+		c.Levels = append(c.Levels, 1)
+		if i > 0 {
+			pairs = append(pairs, [2]int{0, i})
+		}
+	}
+	r := NewReach(v, nil)
+	r.pairs = pairs
+	if got := len(r.Split(c)); got != 2 {
+		t.Errorf("%d situations", got)
 	}
 }

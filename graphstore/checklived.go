@@ -154,7 +154,7 @@ func (c *checker) closures() {
 			factor, _ := c.vocabulary.Index(k.effect.Factor)
 			all := reach.Split(reach.Without(reach.Lacking(factor, c.top(k), t)))
 			if all == nil {
-				c.failf(k.at, "it certifies that %s, where facts exclude each other in more than %d ways", k, discovery.MostSituations)
+				c.failf(k.at, "it certifies that %s, where more than %d situations would have to be tested", k, discovery.MostSituations)
 			}
 			for _, one := range all {
 				at := one.State(c.vocabulary)

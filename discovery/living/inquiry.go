@@ -474,7 +474,7 @@ func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Tran
 		whole := k.reach.Without(caps)
 		all := k.reach.Split(whole)
 		if all == nil {
-			return answer{phase: refused, ways: ways, reason: fmt.Sprintf("facts exclude each other in more than %d ways, and to test each takes too long", discovery.MostSituations)}
+			return answer{phase: refused, ways: ways, reason: fmt.Sprintf("what can be had is never there at once, but in more than %d situations, and to test each takes too long", discovery.MostSituations)}
 		}
 		for _, c := range all {
 			n := k.misses(e, caps, c.Levels)
