@@ -197,11 +197,25 @@ func (k *knowledge) used(e *effect, ways []discovery.Way, w discovery.Way) disco
 // consider works every answer out. Ways say what can be brought about, and that says
 // what certificates are taken against: so once for each. Where answers don't come to rest, as each is so by what others
 // are, it stops at some that ask for something: what comes of that may decide it. It begins with no answers, so that they are the same
-// in a run that is gone on with.
+// in a run that is gone on with. In a hurry all are left as they were.
 func (k *knowledge) consider() {
-	for _, e := range k.effects {
+	version, reach, burner, scarce := k.version, k.reach, k.burner, k.scarce
+	was := make([]effect, len(k.effects))
+	for i, e := range k.effects {
+		was[i] = effect{answer: e.answer, fresh: e.fresh}
 		e.answer, e.fresh = answer{}, 0
 	}
+	k.settle()
+	if k.hurry.Load() {
+		k.version, k.reach, k.burner, k.scarce = version, reach, burner, scarce
+		for i, e := range k.effects {
+			e.answer, e.fresh = was[i].answer, was[i].fresh
+		}
+	}
+}
+
+// settle works the answers out from those there are.
+func (k *knowledge) settle() {
 	k.survey()
 	if u := k.beyond(); u.Level > k.scarce.Level {
 		k.scarce = u
