@@ -79,11 +79,13 @@ func (s *Setting) share(x share) {
 func (s *Setting) Held(fact int) int { return s.coming.held[fact] }
 
 // Either reports whether one of the two facts held each time that something was tried, now this one and now that, as it is day or
-// night: nothing can be tried without both.
+// night: nothing can be tried without both. They changed over in both directions, or it is so in many episodes: what is drawn once an
+// episode, as a desert or a forest, may be neither in the next.
 func (s *Setting) Either(f, g int) bool {
 	both := s.coming.both[[2]int{min(f, g), max(f, g)}]
 	one, other := s.coming.held[f]-both, s.coming.held[g]-both
-	return min(one, other) >= fixing && one+other+both == s.trials
+	changes := min(s.rooms.left[[2]int{f, g}], s.rooms.left[[2]int{g, f}])
+	return min(one, other) >= fixing && one+other+both == s.trials && (changes > 0 || s.episodes >= fixing)
 }
 
 // Waiting stands for the action of a rule where there is nothing to do but to wait.

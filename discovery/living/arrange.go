@@ -66,7 +66,7 @@ func (p *pilot) stand(ctx context.Context, s *situation, a interaction.Action) e
 			}
 			return errSteady
 		case stays >= 0:
-			if ok, err := p.await(ctx, func() bool { return p.levels[stays] <= capOf(s.caps, stays) }); !ok || err != nil {
+			if ok, err := p.await(ctx, stays, func() bool { return p.levels[stays] <= capOf(s.caps, stays) }); !ok || err != nil {
 				return err
 			}
 		case len(away) > 0 && p.walker != nil:

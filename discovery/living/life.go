@@ -62,19 +62,20 @@ type pilot struct {
 	attempts map[interaction.Action][][]int // in this life, by action: the levels it was tried with in passing
 	untested []*action                      // what wasn't tried with these levels yet; see ripe
 	ripened  []int
-	answered bool       // what is asked of the situation was tried there
-	replies  int        // trials that were asked of a situation
-	chain    []int      // factors that are being got, one for the other
-	never    *situation // whose caps must not be exceeded; nil: none
-	number   int        // of the latest life
-	alive    bool       // its episode isn't over
-	idled    bool       // the latest life took no step: it is walled in, or where it is there is nothing to do
-	born     int        // used, when that began
-	from     int        // used, when the life began
-	lived    int        // steps before the episode that is lived now
-	effort   int        // steps after which the situation is given up
-	waited   int        // steps of the life that went into waiting
-	keep     []string   // facts that are to hold where something is brought about
+	answered bool        // what is asked of the situation was tried there
+	replies  int         // trials that were asked of a situation
+	chain    []int       // factors that are being got, one for the other
+	never    *situation  // whose caps must not be exceeded; nil: none
+	number   int         // of the latest life
+	alive    bool        // its episode isn't over
+	idled    bool        // the latest life took no step: it is walled in, or where it is there is nothing to do
+	born     int         // used, when that began
+	from     int         // used, when the life began
+	lived    int         // steps before the episode that is lived now
+	effort   int         // steps after which the situation is given up
+	waited   int         // steps of the life that went into waiting
+	vigils   map[int]int // of these, those that went into waiting for a fact in vain
+	keep     []string    // facts that are to hold where something is brought about
 	care     care
 	managed  map[interaction.Action]bool     // in this episode: what did what it is known to do
 	rested   int                             // steps after which something was managed last
@@ -108,7 +109,7 @@ const (
 
 // newPilot returns a pilot for lives in the session, one after the other.
 func newPilot(k *knowledge, s interaction.Session) *pilot {
-	p := &pilot{k: k, session: s, noWay: map[interaction.Action]bool{}, refused: map[interaction.Action]refusal{}, managed: map[interaction.Action]bool{}}
+	p := &pilot{k: k, session: s, noWay: map[interaction.Action]bool{}, refused: map[interaction.Action]refusal{}, managed: map[interaction.Action]bool{}, vigils: map[int]int{}}
 	if p.walker, _ = s.(interaction.Walker); p.walker != nil {
 		p.walker.Call(p.called)
 		p.walker.Witness(p.witness)
@@ -122,7 +123,7 @@ func newPilot(k *knowledge, s interaction.Session) *pilot {
 // life begins its own, so that a run that is gone on with is the same as one that wasn't stopped.
 func (p *pilot) live(ctx context.Context, l *life, limit int) {
 	p.life = l
-	p.from, p.waited = p.used(), 0
+	p.from, p.waited, p.vigils = p.used(), 0, map[int]int{}
 	p.limit = p.from + limit
 	p.price()
 	p.care.learn(p)

@@ -332,9 +332,19 @@ func (p *pilot) wait(ctx context.Context) error {
 	return err
 }
 
-// await waits until it is so by itself; false: it didn't come to that.
-func (p *pilot) await(ctx context.Context, so func() bool) (bool, error) {
-	for n, first := 0, p.used(); n < longWait && !so(); n++ {
+// await waits until it is so of the fact by itself; false: it didn't come to that. Where there is no map, a life waits for each no
+// longer than that in vain, in all.
+func (p *pilot) await(ctx context.Context, fact int, so func() bool) (bool, error) {
+	n := 0
+	if p.walker == nil {
+		n = p.vigils[fact]
+	}
+	defer func() {
+		if p.vigils[fact] = n; so() {
+			p.vigils[fact] = 0
+		}
+	}()
+	for first := p.used(); n < longWait && !so(); n++ {
 		p.waited, first = p.waited+p.used()-first, p.used()
 		if p.used() >= p.limit {
 			return false, nil

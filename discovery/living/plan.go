@@ -119,7 +119,7 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 	case x == nil && !p.k.unexplained(f):
 		return false, nil
 	case x == nil, x.Action == discovery.Waiting:
-		return p.await(ctx, func() bool { return p.levels[f] >= want })
+		return p.await(ctx, f, func() bool { return p.levels[f] >= want })
 	}
 	keep := p.keep
 	p.chain, p.keep = append(p.chain, f), nil
@@ -144,7 +144,7 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 			case x == nil:
 				return false, nil
 			case x.Action == discovery.Waiting:
-				return p.await(ctx, func() bool { return p.levels[f] >= want })
+				return p.await(ctx, f, func() bool { return p.levels[f] >= want })
 			}
 			continue
 		}
