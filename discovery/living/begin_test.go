@@ -229,3 +229,45 @@ func TestWhatMostEpisodesAre(t *testing.T) {
 		}
 	}
 }
+
+// What is a desert or a forest, as one episode is drawn, and now and then neither, isn't taken for day and night; and nobody waits in a
+// desert for the forest until the budget is spent.
+func TestDesertOrForest(t *testing.T) {
+	for _, prompt := range []bool{false, true} {
+		n := 0
+		w := played{id: "biomes", prompt: prompt, actions: []interaction.Action{"chop", "dig", "pan"}, facts: []string{"desert", "forest"},
+			begin: func() map[string]int {
+				has := map[string]int{}
+				if n++; n%15 != 0 {
+					has[[]string{"desert", "forest"}[n%2]] = 1
+				}
+				return has
+			},
+			act: func(has map[string]int, a interaction.Action) error {
+				switch {
+				case a == "chop":
+					has["wood"]++
+				case a == "dig" && has["desert"]+has["forest"] > 0:
+					has["salt"]++
+				case a == "pan" && has["salt"] > 0:
+					has["salt"]--
+					has["gold"]++
+				}
+				return nil
+			}}
+		cfg := config(1)
+		cfg.Budget = 50_000
+		l := &graphstore.Memory{}
+		sum, err := living.World(t.Context(), w, l, cfg, pool.Config{Sessions: 1}, nil)
+		if err != nil || sum.ActionsCertified != 3 {
+			t.Errorf("prompt %v: %d certified in %d steps: %v, %v", prompt, sum.ActionsCertified, sum.Steps, sum.NotLearned, err)
+		}
+		folded, err := graphstore.Fold(t.Context(), l, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ways := fmt.Sprint(folded.Graph.Actions[1].Effects[0].Ways); ways != "[desert (kept) forest (kept)]" {
+			t.Errorf("prompt %v: salt takes %s", prompt, ways)
+		}
+	}
+}

@@ -192,7 +192,7 @@ func (r *reducer) explained(levels, others []int, came []*record) (ok bool, with
 		}
 	}
 	best, most := -1, 0
-	for i, m := range missed {
+	for i, m := range missed[:min(len(missed), mostTries)] {
 		n := 0
 		for _, o := range missed {
 			if m.holds(o.set) {

@@ -451,6 +451,7 @@ func (k *knowledge) final(wanted func(*knowledge) []ask) []ask {
 		return asks
 	}
 	k.patient(true)
+	k.consider()
 	return wanted(k)
 }
 
@@ -459,7 +460,6 @@ func (k *knowledge) patient(last bool) {
 	if k.last != last {
 		k.last = last
 		k.version++
-		k.consider()
 	}
 }
 

@@ -55,7 +55,7 @@ func (r *run) tell(ctx context.Context, limits ...graphstore.LimitEntry) error {
 	}
 	r.claims(p, func(e *effect) bool {
 		_, doubtful := r.k.unneeded(e, e.supposed())
-		known := fmt.Sprint(e.answer.phase, e.claimed(), doubtful)
+		known := fmt.Sprint(e.answer.phase, r.k.claimed(e), doubtful)
 		if e.answer.phase == settled {
 			known += fmt.Sprint(r.k.reach.Together()) // its certificate says so, and where it was tested
 			for _, t := range e.answer.tests {
@@ -93,7 +93,7 @@ func (r *run) find(p *graphstore.Page, f graphstore.Finding) {
 // effect is what can be said of an effect now.
 func (k *knowledge) effect(e *effect) *graphstore.Effect {
 	a := &e.answer
-	ways := e.claimed()
+	ways := k.claimed(e)
 	out := &graphstore.Effect{Factor: k.vocabulary.Name(e.factor), Grade: graphstore.Reached, Chance: graphstore.NewInterval(k.tally(e, ways))}
 	if a.phase == aside { // of all trials: what it takes isn't known
 		out.Chance = graphstore.NewInterval(k.tally(e, []discovery.Way{nil}))
@@ -137,8 +137,8 @@ func (k *knowledge) effect(e *effect) *graphstore.Effect {
 }
 
 // claimed are the ways that plans use. Of what stays, that which is still looked for takes as much as there was in each of its successes:
-// plans try it with one, but less wasn't seen to suffice.
-func (e *effect) claimed() []discovery.Way {
+// plans try it with one, but less wasn't seen to suffice. Of what is scarce it is no more than is asked for.
+func (k *knowledge) claimed(e *effect) []discovery.Way {
 	ways := slices.Clone(e.answer.planned())
 	w := slices.Clone(e.supposed())
 	if w == nil {
@@ -152,7 +152,7 @@ func (e *effect) claimed() []discovery.Way {
 			}
 		}
 		if n < math.MaxInt && !slices.ContainsFunc(e.hits, func(r *record) bool { return uses(r.of(e.number).ever, m.Factors[0]) }) {
-			w[i].Count = max(m.Count, n)
+			w[i].Count = max(m.Count, min(n, k.reach.Plenty(m.Factors[0])))
 		}
 	}
 	ways[len(ways)-1] = w
