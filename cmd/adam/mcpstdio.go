@@ -12,7 +12,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// mostBadLines is how many lines in a row may be no message: whoever sends more of them speaks something else.
+// mostBadLines is how many lines in a row may be no message: a client that sends more of them speaks something else.
 const mostBadLines = 100
 
 // messageLines reads the lines of a client that are messages of the protocol. Each other one is answered by an error, and

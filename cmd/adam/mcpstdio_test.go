@@ -23,7 +23,7 @@ func TestBadLinesOverStdio(t *testing.T) {
 		t.Fatal(err)
 	}
 	db := tinyDB(t)
-	// ask sends the lines, takes so many answers, and then has nothing more to say.
+	// ask sends the lines, takes a number of answers, and then has nothing more to say.
 	ask := func(in string, n int) (answers []string, code int, said string) {
 		t.Helper()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)

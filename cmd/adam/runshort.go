@@ -9,7 +9,7 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// What is told of a task to another agent, at most: whoever reads it pays for each word.
+// What is told of a task to another agent, at most: it pays for each word.
 const (
 	lastActions  = 10
 	mostFinal    = 50

@@ -9,7 +9,7 @@ import (
 	"github.com/adam-discovery/adam/interaction/pool"
 )
 
-// What a bench takes is used up by putting it up, again and again, as whoever goes on leaves it: also where no bench may stand in the end,
+// What a bench takes is used up by putting it up, again and again, as going on means leaving it: also where no bench may stand in the end,
 // or one must.
 func TestBenchThatIsLeft(t *testing.T) {
 	for _, prompt := range []bool{false, true} {

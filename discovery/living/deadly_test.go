@@ -76,7 +76,7 @@ func TestSessionThatDoesNotBegin(t *testing.T) {
 	}
 }
 
-// Plans don't do what ends the episode without what keeps it from that: whoever digs without a lamp falls.
+// Plans don't do what ends the episode without what keeps it from that: to dig without a lamp is to fall.
 func TestGuardedAction(t *testing.T) {
 	for _, prompt := range []bool{false, true} {
 		w := played{id: "mine", prompt: prompt, actions: []interaction.Action{"dig", "chop", "lamp", "smelt"}, begin: func() map[string]int { return map[string]int{} },

@@ -132,7 +132,9 @@ func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left 
 
 // free reports whether no situation that the life still comes to forbids anything, but for this one.
 func (p *pilot) free(s *situation) bool {
-	this := func(o *situation) bool { return o.key == s.key && o.asks[0].action.deadly() == s.asks[0].action.deadly() }
+	this := func(o *situation) bool {
+		return o.key == s.key && o.asks[0].action.deadly() == s.asks[0].action.deadly()
+	}
 	for i := len(p.life.situations) - 1; i >= 0 && !this(&p.life.situations[i]); i-- {
 		if len(p.life.situations[i].caps) > 0 {
 			return false

@@ -35,7 +35,7 @@ type Config struct {
 type Actor interface {
 	// Explore runs at most budget new trials, towards the goal if that isn't empty.
 	Explore(ctx context.Context, goal string, budget int) (string, error)
-	// Run carries out a task by at most so many actions, and says in short what came of it.
+	// Run carries out a task by at most steps actions, and says in short what came of it.
 	Run(ctx context.Context, task string, steps int) (string, error)
 }
 
