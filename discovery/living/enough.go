@@ -227,7 +227,7 @@ func (r *reducer) explained(levels, others []int, came []*record) (ok bool, with
 		return len(out) == 0, out // each success had all of it: what was left out of the way on purpose is needed, as the certificate finds
 	}
 	c := r.k.reach.Without(caps)
-	if len(out) < 3 || r.k.mortal() || r.k.unlucky(c, caps, levels) || r.k.ruled(c, caps) || r.k.hopeless(caps, levels) { // pairs are asked for themselves
+	if len(out) < 3 || r.k.mortal() || r.k.burner != nil || r.k.unlucky(c, caps, levels) || r.k.ruled(c, caps) || r.k.hopeless(caps, levels) { // pairs are asked for themselves; what burns is known when all ways are
 		return true, nil
 	}
 	q := ask{caps: caps, levels: levels, action: r.e.action, finds: true}
