@@ -90,6 +90,9 @@ func TestUnforeseenWorlds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if testing.Short() {
+			c.seeds = c.seeds[:1]
+		}
 		for _, seed := range c.seeds {
 			cfg := config(seed)
 			cfg.Budget = 300_000
