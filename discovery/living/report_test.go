@@ -55,6 +55,9 @@ func TestReport(t *testing.T) {
 
 // A life of which too much came to be told is a broken one where workers live; what was lived here is an error.
 func TestLongLife(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long, and minutes under the race detector")
+	}
 	l := &life{number: 7, begun: 2, steps: 9, ended: done, failed: []string{strings.Repeat("x", longest)}}
 	data, err := told(l)
 	if err != nil {
