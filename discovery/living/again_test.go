@@ -15,9 +15,7 @@ import (
 // A run that is stopped again and again tries the same as one that isn't, also where answers wouldn't come to rest at the same by
 // themselves.
 func TestStoppedAgainAndAgain(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes long, and minutes under the race detector")
-	}
+	long(t)
 	for _, seed := range []uint64{70_006, 70_000, 70_021} {
 		cfg := config(seed)
 		cfg.Chances = explore.ChancesOwn

@@ -39,9 +39,7 @@ func anyOf(things int, chance float64, seed uint64) played {
 
 // Several things any one of which is needed, and kept, have nothing in common: misses without all of them tell that one is needed.
 func TestAnyOfSeveralKept(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes long, and minutes under the race detector")
-	}
+	long(t)
 	for _, things := range []int{3, 6, 10} {
 		for _, chance := range []float64{1, .5} {
 			for seed := range uint64(3) {

@@ -64,10 +64,13 @@ func (k *knowledge) kills(a *action, levels []int) bool {
 	return times > 1 && !slices.ContainsFunc(a.records, func(r *record) bool { return below(r.at, levels) })
 }
 
+// kills reports whether the action may be expected to end the episode here, where there is no map: on one, a body looks after itself.
+func (p *pilot) kills(a *action) bool { return p.walker == nil && p.k.kills(a, p.levels) }
+
 // guarded is the way with what was there each time that the action didn't end the episode, and never when it did, where it may be expected
 // to with what there is now.
 func (p *pilot) guarded(a *action, w discovery.Way) discovery.Way {
-	if p.walker != nil || !p.k.kills(a, p.levels) || a.trials == 0 {
+	if !p.kills(a) || a.trials == 0 {
 		return w
 	}
 	w = slices.Clip(w)

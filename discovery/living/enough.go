@@ -107,7 +107,7 @@ func (r *reducer) bare(need map[int]int) (ok bool, without []int) {
 const mostAny = 4
 
 // any makes sure that the effect doesn't take any one of three or four others beside the way, of which each pair was left out once: that
-// each success held one of these. Only what comes by chance is there so without being wanted: of all else the first trials have nothing.
+// each success held one of these. Only what comes by chance is looked at, as it is there without being wanted; of all else the first trials tell (see explained).
 // It returns true if nothing is to be asked; else f, if not negative, is one that some success did without.
 func (r *reducer) any(levels, others []int, came []*record, keeps func(discovery.Closure) bool) (ok bool, f int) {
 	if r.k.mortal() {
@@ -164,10 +164,10 @@ func (r *reducer) any(levels, others []int, came []*record, keeps func(discovery
 	return ok, f
 }
 
-// explained makes sure that what fails with the way there fails by bad luck: several things, any one of which is needed beside it, are
-// in no success together, so that nothing is common to all, but where none of them is the effect doesn't come. Of misses in a situation
-// that holds no more than no success did, enough speak against the way. It returns true if nothing is to be asked; else what a success did
-// without, if any, by which another way is found.
+// explained makes sure that the way is enough where it failed: successes that each held one of several things, any one of which is
+// needed beside it, have nothing in common, but without all of these the effect doesn't come. Looked at are misses in situations that hold
+// the way, and of the others not all that any success held. It returns true if nothing is to be asked; else what a success did without,
+// by which another way is found, or nothing, if it is asked for more trials.
 func (r *reducer) explained(levels, others []int, came []*record) (ok bool, without []int) {
 	extras := func(h *record) set {
 		s := newSet(len(others))

@@ -25,7 +25,7 @@ const (
 
 // bring does what is to bring something about, as do does; false also where it is futile.
 func (p *pilot) bring(ctx context.Context, a interaction.Action, at interaction.Where) (bool, error) {
-	if p.vainly(a) || p.walker == nil && p.k.kills(p.k.byID[a], p.levels) {
+	if p.vainly(a) || p.kills(p.k.byID[a]) {
 		return false, nil
 	}
 	n := len(p.trials)

@@ -10,9 +10,7 @@ import (
 
 // What is done in the sun alone isn't certified to have a chance, as no way is taken to need a vital.
 func TestHinges(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes long, and minutes under the race detector")
-	}
+	long(t)
 	f, err := sim.Parse("sun.json", []byte(`{"format":1,"id":"sun","factors":{"daylight":{"kind":"vital","max":9}},
 		"map":{"size":24,"day":60,"things":{"bush":{"share":0.08},"rock":{"share":0.05}}},"actions":[
 		{"label":"pick","at":"bush","effects":[{"gives":{"berry":1},"chance":0.6,"ways":[{}]}]},

@@ -13,9 +13,7 @@ import (
 
 // Who only waits, or only chops trees, dies of it, and lives on where what was learned keeps him alive.
 func TestKept(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes long, and minutes under the race detector")
-	}
+	long(t)
 	w, _ := world(t, load(t, "meadow"))
 	ledger := &graphstore.Memory{}
 	kept := keptIn(t, w, ledger)

@@ -99,8 +99,8 @@ var (
 const (
 	// luckless is how often a life is begun anew because of bad luck, for one situation that a certificate asks for.
 	luckless = 300
-	// others is the same where what must not be there may be there in each episode.
-	others = 24
+	// redrawn is the same where what must not be there may be there in each episode.
+	redrawn = 24
 	// forlorn, divided by the least probability of plans that luck is waited for (see least), is the same where the search asks: that none
 	// of these lives goes well has a probability of half a percent. forsaken is how many steps each may take, so that the situation isn't
 	// given up before.

@@ -2,6 +2,7 @@ package living_test
 
 import (
 	"context"
+	"testing"
 
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -49,3 +50,11 @@ func (s *playedSession) Step(_ context.Context, a interaction.Action) (interacti
 }
 
 func (s *playedSession) Close() error { return nil }
+
+// long skips a test that takes minutes under the race detector, as make test does; it runs the whole of them without.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it takes minutes under the race detector")
+	}
+}

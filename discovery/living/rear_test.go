@@ -165,9 +165,6 @@ func TestRearOnTheWay(t *testing.T) {
 
 // What grows is kept until it was tried to make a bed for it, and not for ever.
 func TestKept(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes long, and minutes under the race detector")
-	}
 	g := &gardener{}
 	p := rearing(g, 0)
 	if !p.kept("sow") || p.kept("put") {

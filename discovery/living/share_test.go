@@ -129,9 +129,7 @@ func (c *checked) Append(ctx context.Context, entries ...graphstore.Entry) error
 
 // What is claimed agrees with what it rests on whenever a run is killed.
 func TestBagAtAnyTime(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes long, and minutes under the race detector")
-	}
+	long(t)
 	f, err := sim.Parse("pack.json", []byte(pack))
 	if err != nil {
 		t.Fatal(err)
@@ -148,9 +146,7 @@ func TestBagAtAnyTime(t *testing.T) {
 
 // A bag in which not all fits is no obstacle, and a ledger whose tests were made for a larger one isn't sound.
 func TestBag(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes long, and minutes under the race detector")
-	}
+	long(t)
 	f, err := sim.Parse("pack.json", []byte(pack))
 	if err != nil {
 		t.Fatal(err)

@@ -96,7 +96,7 @@ func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left 
 			lives = int(forlorn / p.k.least())
 		}
 		if errors.Is(err, errSteady) {
-			lives = others
+			lives = redrawn
 		}
 		for again := 0; errors.Is(err, errSpoiled) && again < lives; again++ {
 			if err = p.begin(ctx); err == nil {

@@ -10,9 +10,7 @@ import (
 
 // Worlds in which something was claimed that isn't so, or couldn't be told.
 func TestUnforeseenWorlds(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes long, and minutes under the race detector")
-	}
+	long(t)
 	for _, c := range []struct {
 		name, file string
 		open       bool // not all of it can be certified
