@@ -18,7 +18,7 @@ const mostPairs, tellable = 4, 64
 // successes have in common needn't suffice, where they came by several ways. False if that has to
 // be tried. If it doesn't come without some of them, each stands for the others: without, if not empty,
 // is what some success did without.
-func (r *reducer) bare(need map[int]int) (ok bool, without []int) {
+func (r *reducer) bare(need map[int]int) (ok bool, within []interaction.Level) {
 	levels := make([]int, len(r.way))
 	for f, n := range need {
 		levels[f] = n
@@ -76,7 +76,7 @@ func (r *reducer) bare(need map[int]int) (ok bool, without []int) {
 			if n > 0 && luck(r.tally, n) < contradicted/4 {
 				for _, f := range [2]int{others[i], others[j]} {
 					if r.e.hit(discovery.Capped(r.outer, f, 0)) != nil {
-						return false, []int{f}
+						return false, discovery.Capped(r.outer, f, 0)
 					}
 				}
 			}
@@ -96,7 +96,7 @@ func (r *reducer) bare(need map[int]int) (ok bool, without []int) {
 		return false, nil
 	}
 	if ok, f := r.any(levels, others, came, keeps); f >= 0 {
-		return false, []int{f}
+		return false, discovery.Capped(r.outer, f, 0)
 	} else if !ok {
 		return false, nil
 	}
@@ -165,85 +165,170 @@ func (r *reducer) any(levels, others []int, came []*record, keeps func(discovery
 }
 
 // explained makes sure that the way is enough where it failed: successes that each held one of several things, any one of which is
-// needed beside it, have nothing in common, but without all of these the effect doesn't come. Looked at are misses in situations that hold
-// the way, and of the others not all that any success held. It returns true if nothing is to be asked; else what a success did without,
-// by which another way is found, or nothing, if it is asked for more trials.
-func (r *reducer) explained(levels, others []int, came []*record) (ok bool, without []int) {
-	extras := func(h *record) set {
-		s := newSet(len(others))
-		for i, f := range others {
-			if h.level(f) > 0 {
-				s.add(i)
+// needed beside it, or more of what the way asks for, have nothing in common, but without all of that the effect doesn't come. Looked at
+// are misses in situations that hold the way, and no situation that it came from. It returns true if nothing is to be asked; else caps
+// within which it came by another way, or nothing, if more trials are asked for.
+func (r *reducer) explained(levels, others []int, came []*record) (ok bool, within []interaction.Level) {
+	for _, counts := range [2]bool{false, true} {
+		m := r.unexplained(levels, others, came, counts)
+		if m.trials == 0 {
+			continue
+		}
+		caps, beyond := r.outer, []int(nil) // what some success had more of
+		for f, top := range m.tops {
+			if n := m.levels[f] + r.k.reach.Fixed(f); m.levels[f] < top && n < capOf(caps, f) {
+				caps, beyond = discovery.Capped(caps, f, n), append(beyond, f)
 			}
 		}
-		return s
+		p := luck(r.tally, m.trials)
+		if p < contradicted/4 {
+			if within := r.apart(came, caps, beyond); len(within) > 0 {
+				return false, within
+			}
+			continue
+		}
+		c := r.k.reach.Without(caps)
+		if !counts && len(beyond) < 3 || counts && p > suspicious || r.k.mortal() || r.k.burner != nil || !r.had(c, levels) ||
+			r.k.unlucky(c, caps, levels) || r.k.ruled(c, caps) || r.k.hopeless(caps, levels) {
+			continue // pairs are asked for themselves; what burns is known when all ways are
+		}
+		q := ask{caps: caps, levels: levels, action: r.e.action, finds: true}
+		for q.times = 1; q.times < 200 && luck(r.tally, m.trials+q.times) >= contradicted/4; q.times++ {
+		}
+		r.asks = append(r.asks, q)
+		return false, nil
 	}
-	var hits, missed []tallied
+	return true, nil
+}
+
+// suspicious is the probability of misses below which more trials are asked for where they had all that the way asks for, but less of something than
+// each success.
+const suspicious = .1
+
+// apart are caps that keep out what the success with the least beyond the caps did without; none where each had more of all that: what was
+// left out of the way on purpose is needed, as the certificate finds.
+func (r *reducer) apart(came []*record, caps []interaction.Level, beyond []int) []interaction.Level {
+	exceeds := func(h *record, f int) bool { return h.level(f) > capOf(caps, f) }
+	count := func(h *record) (n int) {
+		for _, f := range beyond {
+			if exceeds(h, f) {
+				n++
+			}
+		}
+		return n
+	}
+	least := slices.MinFunc(came, func(a, b *record) int { return count(a) - count(b) })
+	if count(least) == len(beyond) {
+		return nil
+	}
+	within := r.outer
+	for _, f := range beyond {
+		if !exceeds(least, f) {
+			within = discovery.Capped(within, f, capOf(caps, f))
+		}
+	}
+	return within
+}
+
+// had reports whether the levels are there in the closure.
+func (r *reducer) had(c discovery.Closure, levels []int) bool {
+	for f, n := range levels {
+		if c.Levels[f] < n {
+			return false
+		}
+	}
+	return true
+}
+
+// mostSeeds is how many situations are looked at for that, and mostTries how many sets for any.
+const mostSeeds, mostTries = 200, 2000
+
+// misses are trials that came to nothing in situations that hold no more than these levels, by factor, and the most that counts of each.
+type misses struct {
+	levels, tops []int
+	trials       int
+}
+
+// unexplained are the most misses that some situation holds, each of which holds the levels, and none a success: by which of the others
+// are there, or by how much there is of anything.
+func (r *reducer) unexplained(levels, others []int, came []*record, counts bool) misses {
+	at := func(h *record) []int {
+		out := make([]int, r.k.vocabulary.Len())
+		for f := range out {
+			switch n := h.level(f) - r.k.reach.Fixed(f); {
+			case r.k.vital(f) || n <= 0:
+			case counts:
+				out[f] = n
+			case slices.Contains(others, f):
+				out[f] = 1
+			}
+		}
+		return out
+	}
+	var hits [][]int // of which none holds another
 	for _, h := range came {
-		hits = enter(hits, extras(h), 1)
+		l := at(h)
+		if !slices.ContainsFunc(hits, func(o []int) bool { return holds(l, o) }) {
+			hits = append(slices.DeleteFunc(hits, func(o []int) bool { return holds(o, l) }), l)
+		}
 	}
+	tops := slices.Clone(hits[0])
+	for _, h := range hits {
+		for f := range tops {
+			tops[f] = max(tops[f], h[f])
+		}
+	}
+	m := misses{tops: tops}
+	type seen struct {
+		levels []int
+		trials int
+	}
+	var missed []seen
 	for _, x := range r.e.action.records {
 		if x.of(r.e.number).hits > 0 || !x.covers(levels) || !x.within(r.outer) || r.k.full(r.e, x) {
 			continue
 		}
-		s := extras(x)
-		if !slices.ContainsFunc(hits, func(h tallied) bool { return s.holds(h.set) }) {
-			missed = enter(missed, s, x.trials)
+		l := at(x)
+		if slices.ContainsFunc(hits, func(h []int) bool { return holds(l, h) }) {
+			continue
 		}
+		for f := range l {
+			l[f] = min(l[f], tops[f]) // what any success had of it is enough
+		}
+		i, known := slices.BinarySearchFunc(missed, l, func(s seen, l []int) int { return slices.Compare(s.levels, l) })
+		if !known {
+			missed = slices.Insert(missed, i, seen{levels: l})
+		}
+		missed[i].trials += x.trials
 	}
-	best, most := -1, 0
-	for i, m := range missed[:min(len(missed), mostTries)] {
+	for i := len(missed) - 1; i >= max(0, len(missed)-mostSeeds); i-- {
 		n := 0
 		for _, o := range missed {
-			if m.holds(o.set) {
+			if holds(missed[i].levels, o.levels) {
 				n += o.trials
 			}
 		}
-		if n > most {
-			best, most = i, n
+		if n > m.trials {
+			m.levels, m.trials = missed[i].levels, n
 		}
 	}
-	if best < 0 {
-		return true, nil
-	}
-	caps := r.outer
-	var out []int // of the others: what wasn't there
-	for i, f := range others {
-		if !missed[best].has(i) {
-			caps, out = discovery.Capped(caps, f, 0), append(out, f)
+	return m
+}
+
+// holds reports whether nothing is less in a.
+func holds(a, b []int) bool {
+	for i := range a {
+		if a[i] < b[i] {
+			return false
 		}
 	}
-	if luck(r.tally, most) < contradicted/4 {
-		least := slices.MinFunc(came, func(a, b *record) int {
-			count := func(h *record) (n int) {
-				for _, f := range out {
-					n += min(1, h.level(f))
-				}
-				return n
-			}
-			return count(a) - count(b)
-		})
-		out = slices.DeleteFunc(out, func(f int) bool { return least.level(f) > 0 })
-		return len(out) == 0, out // each success had all of it: what was left out of the way on purpose is needed, as the certificate finds
-	}
-	c := r.k.reach.Without(caps)
-	if len(out) < 3 || r.k.mortal() || r.k.burner != nil || r.k.unlucky(c, caps, levels) || r.k.ruled(c, caps) || r.k.hopeless(caps, levels) { // pairs are asked for themselves; what burns is known when all ways are
-		return true, nil
-	}
-	q := ask{caps: caps, levels: levels, action: r.e.action, finds: true}
-	for q.times = 1; q.times < 200 && luck(r.tally, most+q.times) >= contradicted/4; q.times++ {
-	}
-	r.asks = append(r.asks, q)
-	return false, nil
+	return true
 }
 
 // lucky reports whether the factor comes by chance only.
 func (k *knowledge) lucky(f int) bool {
 	return !slices.ContainsFunc(k.reach.Rules(), func(x discovery.Rule) bool { return x.Factor == f && x.Chance >= 1 })
 }
-
-// mostTries is how many sets are looked at for that.
-const mostTries = 2000
 
 // ruled reports whether episodes begin with something that mustn't ever have been there.
 func (k *knowledge) ruled(c discovery.Closure, caps []interaction.Level) bool {

@@ -76,13 +76,10 @@ func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.L
 	for _, f := range sorted(need) {
 		way = append(way, discovery.One(f, need[f]))
 	}
-	bare, without := r.bare(need)
+	bare, within := r.bare(need)
 	switch {
-	case len(without) > 0:
-		for _, f := range without {
-			caps = discovery.Capped(caps, f, 0)
-		}
-		return k.reduce(e, ways, caps, e.hit(caps))
+	case len(within) > 0:
+		return k.reduce(e, ways, within, e.hit(within))
 	case !bare:
 		return guess, r.asks, r.pairs, false, nil
 	}
@@ -287,9 +284,10 @@ func (r *reducer) member(f int) verdict {
 		low = -1
 	}
 	base := r.k.reach.Without(r.outer)
+	told := needed // what is said if nothing less suffices
 	for at := low + 1; ; at = low + max(1, (high-low)/2) {
 		if at >= high {
-			return needed
+			return told
 		}
 		caps := discovery.Capped(r.outer, f, at)
 		for {
@@ -314,10 +312,15 @@ func (r *reducer) member(f int) verdict {
 		case lost && r.tried(f, at, caps):
 			low = at
 			continue
-		case lost && low >= 0 && r.sure[f] == 0:
-			return needed // some of it is, and with less of it than that others can't be had
-		case lost:
+		case lost && r.sure[f] > 0:
 			return pointless
+		case lost && low >= 0 && told == needed:
+			return needed // some of it is, and with less of it than that others can't be had
+		case lost && told == needed && !r.scant(f):
+			return pointless
+		case lost:
+			told, low = pointless, at // but more of it may be needed than others take
+			continue
 		}
 		n := r.k.misses(r.e, caps, q.levels)
 		enough := unlikely
@@ -325,7 +328,7 @@ func (r *reducer) member(f int) verdict {
 			enough = final
 		}
 		if n > 0 && luck(r.tally, n) < enough || r.k.hopeless(q.caps, q.levels) {
-			low = at // also where it can't be told: the certificate asks again
+			told, low = needed, at // also where it can't be told: the certificate asks again
 			continue
 		}
 		if at == 0 && r.k.unlucky(c, q.caps, q.levels) {
@@ -336,6 +339,14 @@ func (r *reducer) member(f int) verdict {
 		r.asks = append(r.asks, q)
 		return unknown
 	}
+}
+
+// scant reports whether it failed with some of the factor, less than each success had, and all else of the way, more often than by chance.
+func (r *reducer) scant(f int) bool {
+	levels := slices.Clone(r.way)
+	levels[f] = 0
+	n := r.k.misses(r.e, discovery.Capped(r.outer, f, r.way[f]-1), levels)
+	return n > 0 && luck(r.tally, n) < suspicious
 }
 
 // tried reports whether misses show that the effect doesn't come with so little of the factor and all else of the way: that

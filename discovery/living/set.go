@@ -1,7 +1,5 @@
 package living
 
-import "slices"
-
 // set is one of small numbers.
 type set []uint64
 
@@ -28,20 +26,4 @@ func (s set) meets(o set) bool {
 		}
 	}
 	return false
-}
-
-// tallied is a set, and how many trials there were with it.
-type tallied struct {
-	set
-	trials int
-}
-
-// enter adds trials to those of an equal set.
-func enter(all []tallied, s set, trials int) []tallied {
-	i, known := slices.BinarySearchFunc(all, s, func(t tallied, s set) int { return slices.Compare(t.set, s) })
-	if !known {
-		all = slices.Insert(all, i, tallied{set: s})
-	}
-	all[i].trials += trials
-	return all
 }
