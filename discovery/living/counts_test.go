@@ -1,6 +1,7 @@
 package living_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery/living"
@@ -73,5 +74,67 @@ func TestCountsOfWhatIsKept(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// What is kept, and got rid of only as something else is made of it that would do as well, isn't left out of a way that fails without it.
+func TestWhatOthersAreMadeOfIsKept(t *testing.T) {
+	w := played{id: "lost", prompt: true, begin: func() map[string]int { return map[string]int{} }, actions: []interaction.Action{"dig", "make", "burn", "play"},
+		act: func(has map[string]int, a interaction.Action) error {
+			switch {
+			case a == "dig":
+				has["coal"]++
+			case a == "make" && has["coal"] > 0:
+				has["pot"]++
+			case a == "burn" && has["coal"] > 0:
+				has["coal"]--
+				has["ash"]++
+			case a == "play" && has["coal"]*(has["pot"]+has["ash"]) > 0:
+				has["toy"]++
+			}
+			return nil
+		}}
+	for seed := range uint64(12) {
+		cfg := config(seed + 1)
+		cfg.Budget = 20_000
+		l := &graphstore.Memory{}
+		if _, err := living.World(t.Context(), w, l, cfg, pool.Config{Sessions: 1}, nil); err != nil {
+			t.Fatal(err)
+		}
+		folded, err := graphstore.Fold(t.Context(), l, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range folded.Graph.Actions[3].Effects {
+			for _, way := range e.Ways {
+				if e.Grade == graphstore.Certified && !slices.ContainsFunc(way.Members, func(m graphstore.Member) bool { return slices.Contains(m.Factors, "coal") }) {
+					t.Errorf("seed %d: it is certified that %v suffices", seed+1, way.Members)
+				}
+			}
+		}
+	}
+}
+
+// A life that the budget cuts short says nothing of what can be brought about: a run that is gone on with in small steps learns as much.
+func TestBudgetInSmallSteps(t *testing.T) {
+	w := counted(func(has map[string]int) bool { return has["wood"] > 2 }, func(has map[string]int) {
+		if has["coal"] > 0 {
+			has["coal"]--
+			has["wood"]++
+		}
+	})
+	l := &graphstore.Memory{}
+	for budget := int64(10); budget < 1_600; budget += 7 {
+		cfg := config(1)
+		cfg.Budget = int(budget)
+		if _, err := living.World(t.Context(), w, l, cfg, pool.Config{Sessions: 1}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cfg := config(1)
+	cfg.Budget = 20_000
+	sum, err := living.World(t.Context(), w, l, cfg, pool.Config{Sessions: 1}, nil)
+	if err != nil || sum.ActionsCertified < 3 {
+		t.Errorf("%d of 3 actions are learned (%v)", sum.ActionsCertified, err)
 	}
 }

@@ -3,6 +3,7 @@ package living
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 
 	"github.com/adam-discovery/adam/discovery"
@@ -404,18 +405,53 @@ func (p *pilot) raise(ctx context.Context, r remedy, waits bool) error {
 	return nil
 }
 
-// room waits until what the action is known to raise isn't full.
-func (p *pilot) room(ctx context.Context, a *action) error {
-	for _, e := range a.effects {
-		f := p.k.vocabulary.Factor(e.factor)
-		for n := 0; n < digestion && p.walker != nil && f.Kind == interaction.Vital && p.levels[e.factor] >= f.Top(); n++ {
-			if err := p.wait(ctx); err != nil {
-				if errors.Is(err, interaction.ErrNoWay) {
-					break
-				}
-				return err
-			}
+// room waits until what the action is known to raise isn't full; where there is no map, it does what is known to lower it, as far as the
+// situation allows that.
+func (p *pilot) room(ctx context.Context, s *situation, a *action) error {
+	for n := 0; n < digestion && p.full(a); n++ {
+		var err error
+		if p.walker != nil {
+			err = p.wait(ctx)
+		} else if x := p.tiring(s); x != nil && p.used() < p.limit {
+			err = p.try(ctx, x.id)
+		} else {
+			break
+		}
+		if errors.Is(err, interaction.ErrNoWay) {
+			break
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// full reports whether a vital that the action is known to raise is as high as it gets.
+func (p *pilot) full(a *action) bool {
+	return slices.ContainsFunc(a.effects, func(e *effect) bool { return p.brims(e.factor) })
+}
+
+// brims reports whether the factor is a vital and as high as it gets.
+func (p *pilot) brims(f int) bool {
+	x := p.k.vocabulary.Factor(f)
+	return x.Kind == interaction.Vital && x.Top() > 0 && p.levels[f] >= x.Top()
+}
+
+// sated reports whether nothing that the action is known to do could be seen here: where there is no map, waiting doesn't change that.
+func (p *pilot) sated(a *action) bool {
+	return p.walker == nil && len(a.effects) > 0 && !slices.ContainsFunc(a.effects, func(e *effect) bool { return !p.brims(e.factor) })
+}
+
+// tiring is the action that lowered vitals most often, of those that give nothing that the situation forbids; nil: there is none.
+func (p *pilot) tiring(s *situation) (best *action) {
+	for _, a := range p.k.actions {
+		if a.lowers == 0 || p.denied(a.id) || p.kills(a) || slices.ContainsFunc(a.effects, func(e *effect) bool { return capOf(s.caps, e.factor) < math.MaxInt }) {
+			continue
+		}
+		if best == nil || a.lowers*best.trials > best.lowers*a.trials {
+			best = a
+		}
+	}
+	return best
 }

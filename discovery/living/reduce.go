@@ -308,6 +308,12 @@ func (r *reducer) member(f int) verdict {
 			q.levels[g] = min(n, c.Levels[g])
 			lost = lost || g != f && c.Levels[g] < n && (capOf(caps, g) == math.MaxInt || c.Levels[g] < base.Levels[g])
 		}
+		if lost {
+			if there := r.elsewhere(f, at); there != nil {
+				q.caps, q.levels, lost = there, r.with(f, at), false
+				caps, c = there, r.k.reach.Without(there)
+			}
+		}
 		switch {
 		case lost && r.tried(f, at, caps):
 			low = at
@@ -352,10 +358,25 @@ func (r *reducer) scant(f int) bool {
 // tried reports whether misses show that the effect doesn't come with so little of the factor and all else of the way: that
 // was brought about then, whatever is known to lead to it.
 func (r *reducer) tried(f, at int, caps []interaction.Level) bool {
+	n := r.k.misses(r.e, caps, r.with(f, at))
+	return n > 0 && luck(r.tally, n) < final
+}
+
+// with are the levels of the way, but no more of the factor than this.
+func (r *reducer) with(f, at int) []int {
 	levels := slices.Clone(r.way)
 	levels[f] = min(levels[f], at)
-	n := r.k.misses(r.e, caps, levels)
-	return n > 0 && luck(r.tally, n) < final
+	return levels
+}
+
+// elsewhere are caps within which so little of the factor and all else of the way can be had, though not without what other ways take, and no
+// success was; nil: there are none.
+func (r *reducer) elsewhere(f, at int) []interaction.Level {
+	caps, levels := discovery.Capped(nil, f, at), r.with(f, at)
+	if len(r.outer) == 0 || !r.had(r.k.reach.Without(caps), levels) || slices.ContainsFunc(r.e.hits, func(h *record) bool { return h.within(caps) && h.covers(levels) }) {
+		return nil
+	}
+	return caps
 }
 
 // shut adds a cap that keeps out the way by which the effect came: of what that used up, or else

@@ -32,7 +32,8 @@ func (p *pilot) situations(ctx context.Context) error {
 			p.answered = false
 			asks, err := p.situation(ctx, s, pass > 0)
 			if err != nil {
-				if pass == 0 && i == 0 && !p.answered { // the whole life wasn't enough for it
+				short := errors.Is(err, errOver) && p.limit-p.from < lifetime // no more of the budget was left
+				if pass == 0 && i == 0 && !p.answered && !short {             // the whole life wasn't enough for it
 					p.fail(s, errors.Is(err, interaction.ErrEnded) && !p.died(s) && 2*p.waited < p.used()-p.from)
 				}
 				return err
@@ -289,8 +290,14 @@ func (p *pilot) question(ctx context.Context, s *situation, q ask) (bool, error)
 			return false, err
 		}
 		for times > 0 && p.arranged(s) {
-			if err := p.room(ctx, q.action); err != nil {
+			if err := p.room(ctx, s, q.action); err != nil {
 				return false, err
+			}
+			if p.sated(q.action) {
+				return false, nil
+			}
+			if !p.arranged(s) {
+				break
 			}
 			at.Keep = p.holding(s)
 			ok, err := p.do(ctx, q.action.id, at)
