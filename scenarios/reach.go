@@ -164,21 +164,31 @@ func (r *reach) needed(factor string, w graphstore.Members, uses map[string]bool
 		if w[i].Consumed > 0 || slices.ContainsFunc(w[i].Factors, func(f string) bool { return uses[f] }) {
 			continue
 		}
-		caps := r.room(factor)
-		for _, name := range w[i].Factors {
-			if f, ok := r.vocabulary.Index(name); ok {
-				caps = discovery.Capped(caps, f, 0)
-			}
-		}
-		levels := r.closures.Without(caps).Levels
 		rest := slices.Concat(w[:i], w[i+1:])
 		kept := slices.DeleteFunc(slices.Clone(rest), r.vital) // closures tell nothing of vitals
-		if !discovery.Meets(r.numbered(kept), levels) {
+		if !slices.ContainsFunc(w[i].Factors, func(name string) bool {
+			return discovery.Meets(r.numbered(kept), r.closures.Without(r.less(factor, w[i], name)).Levels)
+		}) {
 			w = rest
 			i = -1
 		}
 	}
 	return w
+}
+
+// less are caps that leave room for one more of the factor, and of the member one less than it asks for, of this name.
+func (r *reach) less(factor string, m graphstore.Member, name string) []interaction.Level {
+	caps := r.room(factor)
+	for _, other := range m.Factors {
+		if f, ok := r.vocabulary.Index(other); ok {
+			n := 0
+			if other == name {
+				n = m.Count - 1
+			}
+			caps = discovery.Capped(caps, f, n)
+		}
+	}
+	return caps
 }
 
 // narrowed is the way without those of a class of which one is kept that can only be had where another of the class is there, too, as a
@@ -278,7 +288,11 @@ func (r *reach) asTold(g *graphstore.Graph) *graphstore.Graph {
 	return reworded(g, func(e graphstore.Effect) []graphstore.Way {
 		ways := slices.Clone(e.Ways)
 		for k := range ways {
-			ways[k].Members = r.had(e.Factor, r.needed(e.Factor, ways[k].Members, nil))
+			ways[k].Members = r.needed(e.Factor, ways[k].Members, nil)
+		}
+		ways = apart(r, ways, func(w graphstore.Way) graphstore.Members { return w.Members })
+		for k := range ways {
+			ways[k].Members = r.had(e.Factor, ways[k].Members)
 		}
 		return ways
 	})
