@@ -263,9 +263,8 @@ func (k *knowledge) confirm() {
 				continue
 			}
 			ts, _ := discovery.Transversals(e.answer.ways) // as many as it was certified by
-			if a := k.hold(k.feasible(k.certify(e, e.answer.ways, ts)), e.answer.leaning); a.phase != settled {
-				e.answer, again = a, true
-			}
+			e.answer = k.hold(k.feasible(k.certify(e, e.answer.ways, ts)), e.answer.leaning)
+			again = again || e.answer.phase != settled
 		}
 	}
 }
