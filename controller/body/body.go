@@ -116,7 +116,7 @@ func (s *session) Here(ctx context.Context, a interaction.Action) (interaction.S
 	if err := s.rest(ctx); err != nil {
 		return s.state, err
 	}
-	if s.beset() {
+	if s.beset() && !s.aimed(a) {
 		return s.state, interaction.ErrCalled
 	}
 	err := s.perform(ctx, a)

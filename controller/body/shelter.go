@@ -295,18 +295,37 @@ func (s *session) build(ctx context.Context, wall interaction.Action, x point, d
 			return false, err
 		}
 	}
-	if !s.shut(a.step(d)) {
-		if err := s.unasked(ctx, wall); err != nil {
-			return false, ignore(err)
-		}
-	}
-	if err := s.move(ctx, behind(d)); err != nil || s.at != b {
-		return false, err
-	}
-	if err := s.unasked(ctx, wall); err != nil {
+	if err := s.seal(ctx, wall, a, d); err != nil {
 		return false, ignore(err)
 	}
-	return s.closed(a, behind(d)) && s.closed(b, d), nil
+	if err := s.move(ctx, behind(d)); err != nil { // or it turns, as something came after it
+		return false, err
+	}
+	if err := s.seal(ctx, wall, s.at, behind(d)); err != nil {
+		return false, ignore(err)
+	}
+	return s.at == a && s.closed(a, -1) || s.at == b && s.closed(a, behind(d)) && s.closed(b, d), nil
+}
+
+// seal puts a wall where the agent faces, as long as it is at this cell; what stands there is fought until it is gone.
+func (s *session) seal(ctx context.Context, wall interaction.Action, at point, d int) error {
+	s.fighting = true
+	defer func() { s.fighting = false }()
+	for range longestFight {
+		if s.at != at || s.sight.Facing != d || s.shut(s.ahead()) {
+			return nil
+		}
+		do := wall
+		if _, taken := s.atlas.visitors[s.ahead()]; taken {
+			if do = s.ground.Things[s.faced()].Does; do == "" {
+				return nil
+			}
+		}
+		if err := s.unasked(ctx, do); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // ignore drops what is no error of the world's.

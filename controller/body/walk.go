@@ -119,6 +119,12 @@ func (s *session) seek(ctx context.Context, goal func(point) bool, explores bool
 // chased reports whether a creature is looked for, and the cell is such as it is looked for by.
 func (m *mind) chased(is func(point) bool, p point) bool { return len(m.quest) > 0 && is(p) }
 
+// aimed reports whether the action would be done to what roams and is faced: that may be gone when all else was looked after.
+func (m *mind) aimed(a interaction.Action) bool {
+	c := m.faced()
+	return c >= 0 && m.roaming(c) && m.ground.Things[c].Does == a
+}
+
 // frontier reports whether something beside the cell wasn't seen yet.
 func (m *mind) frontier(p point) bool {
 	for d := range interaction.Steps {

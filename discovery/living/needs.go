@@ -36,9 +36,10 @@ type care struct {
 	until    func(interaction.State) bool // how long, where that doesn't have to be finished; nil: it has to
 	provided bool                         // for the next night
 	burrowed bool                         // it is to keep to its burrow: the perilous time isn't over
-	// Steps before which vitals aren't raised again, no shelter is looked for, and nothing is taken in passing.
-	tendAt, nightAt, snackAt int
-	firstAt                  int // steps before which a goal is pursued that comes before vitals; zero: there is none
+	tendAt   map[int]int                  // steps before which a vital isn't raised again, by vital
+	// Steps before which no shelter is looked for, and nothing is taken in passing.
+	nightAt, snackAt int
+	firstAt          int // steps before which a goal is pursued that comes before vitals; zero: there is none
 }
 
 // remedy is an action that is known to raise a vital.
@@ -104,7 +105,7 @@ func (p *pilot) called(now interaction.State) bool {
 	if a, _ := p.handy(); a != nil || p.sows() || p.tempted() != nil || p.used() >= p.care.snackAt && p.snack() != "" {
 		return true
 	}
-	if p.used() < max(p.care.tendAt, p.care.firstAt) {
+	if p.used() < p.care.firstAt {
 		return false
 	}
 	_, _, found := p.need(now)
@@ -122,7 +123,7 @@ func (p *pilot) need(now interaction.State) (vital int, by *remedy, found bool) 
 			return // there will be time for that at night
 		}
 		fetched := r != nil && !r.rests()
-		if n < least && (!fetched && low(n, v.Top()) || fetched && p.wants(*r, n)) {
+		if n < least && (!fetched && low(n, v.Top()) && !p.leaves(f) || fetched && p.wants(*r, n)) {
 			least, vital, by, found = n, f, r, true
 		}
 	}
@@ -147,7 +148,7 @@ func (p *pilot) need(now interaction.State) (vital int, by *remedy, found bool) 
 // tend raises vitals that are low by what is known to raise them. Where that takes rest, it looks
 // for shelter first.
 func (p *pilot) tend(ctx context.Context) error {
-	if p.walker == nil || p.care.busy || p.used() < max(p.care.tendAt, p.care.firstAt) {
+	if p.walker == nil || p.care.busy || p.used() < p.care.firstAt {
 		return nil
 	}
 	p.care.busy = true
@@ -177,21 +178,32 @@ func (p *pilot) tend(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if still, next, found := p.need(p.state); found && (still == vital || p.used() == first) && !p.k.perilous(vital) {
-			if p.used() > first && by != nil && next != nil && p.nearer(next).action != by.action {
-				continue // something else comes first by now
+		if still, next, found := p.need(p.state); found && p.used() == first && !p.k.perilous(vital) {
+			if by == nil || still != vital || next == nil || p.nearer(next).action == by.action { // else something else comes first by now
+				p.leave(vital)
 			}
-			p.care.tendAt = p.used() + tendPause
-			return nil
 		}
 	}
 	return nil
 }
 
+// leave has a vital be that can't be raised now. All others are looked after.
+func (p *pilot) leave(vital int) {
+	if p.care.tendAt == nil {
+		p.care.tendAt = map[int]int{}
+	}
+	p.care.tendAt[vital] = p.used() + tendPause
+}
+
+// leaves reports whether it has the vital be.
+func (p *pilot) leaves(vital int) bool { return p.used() < p.care.tendAt[vital] }
+
 // wants reports whether the remedy's vital, at this level, is to be looked after: the sooner the nearer it is to be had, and in the
 // dark when nothing is left.
 func (p *pilot) wants(r remedy, level int) bool {
 	switch {
+	case p.leaves(r.vital):
+		return false
 	case r.meal != nil:
 		return p.hungers(&r, level)
 	case !r.bound || 3*level > 2*r.top:

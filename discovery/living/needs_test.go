@@ -2,6 +2,7 @@ package living
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery"
@@ -78,8 +79,8 @@ func TestThirstInABurrow(t *testing.T) {
 	if p.called(p.state) {
 		t.Error("it is called away to what it can't get to")
 	}
-	if err := p.tend(t.Context()); err != nil || len(g.went) > 0 || p.care.tendAt > 0 {
-		t.Errorf("it went to %v, and looks after nothing before step %d (%v)", g.went, p.care.tendAt, err)
+	if err := p.tend(t.Context()); err != nil || len(g.went) > 0 || len(p.care.tendAt) > 0 {
+		t.Errorf("it went to %v, and leaves vitals be until %v (%v)", g.went, p.care.tendAt, err)
 	}
 	g.light = 9
 	p.now(g.state())
@@ -105,8 +106,26 @@ func TestWhatComesFirstByNow(t *testing.T) {
 	if err := p.tend(t.Context()); err != nil || len(g.went) < 2 || g.went[0] != "do_water" || g.went[1] != "do_cow" {
 		t.Errorf("it went to %v (%v)", g.went, err)
 	}
-	if p.care.tendAt > 0 {
-		t.Errorf("it looks after nothing before step %d", p.care.tendAt)
+	if p.care.tendAt[1] > 0 {
+		t.Errorf("it leaves water be until step %d", p.care.tendAt[1])
+	}
+}
+
+// What can't be raised now is left be for a while; what else there is to be looked after isn't.
+func TestLeavesOneVitalBe(t *testing.T) {
+	g := &wanderer{far: map[interaction.Action]int{"do_water": 30, "do_cow": 40}, light: 9}
+	p := grazing(g)
+	g.way = func(a interaction.Action) error {
+		if a == "do_water" {
+			g.steps-- // there is none
+		}
+		return interaction.ErrNoWay
+	}
+	if err := p.tend(t.Context()); err != nil || p.care.tendAt[1] == 0 {
+		t.Fatalf("it went to %v, and leaves vitals be until %v (%v)", g.went, p.care.tendAt, err)
+	}
+	if !slices.Contains(g.went, "do_cow") {
+		t.Errorf("without water it only went to %v", g.went)
 	}
 }
 

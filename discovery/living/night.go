@@ -203,7 +203,7 @@ func (p *pilot) dawn(ctx context.Context) error {
 		}
 	}
 	p.care.burrowed = p.walker.Burrow(false)
-	p.care.tendAt = 0 // what wasn't to be had inside is looked for now
+	clear(p.care.tendAt) // what wasn't to be had inside is looked for now
 	return nil
 }
 
