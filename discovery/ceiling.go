@@ -158,13 +158,65 @@ func (c *Ceilings) Sweep() []interaction.State {
 }
 
 // For lists the largest starts from which the factor can be seen to rise, if that is so
-// below this level. The caller must not change the slice.
+// below this level: of a fact with several levels, at each of them, the highest first, as what
+// brings it to one shows only below that. The caller must not change the slice.
 func (c *Ceilings) For(factor, room int) []interaction.State {
 	c.update()
-	if c.level(factor) < room {
-		return c.all
+	level := c.level(factor)
+	most := min(level, room-1)
+	var out []interaction.State
+	if most == level {
+		out = c.all
+	} else {
+		out = c.lowered(factor, most)
 	}
-	return c.lowered(factor, room-1)
+	for _, n := range c.under(factor, most) {
+		for _, s := range c.lowered(factor, n) {
+			if !slices.ContainsFunc(out, func(t interaction.State) bool { return t.Covers(s) && t.At(factor) == s.At(factor) }) {
+				out = append(slices.Clip(out), s)
+			}
+		}
+	}
+	return out
+}
+
+// Above lists the largest starts at which a fact has this level or a higher one that isn't its highest: what was seen
+// to raise it from less may not from there, and something else may.
+func (c *Ceilings) Above(factor, room int) (out []interaction.State) {
+	c.update()
+	if c.vocabulary == nil || !c.graded(factor) {
+		return nil
+	}
+	for n := room; n < c.vocabulary.Factor(factor).Top() && n <= c.level(factor) && n < mostLevels-1; n++ {
+		for _, s := range c.lowered(factor, n) {
+			if s.At(factor) == n {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// graded reports whether the factor is a fact with levels of which a start has one or another. What the world sets has
+// them by themselves.
+func (c *Ceilings) graded(factor int) bool {
+	f := c.vocabulary.Factor(factor)
+	return f.Kind == interaction.Fact && !f.Fixed
+}
+
+// mostLevels is at how many levels of a fact an effect on it is looked for: the highest, and those from 0 on.
+const mostLevels = 16
+
+// under lists the levels below this one from which the factor is seen to rise where it isn't from
+// above, descending.
+func (c *Ceilings) under(factor, level int) (out []int) {
+	if c.vocabulary == nil || !c.graded(factor) {
+		return nil
+	}
+	for n := min(level-1, mostLevels-2); n >= 0; n-- {
+		out = append(out, n)
+	}
+	return out
 }
 
 // Over returns the first of the starts that covers this one, or else the first of all.
@@ -232,11 +284,13 @@ func (c *Ceilings) update() {
 		if !filled && f.Kind != interaction.Item {
 			room = f.Top()
 		}
-		if room == 0 || c.level(i) < room {
+		if room == 0 {
 			continue
 		}
-		for _, s := range c.lowered(i, room-1) {
-			if !slices.ContainsFunc(c.sweep, func(t interaction.State) bool { return t.Covers(s) && t.At(i) < room }) {
+		for _, s := range c.For(i, room) {
+			if !slices.ContainsFunc(c.sweep, func(t interaction.State) bool {
+				return t.Covers(s) && (t.At(i) == s.At(i) || f.Kind != interaction.Fact && t.At(i) < room)
+			}) {
 				c.sweep = append(c.sweep, s)
 			}
 		}

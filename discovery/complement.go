@@ -33,11 +33,16 @@ const (
 )
 
 // Complements lists the complements of the ways inside the ceilings, in a fixed order;
-// those of one transversal follow each other. ok is false if there are too many.
+// those of one transversal follow each other. A ceiling that covers another one doesn't stand for
+// it (see [Ceilings.For]). ok is false if there are too many.
 func Complements(ways []Way, ceilings []interaction.State) (out []Complement, whole Whole, ok bool) {
 	ts, ok := Transversals(ways)
 	if !ok {
 		return nil, Part, false
+	}
+	// within: the first tells of the second.
+	within := func(k, of Complement) bool {
+		return k.At.Equal(of.At) || k.At.Covers(of.At) && (k.Ceiling.Equal(of.Ceiling) || !k.Ceiling.Covers(of.Ceiling))
 	}
 	whole = All
 	for _, t := range ts {
@@ -46,9 +51,10 @@ func Complements(ways []Way, ceilings []interaction.State) (out []Complement, wh
 		whole = min(whole, w)
 		for _, c := range ceilings {
 			for u := range caps {
-				at := u.Below(c)
-				if !slices.ContainsFunc(out[first:], func(k Complement) bool { return k.At.Covers(at) }) {
-					out = append(out, Complement{At: at, Ceiling: c, Of: t, Caps: slices.Clone(u)})
+				of := Complement{At: u.Below(c), Ceiling: c, Of: t}
+				if !slices.ContainsFunc(out[first:], func(k Complement) bool { return within(k, of) }) {
+					of.Caps = slices.Clone(u)
+					out = append(out, of)
 					if len(ceilings) == 1 && len(out) > MaxComplements { // it won't get less again
 						return nil, Part, false
 					}
@@ -57,7 +63,7 @@ func Complements(ways []Way, ceilings []interaction.State) (out []Complement, wh
 		}
 		if len(ceilings) > 1 { // what is left of one may lie inside what is left of another
 			kept := slices.DeleteFunc(slices.Clone(out[first:]), func(k Complement) bool {
-				return slices.ContainsFunc(out[first:], func(l Complement) bool { return l.At.Covers(k.At) && !l.At.Equal(k.At) })
+				return slices.ContainsFunc(out[first:], func(l Complement) bool { return within(l, k) && !l.At.Equal(k.At) })
 			})
 			out = append(out[:first], kept...)
 		}

@@ -129,8 +129,8 @@ func (h *History) Effects() []int { return h.effects }
 // change the slice.
 func (h *History) Ends() []int { return h.ends }
 
-// Room is the level of the effect's factor from which on it can't be seen to rise: trials
-// that start there say nothing of the effect. [math.MaxInt] if there is none.
+// Room is the level of the effect's factor from which on it can't be seen to rise, of a fact the
+// lowest to which it was brought: trials that start there say nothing of the effect. [math.MaxInt] if there is none.
 func (h *History) Room(effect int) int { return h.sides[effect].room }
 
 // rise is one effect of a trial: how much came.
@@ -184,10 +184,11 @@ func (h *History) Add(at interaction.State, after []interaction.Level) {
 		t := &r.tallies[e]
 		t.hits++
 		t.hit(o, consumed)
-		if t.proven {
+		switch {
+		case t.proven:
 			h.sides[e].chance.Misses--
 			h.sides[e].chance.Hits++
-		} else {
+		case !t.full:
 			h.prove(e, r)
 		}
 		if e < len(foreseen) && foreseen[e] != nil {
@@ -202,7 +203,7 @@ func (h *History) Add(at interaction.State, after []interaction.Level) {
 	for e, s := range h.sides {
 		t := &r.tallies[e]
 		switch {
-		case t.hits == 0:
+		case t.hits == 0 || t.full:
 		case came[e]:
 			s.trailing -= t.streak
 			t.streak = 0
@@ -227,7 +228,7 @@ func (h *History) Show(at interaction.State, after []interaction.Level) {
 		t := &r.tallies[e]
 		t.shown++
 		t.hit(o, consumed)
-		if !t.proven {
+		if !t.proven && !t.full {
 			h.prove(e, r)
 		}
 	}
@@ -263,8 +264,10 @@ func (h *History) effect(at interaction.State, o rise) int {
 		}
 		h.sides = append(h.sides, &sides{})
 		h.SetRoom(e, room)
-	} else if s := h.sides[e]; o.amount > s.room && h.vocabulary.Factor(o.factor).Kind == interaction.Fact {
-		h.SetRoom(e, o.amount) // it reaches further than was known
+	} else if s := h.sides[e]; h.vocabulary.Factor(o.factor).Kind == interaction.Fact {
+		if o.amount < s.room {
+			h.SetRoom(e, o.amount) // from there on not all that raises it is seen to
+		}
 	} else if at.At(o.factor) >= s.room {
 		h.SetRoom(e, math.MaxInt) // there was room after all
 	}
@@ -272,14 +275,14 @@ func (h *History) effect(at interaction.State, o rise) int {
 }
 
 // SetRoom says from which level on the effect's factor can't be seen to rise. What was
-// seen so far is sorted again.
+// seen so far is sorted again; series of misses begin anew, as some may be no evidence now.
 func (h *History) SetRoom(e, room int) {
-	s := &sides{room: room, ways: h.sides[e].ways, streaks: h.sides[e].streaks, trailing: h.sides[e].trailing}
+	s := &sides{room: room, ways: h.sides[e].ways}
 	h.sides[e] = s
 	var hits []*Record
 	for _, r := range h.records {
 		t := &r.tallies[e]
-		t.full, t.proven = r.At.At(h.effects[e]) >= room, false
+		t.full, t.proven, t.streak = r.At.At(h.effects[e]) >= room, false, 0
 		if !t.full {
 			s.unproven = append(s.unproven, r)
 		}
@@ -406,7 +409,15 @@ func (h *History) Seen(effect int, at interaction.State) bool {
 	return h.covered(effect, at)
 }
 
-// Misses is the largest number of misses at a single start that covers at
+// Tells reports whether a miss from the one start, which isn't proven to suffice, is one from the
+// other, too: it covers that, and as what brings a fact to a level isn't seen from there on, a fact
+// that the effect is on has the same level.
+func (h *History) Tells(effect int, from, of interaction.State) bool {
+	f := h.effects[effect]
+	return from.Covers(of) && (from.At(f) == of.At(f) || h.vocabulary.Factor(f).Kind != interaction.Fact)
+}
+
+// Misses is the largest number of misses at a single start that tells of at
 // and isn't proven to suffice. Misses of different starts are not added
 // up: which of them stay unproven depends on their outcomes, and a sum over them
 // would be a sum over a selection.
@@ -421,7 +432,7 @@ func (h *History) Misses(effect int, at interaction.State) int {
 func (h *History) MostMissed(effect int, at interaction.State) *Record {
 	var best *Record
 	for _, r := range h.sides[effect].unproven {
-		if (best == nil || r.Trials > best.Trials) && r.At.Covers(at) {
+		if (best == nil || r.Trials > best.Trials) && h.Tells(effect, r.At, at) {
 			best = r
 		}
 	}

@@ -8,21 +8,21 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// TestUnselectedWhenRoomGrows: where a trial shows that a fact reaches further than was known,
-// what was known of its start before isn't counted as if it had been.
-func TestUnselectedWhenRoomGrows(t *testing.T) {
+// TestUnselectedWhenRoomShrinks: where a trial shows that a fact is brought to less than was known,
+// trials from there on aren't evidence any more, and nothing counts as foreseen.
+func TestUnselectedWhenRoomShrinks(t *testing.T) {
 	v := interaction.NewVocabulary(8, []interaction.Factor{{Name: "near", Kind: interaction.Fact, Max: 2}})
 	near, log := v.Add("near"), v.Add("log")
 	h := discovery.NewHistory(v)
 	empty := v.Cut(interaction.None, 0)
-	h.Add(empty, []interaction.Level{{Factor: near, Level: 1}})
 	h.Add(empty.With(near, 1).With(log, 1), []interaction.Level{{Factor: near, Level: 2}})
+	h.Add(empty, []interaction.Level{{Factor: near, Level: 1}})
 	for _, r := range h.Records() {
 		if k := r.Known(0); k != (chance.Tally{}) {
 			t.Errorf("from %s: %+v was foreseen", r.At, k)
 		}
 	}
-	if u, c := h.Unselected(0), h.Chance(0); u != (chance.Tally{}) || c != (chance.Tally{Hits: 2}) {
+	if u, c := h.Unselected(0), h.Chance(0); u != (chance.Tally{}) || c != (chance.Tally{Hits: 1}) {
 		t.Errorf("%+v unselected, %+v in all", u, c)
 	}
 }

@@ -264,7 +264,7 @@ func (c *checker) complete(k *claim, s *sufficiency, ways []discovery.Way) {
 	if together := c.ceilings.At(cert.Observed).Together(); together != cert.Together {
 		c.failf(k.at, "it certifies that %s, where %d of what competes for slots is needed at most, but starts were made for %d", k, cert.Together, together)
 	}
-	complements, whole, ok := discovery.Complements(ways, tops)
+	complements, whole, ok := discovery.Complements(ways, append(slices.Clip(tops), c.ceilings.At(cert.Observed).Above(factor, room)...))
 	if !ok {
 		c.failf(k.at, "it certifies that %s by ways that take too many tests", k)
 		return
@@ -334,8 +334,11 @@ func (c *checker) test(k *claim, v *evidence, s *sufficiency, ways []discovery.W
 		return
 	}
 	best, broken := 0, 0
+	f, known := c.vocabulary.Index(k.effect.Factor)
+	fact := known && c.vocabulary.Factor(f).Kind == interaction.Fact // what brings it to a level isn't seen from there on
 	for _, r := range v.records {
-		if !s.proven[r.number] && (r.trials > best || r.trials+r.broken > broken) && r.at.Covers(t.At) && k.effect.Certificate.rises(k.effect.Factor, r.at) {
+		if !s.proven[r.number] && (r.trials > best || r.trials+r.broken > broken) && r.at.Covers(t.At) &&
+			(fact && r.at.At(f) == t.At.At(f) || !fact && k.effect.Certificate.rises(k.effect.Factor, r.at)) {
 			best, broken = max(best, r.trials), max(broken, r.trials+r.broken)
 		}
 	}

@@ -57,7 +57,7 @@ func (q *certificate) prepare() bool {
 	if t := q.tests; t != nil && t.version == q.version && t.epoch == epoch && t.room == room {
 		return true
 	}
-	complements, whole, ok := discovery.Complements(q.ways, q.tops())
+	complements, whole, ok := discovery.Complements(q.ways, append(slices.Clip(q.tops()), q.ceilings.Above(q.factor(), room)...))
 	if !ok {
 		return false
 	}
@@ -136,7 +136,7 @@ func (q *certificate) count() {
 	t := q.tests
 	records := q.History.Records()
 	for _, r := range records[t.looked:] {
-		if r.Proven(q.Effect) || r.Full(q.Effect) {
+		if r.Proven(q.Effect) {
 			continue
 		}
 		for i := range t.points {
@@ -144,7 +144,7 @@ func (q *certificate) count() {
 			switch {
 			case r.At.Equal(p.At):
 				p.own = r
-			case (p.most == nil || r.Trials > p.most.Trials) && r.At.Covers(p.At):
+			case !r.Full(q.Effect) && (p.most == nil || r.Trials > p.most.Trials) && q.History.Tells(q.Effect, r.At, p.At):
 				p.most = r
 			}
 		}

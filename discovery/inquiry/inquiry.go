@@ -1,6 +1,7 @@
 package inquiry
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/adam-discovery/adam/discovery"
@@ -184,7 +185,7 @@ func (q *Inquiry) Next(ceilings *discovery.Ceilings, slots int) Step {
 		if !contradicted {
 			step := q.certificate.step(slots)
 			if step.Phase == Settled {
-				if reason := q.refusal.mixedChances(); reason != "" {
+				if reason := cmp.Or(q.refusal.mixedChances(), q.refusal.higher()); reason != "" {
 					return q.refuse(reason)
 				}
 			}

@@ -161,6 +161,21 @@ func (q *refusal) mixedChances() string {
 	return ""
 }
 
+// higher looks for a success from a level from which not all ways are seen to raise a fact, where none of them is met:
+// then what raises it from there isn't what does from less.
+func (q *refusal) higher() string {
+	for _, r := range q.History.Records() {
+		if !r.Full(q.Effect) || r.Came(q.Effect) == 0 {
+			continue
+		}
+		less := r.At.With(q.factor(), q.History.Room(q.Effect)-1)
+		if !slices.ContainsFunc(q.ways, func(w discovery.Way) bool { return discovery.MetBy(w, less) }) {
+			return fmt.Sprintf("what raises it from %d doesn't raise it from less", r.At.At(q.factor()))
+		}
+	}
+	return ""
+}
+
 // choices reports whether there is more than one way to meet the ways.
 func (q *refusal) choices() bool {
 	return len(q.ways) > 1 || len(q.ways) == 1 && slices.ContainsFunc(q.ways[0], func(m discovery.Member) bool { return len(m.Factors) > 1 })
