@@ -29,7 +29,8 @@ const (
 	// Floor: effects that were never seen have at least the chance that is the Value.
 	Floor = "floor"
 	// Ample: nothing needs more of a factor than its ample level, which is the Value for
-	// items of which the world says nothing else.
+	// items of which the world says nothing else; with a Factor, than the Value of it, as the world
+	// was found not to make more, or not to show what comes of it.
 	Ample = "ample"
 	// Few: no way but those that are known needs more than the Value of the Factor, as more was never there with all else that could be had. It is
 	// made where starts can't be chosen and a thing is scarce.
@@ -65,7 +66,10 @@ func (a Assumption) String() string {
 	case Floor:
 		return fmt.Sprintf("further effects have a chance of at least %g", a.Value)
 	case Ample:
-		return fmt.Sprintf("nothing needs more than %g of an item, or than plenty of anything else", a.Value)
+		if a.Factor != "" {
+			return fmt.Sprintf("nothing needs more than %g %s", a.Value, interaction.Shown(a.Factor))
+		}
+		return fmt.Sprintf("nothing needs more than %g of an item, or than plenty of what the world says more about", a.Value)
 	case Few:
 		return fmt.Sprintf("no way but those that are known needs more than %g %s", a.Value, interaction.Shown(a.Factor))
 	case Independent:

@@ -1,6 +1,7 @@
 package discovery
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/adam-discovery/adam/interaction"
@@ -72,6 +73,14 @@ func (c *Ceilings) Fill(factor, most int) bool {
 	c.rooms[factor] = most + 1
 	c.made = -1
 	return true
+}
+
+// Limited is what is assumed of the factors that are asked for at less than their ample level, in the order of their numbers.
+func (c *Ceilings) Limited() (out []Assumption) {
+	for _, i := range slices.Sorted(maps.Keys(c.limits)) {
+		out = append(out, Assumption{Name: Ample, Value: float64(c.limits[i]), Factor: c.vocabulary.Name(i)})
+	}
+	return out
 }
 
 // Exclude adds an exclusion to those that the world named.

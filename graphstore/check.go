@@ -217,12 +217,8 @@ func (c *checker) body(e Entry) error {
 			c.failf(e.Seq, "it limits the factor %q to %d, or items to %d slots: the factor isn't listed before", b.Factor, b.Most, b.Slots)
 		case c.lived():
 			b.Enter(&c.setting, c.vocabulary)
-		case !ok:
-			c.ceilings.Exclude(interaction.Exclusion{Slots: b.Slots})
-		case b.Full:
-			c.ceilings.Fill(i, b.Most)
 		default:
-			c.ceilings.Limit(i, b.Most)
+			b.Lower(c.ceilings, c.vocabulary)
 		}
 	case KindOutcome:
 		c.report.Outcomes++

@@ -84,6 +84,22 @@ func (b LimitEntry) Same(o LimitEntry) bool {
 	return b.Replaces(o) && b.Most == o.Most && b.Full == o.Full && b.Slots == o.Slots
 }
 
+// Lower lowers the ceilings of a world where starts can be chosen; false if the limit says nothing new, or of what isn't known.
+func (b LimitEntry) Lower(c *discovery.Ceilings, v *interaction.Vocabulary) bool {
+	if b.Slots > 0 {
+		c.Exclude(interaction.Exclusion{Slots: b.Slots})
+		return true
+	}
+	i, known := v.Index(b.Factor)
+	switch {
+	case !known:
+		return false
+	case b.Full:
+		return c.Fill(i, b.Most)
+	}
+	return c.Limit(i, b.Most)
+}
+
 // Enter enters a limit of a world that is lived in. What the vocabulary doesn't have isn't limited.
 func (b LimitEntry) Enter(s *discovery.Setting, v *interaction.Vocabulary) {
 	if f, ok := v.Index(b.Factor); ok {

@@ -126,6 +126,7 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Voca
 	labels := map[interaction.Action]string{}
 	actions := map[interaction.Action]*Action{}
 	learned := map[interaction.Action]int{} // for how many items, where that is known
+	var ceilings *discovery.Ceilings        // where starts can be chosen; nil: nothing limits them
 	for e, err := range l.Since(ctx, 0) {
 		if err != nil {
 			return nil, err
@@ -185,7 +186,14 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Voca
 				return nil, fmt.Errorf("%w: entry %d limits the factor %q to %d, or items to %d slots", ErrCorrupt, e.Seq, b.Factor, b.Most, b.Slots)
 			}
 			f.Limits, f.LimitedAt = append(f.Limits, b), e.Seq
-			if f.World != nil && f.World.Lived && b.Factor != "" {
+			switch {
+			case f.World == nil:
+			case !f.World.Lived:
+				if ceilings == nil {
+					ceilings = discovery.NewCeilings(f.Vocabulary, f.World.Exclusions)
+				}
+				b.Lower(ceilings, f.Vocabulary)
+			case b.Factor != "":
 				f.Graph.few(b)
 			}
 		case KindOutcome:
@@ -254,6 +262,9 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Voca
 		default:
 			return nil, fmt.Errorf("%w: entry %d is of the unknown kind %q", ErrFuture, e.Seq, e.Kind)
 		}
+	}
+	if ceilings != nil {
+		f.Graph.Assumptions = append(f.Graph.Assumptions, ceilings.Limited()...)
 	}
 	for i, x := range f.Vocabulary.Factors() {
 		f.Graph.Factors = append(f.Graph.Factors, Factor{Name: x.Name, Kind: x.Kind, Number: i, Max: x.Top(), Ample: x.Ample})

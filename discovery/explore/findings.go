@@ -24,7 +24,7 @@ func newAccount(k *knowledge, open *available) *account {
 
 // assumptions are what the certificates take for granted.
 func (c *account) assumptions() []discovery.Assumption {
-	out := c.k.cfg.Assumptions()
+	out := append(c.k.cfg.Assumptions(), c.k.ceilings.Limited()...)
 	if n := c.k.ceilings.Together(); n > 0 {
 		out = append(out, discovery.Assumption{Name: discovery.Together, Value: float64(n)})
 	}

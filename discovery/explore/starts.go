@@ -141,26 +141,13 @@ func (s *limits) items(at interaction.State) (n int) {
 
 // limit takes a limit on what is asked for into account, if it says something new.
 func (s *limits) limit(l graphstore.LimitEntry) {
-	if l.Slots > 0 {
-		s.ceilings.Exclude(interaction.Exclusion{Slots: l.Slots})
-	} else {
-		i, known := s.vocabulary.Index(l.Factor)
-		switch {
-		case !known:
-			return
-		case !l.Full:
-			known = s.ceilings.Limit(i, l.Most)
-		default:
-			known = s.ceilings.Fill(i, l.Most)
-		}
-		if !known {
-			return
-		}
-		if l.Full {
-			s.full[i] = l.Most + 1
-			s.filled(i, l.Most+1)
-			defer s.alike(i, l)
-		}
+	if !l.Lower(s.ceilings, s.vocabulary) {
+		return
+	}
+	if i, _ := s.vocabulary.Index(l.Factor); l.Full {
+		s.full[i] = l.Most + 1
+		s.filled(i, l.Most+1)
+		defer s.alike(i, l)
 	}
 	l.Version = 0 // the ledger's business
 	s.list = append(s.list, l)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
@@ -92,5 +93,46 @@ func TestUndeclared(t *testing.T) {
 				t.Errorf("%v, %v", err, r.Problems)
 			}
 		})
+	}
+}
+
+// TestLimitsAreAssumed: what isn't asked for, as an item is full, is assumed not to be needed, by name; so what is certified without
+// the way that needs as much rests on that.
+func TestLimitsAreAssumed(t *testing.T) {
+	text := `{"format":1,"id":"w","factors":{"log":{"max":64}},"actions":[{"label":"gather","effects":[{"gives":{"log":1},"ways":[{}]}]},{"label":"saw","effects":[{"gives":{"planks":4},"ways":[{"consumes":{"log":1}}]}]},
+		{"label":"c","effects":[{"gives":{"c":1},"ways":[{}]}]},
+		{"label":"make","effects":[{"gives":{"boat":1},"chance":0.4,"ways":[{"consumes":{"c":1}},{"consumes":{"planks":64}}]}]}]}`
+	without := 0
+	for seed := range uint64(40) {
+		f, err := sim.Parse("w", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := undeclared{World: sim.New(f), limits: sim.New(f).Spec().Factors}
+		l, cfg := &graphstore.Memory{}, explore.Default()
+		cfg.Seed, cfg.Width = seed+1, 1+int(seed%3)*4
+		s, err := explore.World(context.Background(), w, l, cfg, pool.Config{Sessions: 2, Seed: cfg.Seed}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		folded, err := graphstore.Fold(context.Background(), l, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := discovery.Assumption{Name: discovery.Ample, Factor: "planks", Value: 63}
+		for _, a := range folded.Graph.Actions {
+			if e := a.Effect("boat"); e != nil && e.Grade == graphstore.Certified && len(e.Ways) < 2 {
+				without++
+				if !slices.Contains(s.Assumptions, want) || !slices.Contains(folded.Graph.Assumptions, want) {
+					t.Errorf("seed %d: one way is certified, and assumed is %v", cfg.Seed, s.Assumptions)
+				}
+			}
+		}
+		if r, err := graphstore.Check(context.Background(), l); err != nil || !r.OK() {
+			t.Errorf("seed %d: %v, %v", cfg.Seed, err, r.Problems)
+		}
+	}
+	if without == 0 {
+		t.Error("the limit hid no way: this tells nothing")
 	}
 }
