@@ -1,7 +1,6 @@
 package discovery
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/adam-discovery/adam/interaction"
@@ -75,10 +74,13 @@ func (c *Ceilings) Fill(factor, most int) bool {
 	return true
 }
 
-// Limited is what is assumed of the factors that are asked for at less than their ample level, in the order of their numbers.
+// Limited is what is assumed of the factors that are asked for at less than their ample level, as a limit or the slots have
+// it, in the order of their numbers.
 func (c *Ceilings) Limited() (out []Assumption) {
-	for _, i := range slices.Sorted(maps.Keys(c.limits)) {
-		out = append(out, Assumption{Name: Ample, Value: float64(c.limits[i]), Factor: c.vocabulary.Name(i)})
+	for i, f := range c.vocabulary.Factors() {
+		if n := c.level(i); n < f.Ample {
+			out = append(out, Assumption{Name: Ample, Value: float64(n), Factor: f.Name})
+		}
 	}
 	return out
 }
@@ -334,7 +336,7 @@ func (c *Ceilings) exclude(x interaction.Exclusion) {
 	together := designed(len(all))
 	blocks := cover(all, room, together)
 	// A slot that is left free isn't seen to be needed, either.
-	if together = min(together, room); together < x.Slots && (c.together == 0 || together < c.together) {
+	if together = min(together, fitting(all, room)); together < x.Slots && (c.together == 0 || together < c.together) {
 		c.together = together
 	}
 	var out []interaction.State
@@ -350,6 +352,22 @@ func (c *Ceilings) exclude(x interaction.Exclusion) {
 		}
 	}
 	c.all = maximal(out)
+}
+
+// fitting is how many of the competitors fit at their levels, whichever they are.
+func fitting(all []competitor, slots int) (n int) {
+	taken := make([]int, len(all))
+	for i, c := range all {
+		taken[i] = c.slots
+	}
+	slices.Sort(taken)
+	for _, k := range slices.Backward(taken) {
+		if slots -= k; slots < 0 {
+			break
+		}
+		n++
+	}
+	return n
 }
 
 const (

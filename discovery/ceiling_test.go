@@ -1,7 +1,9 @@
 package discovery_test
 
 import (
+	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery"
@@ -44,6 +46,41 @@ func TestCeilingsFit(t *testing.T) {
 				t.Fatalf("seed %d: %q is at no ceiling: %v", seed, v.Name(i), c.All())
 			}
 		}
+	}
+}
+
+// TestTogetherIsTrue: any so many of what competes for slots as Together says are in some ceiling together, at their levels there.
+func TestTogetherIsTrue(t *testing.T) {
+	said := 0
+	for seed := range uint64(2000) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		v := interaction.NewVocabulary(64, nil)
+		n := 2 + rng.IntN(5)
+		for i := range n {
+			stack := 1 + rng.IntN(16)
+			v.Declare(interaction.Factor{Name: string(rune('a' + i)), Stack: stack, Ample: stack * (1 + rng.IntN(3))})
+			v.Add(string(rune('a' + i)))
+		}
+		c := discovery.NewCeilings(v, []interaction.Exclusion{{Slots: 2 + rng.IntN(8)}})
+		k := c.Together()
+		if k == 0 {
+			continue
+		}
+		said++
+		for set := range 1 << n {
+			all := v.Cut(interaction.None, 0)
+			for i := range n {
+				if set>>i&1 == 1 {
+					all = all.With(i, c.Level(i))
+				}
+			}
+			if bits.OnesCount(uint(set)) == k && !slices.ContainsFunc(c.All(), func(top interaction.State) bool { return top.Covers(all) }) {
+				t.Fatalf("seed %d: any %d are said to be together, but %s is in no ceiling of %v", seed, k, all, c.All())
+			}
+		}
+	}
+	if said < 500 {
+		t.Errorf("%d cases tell too little", said)
 	}
 }
 

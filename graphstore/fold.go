@@ -126,7 +126,7 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Voca
 	labels := map[interaction.Action]string{}
 	actions := map[interaction.Action]*Action{}
 	learned := map[interaction.Action]int{} // for how many items, where that is known
-	var ceilings *discovery.Ceilings        // where starts can be chosen; nil: nothing limits them
+	var ceilings *discovery.Ceilings        // where starts can be chosen
 	for e, err := range l.Since(ctx, 0) {
 		if err != nil {
 			return nil, err
@@ -142,6 +142,9 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Voca
 				return nil, fmt.Errorf("%w: entry %d is about a world called %q", ErrCorrupt, e.Seq, b.ID)
 			}
 			f.World = &b
+			if !b.Lived && ceilings == nil {
+				ceilings = discovery.NewCeilings(f.Vocabulary, b.Exclusions)
+			}
 			f.Graph.World, f.Graph.Fingerprint = b.ID, b.Fingerprint
 			for _, a := range b.Actions {
 				if actions[a] == nil {
@@ -189,9 +192,6 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Voca
 			switch {
 			case f.World == nil:
 			case !f.World.Lived:
-				if ceilings == nil {
-					ceilings = discovery.NewCeilings(f.Vocabulary, f.World.Exclusions)
-				}
 				b.Lower(ceilings, f.Vocabulary)
 			case b.Factor != "":
 				f.Graph.few(b)
