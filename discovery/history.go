@@ -191,13 +191,11 @@ func (h *History) Add(at interaction.State, after []interaction.Level) {
 		case !t.full:
 			h.prove(e, r)
 		}
-		if e < len(foreseen) && foreseen[e] != nil {
+		if e < len(foreseen) && foreseen[e] == h.sides[e] { // else the evidence begins anew, as there is other room
 			t.later.Misses--
 			t.later.Hits++
-			if foreseen[e] == h.sides[e] { // or the evidence begins anew, as there is other room
-				h.sides[e].known.Misses--
-				h.sides[e].known.Hits++
-			}
+			h.sides[e].known.Misses--
+			h.sides[e].known.Hits++
 		}
 	}
 	for e, s := range h.sides {
@@ -275,14 +273,14 @@ func (h *History) effect(at interaction.State, o rise) int {
 }
 
 // SetRoom says from which level on the effect's factor can't be seen to rise. What was
-// seen so far is sorted again; series of misses begin anew, as some may be no evidence now.
+// seen so far is sorted again; series of misses, and what was foreseen, begin anew, as some may be no evidence now.
 func (h *History) SetRoom(e, room int) {
 	s := &sides{room: room, ways: h.sides[e].ways}
 	h.sides[e] = s
 	var hits []*Record
 	for _, r := range h.records {
 		t := &r.tallies[e]
-		t.full, t.proven, t.streak = r.At.At(h.effects[e]) >= room, false, 0
+		t.full, t.proven, t.streak, t.later = r.At.At(h.effects[e]) >= room, false, 0, chance.Tally{}
 		if !t.full {
 			s.unproven = append(s.unproven, r)
 		}

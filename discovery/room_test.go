@@ -26,3 +26,23 @@ func TestUnselectedWhenRoomShrinks(t *testing.T) {
 		t.Errorf("%+v unselected, %+v in all", u, c)
 	}
 }
+
+// TestSeriesAreEvidence: misses in a row from a start that turns out to be full aren't in the evidence on the chance, nor in the series
+// that are held against it.
+func TestSeriesAreEvidence(t *testing.T) {
+	v := interaction.NewVocabulary(64, nil)
+	log, other := v.Add("log"), v.Add("other")
+	h := discovery.NewHistory(v)
+	at := v.Cut(interaction.None, 0).With(other, 1).With(log, 30)
+	h.Add(at, []interaction.Level{{Factor: log, Level: 31}})
+	for range 4 {
+		h.Add(at, nil)
+	}
+	h.SetRoom(0, 20)
+	for range 2 {
+		h.Add(at, nil)
+	}
+	if long, trailing := h.Streaks(0); trailing > h.Chance(0).Misses || len(long) > 0 {
+		t.Errorf("%d trailing misses, %v, of %d in the evidence", trailing, long, h.Chance(0).Misses)
+	}
+}

@@ -262,15 +262,13 @@ func (q *certificate) unshown(slots int) (ask []interaction.State) {
 		if i < 0 {
 			continue
 		}
-		misses := 0
+		misses, c := 0, q.chance()
 		if r := q.History.Find(top); r != nil {
 			if r.Came(q.Effect) > 0 {
 				continue
 			}
-			misses = r.Trials
+			misses, c = r.Trials, q.besides(r)
 		}
-		c := q.chance()
-		c.Misses -= misses
 		if q.Prior.MissLikelihood(c, misses) > unlikely {
 			for more := true; more && len(ask) < slots; more = q.Prior.MissLikelihood(c, misses) > unlikely {
 				ask = append(ask, top)

@@ -67,6 +67,19 @@ func (q *evidence) chance() chance.Tally {
 	return q.History.Chance(q.Effect)
 }
 
+// besides is the evidence on the effect's chance but for the misses from this start.
+func (q *evidence) besides(r *discovery.Record) chance.Tally {
+	c := q.chance()
+	switch {
+	case !r.Proven(q.Effect):
+	case q.Proved:
+		c.Misses -= r.Known(q.Effect).Misses
+	default:
+		c.Misses -= r.Hits(q.Effect).Misses
+	}
+	return c
+}
+
 // luck is the probability of this many misses in a row from a start that suffices.
 func (q *evidence) luck(misses int) float64 {
 	return q.Prior.MissLikelihood(q.chance(), misses)

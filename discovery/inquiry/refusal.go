@@ -44,9 +44,7 @@ func (q *refusal) blocked() *discovery.Record {
 		if r.Trials < 3 {
 			continue
 		}
-		c := q.chance()
-		c.Misses -= r.Trials
-		if _, more := q.Judge.Weigh(c, r.Trials, conflict); more == 0 {
+		if _, more := q.Judge.Weigh(q.besides(r), r.Trials, conflict); more == 0 {
 			return r
 		}
 	}
@@ -88,11 +86,7 @@ func (q *refusal) saturated(r *discovery.Record, slots int) Step {
 
 // silent reports whether the effect fails to come from there as surely as a refusal takes.
 func (q *refusal) silent(r *discovery.Record) bool {
-	c := q.chance()
-	if r.Proven(q.Effect) {
-		c.Misses -= r.Trials
-	}
-	_, more := q.Judge.Weigh(c, r.Trials, conflict)
+	_, more := q.Judge.Weigh(q.besides(r), r.Trials, conflict)
 	return more == 0
 }
 
