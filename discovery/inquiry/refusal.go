@@ -158,6 +158,9 @@ func (q *refusal) mixedChances() string {
 // higher looks for a success from a level from which not all ways are seen to raise a fact, where none of them is met:
 // then what raises it from there isn't what does from less.
 func (q *refusal) higher() string {
+	if q.History.Vocabulary().Factor(q.factor()).Kind != interaction.Fact {
+		return ""
+	}
 	for _, r := range q.History.Records() {
 		if !r.Full(q.Effect) || r.Came(q.Effect) == 0 {
 			continue
