@@ -107,7 +107,8 @@ type probe struct {
 // among others, it is asked for alone: if it is there then, fewer items are asked for at
 // once.
 func (s *limits) began(asked, at interaction.State) {
-	if i := slices.IndexFunc(s.probes, func(p probe) bool { return p.at.Equal(asked) }); i >= 0 && at.Equal(asked) {
+	i := slices.IndexFunc(s.probes, func(p probe) bool { return p.at.Equal(asked) })
+	if i >= 0 && at.Covers(asked) { // whatever else the world adds
 		p := s.probes[i]
 		s.probes = nil
 		s.limit(graphstore.LimitEntry{Slots: max(1, p.slots),
@@ -115,6 +116,9 @@ func (s *limits) began(asked, at interaction.State) {
 		return
 	}
 	x := s.had(asked, at)
+	if i >= 0 && s.strays[asked.Digest()].times >= strayedAgain { // it will never be answered
+		s.probes = slices.Delete(s.probes, i, i+1)
+	}
 	if x == nil {
 		return
 	}

@@ -136,3 +136,72 @@ func TestLimitsAreAssumed(t *testing.T) {
 		t.Error("the limit hid no way: this tells nothing")
 	}
 }
+
+// adding is a world in which something is there at each start, whatever was asked for.
+type adding struct {
+	undeclared
+	name string
+	fact bool // that no start can set; else an item of which nothing is said
+}
+
+func (w adding) Spec() interaction.Spec {
+	s := w.undeclared.Spec()
+	if w.fact {
+		s.Factors = []interaction.Factor{{Name: w.name, Kind: interaction.Fact, Fixed: true}}
+	}
+	return s
+}
+
+func (w adding) Open(ctx context.Context) (interaction.Session, error) {
+	s, err := w.undeclared.Open(ctx)
+	return addingSession{s, w.name}, err
+}
+
+type addingSession struct {
+	interaction.Session
+	name string
+}
+
+func (s addingSession) Begin(ctx context.Context, wish interaction.State, seed uint64) (interaction.State, error) {
+	m := wish.Map()
+	delete(m, s.name)
+	now, err := s.Session.Begin(ctx, interaction.StateOf(m), seed)
+	return s.with(now), err
+}
+
+func (s addingSession) Step(ctx context.Context, a interaction.Action) (interaction.State, error) {
+	now, err := s.Session.Step(ctx, a)
+	return s.with(now), err
+}
+
+func (s addingSession) with(now interaction.State) interaction.State {
+	m := now.Map()
+	m[s.name] = 1
+	return interaction.StateOf(m)
+}
+
+// TestProbesEnd: what is asked for alone, to learn why it came short, is asked for no more once it is there, whatever is there beside it.
+func TestProbesEnd(t *testing.T) {
+	text := `{"format":1,"id":"w","actions":[{"label":"gather","effects":[{"gives":{"log":1},"ways":[{}]}]},{"label":"saw","effects":[{"gives":{"planks":4},"ways":[{"consumes":{"log":1}}]}]},
+		{"label":"c","effects":[{"gives":{"stick":1},"ways":[{"needs":{"planks":1}}]}]},{"label":"d","effects":[{"gives":{"bowl":1},"ways":[{"needs":{"stick":1}}]}]},
+		{"label":"e","effects":[{"gives":{"cup":1},"ways":[{"needs":{"bowl":1,"log":1}}]}]}]}`
+	for _, slots := range []int{3, 0} {
+		for _, fact := range []bool{false, true} {
+			f, err := sim.Parse("w", []byte(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			w := adding{undeclared{World: sim.New(f), slots: slots, limits: sim.New(f).Spec().Factors}, "compass", fact}
+			cfg := explore.Default()
+			cfg.Budget = 5000
+			l := &graphstore.Memory{}
+			s, err := explore.World(context.Background(), w, l, cfg, pool.Config{Sessions: 2}, nil)
+			if err != nil || s.End != explore.EndDone {
+				t.Errorf("%d slots, a fact %v: it ends with %s after %d trials: %v", slots, fact, s.End, s.Trials, err)
+			}
+			if r, err := graphstore.Check(context.Background(), l); err != nil || !r.OK() {
+				t.Error(err, r.Problems)
+			}
+		}
+	}
+}
