@@ -15,6 +15,7 @@ type Ceilings struct {
 	vocabulary *interaction.Vocabulary
 	exclusions []interaction.Exclusion
 	limits     map[int]int // by factor: the level that isn't exceeded, where that is below the ample one
+	spare      int         // slots that are left free for what an action gives
 	rooms      map[int]int // by factor: the level from which on it isn't seen to rise, where that is below that one
 	made       int         // for how many factors
 	epoch      uint64
@@ -44,7 +45,7 @@ func (c *Ceilings) name() {
 
 // NewCeilings returns the ceilings of a world that excludes this.
 func NewCeilings(v *interaction.Vocabulary, exclusions []interaction.Exclusion) *Ceilings {
-	return &Ceilings{vocabulary: v, exclusions: exclusions, limits: map[int]int{}, rooms: map[int]int{}, made: -1}
+	return &Ceilings{vocabulary: v, exclusions: exclusions, limits: map[int]int{}, rooms: map[int]int{}, spare: 1, made: -1}
 }
 
 // Limit says that no more of the factor is to be asked for than this. It returns false
@@ -91,6 +92,19 @@ func (c *Ceilings) Exclude(x interaction.Exclusion) {
 	c.made = -1
 }
 
+// Spare says that an action was seen to give what takes so many slots at once: as many are left free, where items
+// compete for some. It returns false if nothing changes by that.
+func (c *Ceilings) Spare(slots int) bool {
+	if slots <= c.spare || !slices.ContainsFunc(c.exclusions, func(x interaction.Exclusion) bool {
+		return slices.ContainsFunc(c.vocabulary.Factors(), func(f interaction.Factor) bool { return f.Kind == interaction.Item && competes(x, f) })
+	}) {
+		return false
+	}
+	c.spare = slots
+	c.made = -1
+	return true
+}
+
 // level is how much of the factor there is at a ceiling that holds it.
 func (c *Ceilings) level(factor int) int {
 	if c.fixed {
@@ -107,7 +121,7 @@ func (c *Ceilings) level(factor int) int {
 	}
 	for _, x := range c.exclusions {
 		if f.Stack > 0 && competes(x, f) { // more of it than fits can't be there by itself
-			level = min(level, free(x, true)*f.Stack)
+			level = min(level, free(x, true, c.spare)*f.Stack)
 		}
 	}
 	return level
@@ -118,11 +132,11 @@ func competes(x interaction.Exclusion, f interaction.Factor) bool {
 	return slices.Contains(x.Factors, f.Name) || len(x.Factors) == 0 && f.Kind == interaction.Item
 }
 
-// free is how many slots a ceiling may fill: what an action gives needs one, where items are
-// among what competes.
-func free(x interaction.Exclusion, items bool) int {
-	if items && x.Slots > 1 {
-		return x.Slots - 1
+// free is how many slots a ceiling may fill, at least one: what an action gives needs the spare ones, where
+// items are among what competes.
+func free(x interaction.Exclusion, items bool, spare int) int {
+	if items {
+		return max(1, x.Slots-spare)
 	}
 	return x.Slots
 }
@@ -151,7 +165,7 @@ func (c *Ceilings) At(factors int) *Ceilings {
 	if factors == 0 { // most can't say so
 		return FixedCeilings(c.vocabulary.Cut(interaction.None, 0))
 	}
-	return &Ceilings{vocabulary: c.vocabulary, exclusions: c.exclusions, limits: c.limits, rooms: c.rooms, made: -1, most: factors}
+	return &Ceilings{vocabulary: c.vocabulary, exclusions: c.exclusions, limits: c.limits, rooms: c.rooms, spare: c.spare, made: -1, most: factors}
 }
 
 // All lists the ceilings. The caller must not change the slice.
@@ -329,7 +343,7 @@ func (c *Ceilings) exclude(x interaction.Exclusion) {
 			}
 		}
 	}
-	room := free(x, items)
+	room := free(x, items, c.spare)
 	if slots <= room {
 		return
 	}

@@ -66,7 +66,7 @@ func (s *Setting) Share(items []int, slots int) {
 func (s *Setting) Enclose(exclusions []interaction.Exclusion) {
 	for _, x := range exclusions {
 		if len(x.Factors) == 0 {
-			s.share(share{slots: free(x, true), full: x.Slots})
+			s.share(share{slots: free(x, true, 1), full: x.Slots})
 		}
 	}
 }

@@ -60,7 +60,7 @@ type FactorsEntry struct {
 
 // LimitEntry is the body of a KindLimit entry: from here on no start is asked for that the
 // world was seen not to make, or not to show what comes of. It is about a factor, or, where
-// Slots isn't zero, about all items.
+// Slots or Spare isn't zero, about all items.
 type LimitEntry struct {
 	Version int `json:"v"`
 	// Factor is asked for at no level above Most.
@@ -71,7 +71,9 @@ type LimitEntry struct {
 	// Slots is how many items are asked for at the same time, at most: of Factors, or, where that is empty, of all.
 	Slots   int      `json:"slots,omitempty"`
 	Factors []string `json:"factors,omitempty"` // ascending
-	Why     string   `json:"why"`
+	// Spare is how many slots are left free for what an action gives, where starts can be chosen; it is about nothing else then.
+	Spare int    `json:"spare,omitempty"`
+	Why   string `json:"why"`
 }
 
 // Replaces reports whether the limit takes the place of another one, as one of the same.
@@ -81,11 +83,14 @@ func (b LimitEntry) Replaces(o LimitEntry) bool {
 
 // Same reports whether the limits say the same, whatever for.
 func (b LimitEntry) Same(o LimitEntry) bool {
-	return b.Replaces(o) && b.Most == o.Most && b.Full == o.Full && b.Slots == o.Slots
+	return b.Replaces(o) && b.Most == o.Most && b.Full == o.Full && b.Slots == o.Slots && b.Spare == o.Spare
 }
 
 // Lower lowers the ceilings of a world where starts can be chosen; false if the limit says nothing new, or of what isn't known.
 func (b LimitEntry) Lower(c *discovery.Ceilings, v *interaction.Vocabulary) bool {
+	if b.Spare > 0 {
+		return c.Spare(b.Spare)
+	}
 	if b.Slots > 0 {
 		c.Exclude(interaction.Exclusion{Slots: b.Slots})
 		return true

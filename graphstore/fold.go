@@ -289,9 +289,9 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Voca
 func (b LimitEntry) valid(v *interaction.Vocabulary) bool {
 	if _, ok := v.Index(b.Factor); !ok {
 		known := func(name string) bool { _, ok := v.Index(name); return ok }
-		return b.Factor == "" && b.Slots > 0 && !slices.ContainsFunc(b.Factors, func(n string) bool { return !known(n) })
+		return b.Factor == "" && (b.Slots > 0 && b.Spare == 0 || b.Slots == 0 && b.Spare > 0) && !slices.ContainsFunc(b.Factors, func(n string) bool { return !known(n) })
 	}
-	return b.Most >= 0 && b.Slots == 0 && len(b.Factors) == 0
+	return b.Most >= 0 && b.Slots == 0 && b.Spare == 0 && len(b.Factors) == 0
 }
 
 // few enters that nothing is taken to need more of the factor than was there; a later limit takes the place of those before.

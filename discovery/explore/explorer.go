@@ -280,7 +280,9 @@ func (x *Explorer) summarise(end End) {
 		}
 	}
 	for _, l := range x.k.limits.list {
-		s.Warnings = append(s.Warnings, warning(l))
+		if l.Spare == 0 { // what comes of it is assumed
+			s.Warnings = append(s.Warnings, warning(l))
+		}
 	}
 }
 

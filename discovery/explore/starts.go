@@ -22,6 +22,9 @@ type limits struct {
 	full   map[int]int             // by factor, the level from which on it wasn't seen to rise
 	holds  map[int]int             // by ample level of items of which the world says no highest one, the same less one
 
+	gives int                // how many slots what an action gave took at once, at most
+	giver interaction.Action // that did
+
 	filled  func(factor, room int) // is told that a factor can't be seen to rise from a level on
 	changed func()                 // is told that the ceilings changed
 }
@@ -156,6 +159,28 @@ func (s *limits) limit(l graphstore.LimitEntry) {
 	l.Version = 0 // the ledger's business
 	s.list = append(s.list, l)
 	s.changed()
+	s.spare()
+}
+
+// gave enters how many slots what an action gave took at once.
+func (s *limits) gave(a interaction.Action, at interaction.State, after []interaction.Level) {
+	n := 0
+	for _, l := range after {
+		if f := s.vocabulary.Factor(l.Factor); f.Kind == interaction.Item {
+			n += max(0, f.Slots(l.Level)-f.Slots(at.At(l.Factor)))
+		}
+	}
+	if n > s.gives {
+		s.gives, s.giver = n, a
+		s.spare()
+	}
+}
+
+// spare leaves as many slots free as that takes: what finds none is lost.
+func (s *limits) spare() {
+	if s.gives > 1 {
+		s.limit(graphstore.LimitEntry{Spare: s.gives, Why: fmt.Sprintf("action %q gave what takes %d slots at once", s.giver, s.gives)})
+	}
 }
 
 // alike takes it that what holds of one item of which the world says no highest level holds

@@ -1,0 +1,40 @@
+package explore_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/explore"
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction/pool"
+	"github.com/adam-discovery/adam/interaction/sim"
+)
+
+// TestRoomForWhatComes: in a bag of few slots as many are left free as an action was seen to fill at once, so that nothing it gives is
+// lost; what can't be told so is assumed, also by a run that goes on over the ledger.
+func TestRoomForWhatComes(t *testing.T) {
+	f, err := sim.Parse("w", []byte(`{"format":1,"id":"w","exclusions":[{"slots":5}],"actions":[{"label":"a","effects":[{"gives":{"i0":1,"i3":1},"ways":[{}]}]},
+		{"label":"c","effects":[{"gives":{"i5":1,"i6":1},"ways":[{}]}]},{"label":"b","effects":[{"gives":{"i1":1,"i2":1},"ways":[{"needs":{"i0":1,"i5":1}}]}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(8) {
+		l, cfg := &graphstore.Memory{}, explore.Default()
+		cfg.Seed, cfg.Width = seed+1, 1+int(seed)
+		for range 2 {
+			s, err := explore.World(context.Background(), sim.New(f), l, cfg, pool.Config{Sessions: 1, Seed: cfg.Seed}, nil)
+			if err != nil || s.ActionsCertified != 3 {
+				t.Fatalf("seed %d: %d certified, %v: %v", cfg.Seed, s.ActionsCertified, s.NotLearned, err)
+			}
+			if !slices.Contains(s.Assumptions, discovery.Assumption{Name: discovery.Together, Value: 3}) {
+				t.Errorf("seed %d: assumed is %v", cfg.Seed, s.Assumptions)
+			}
+			if r, err := graphstore.Check(context.Background(), l); err != nil || !r.OK() {
+				t.Error(err, r.Problems)
+			}
+			cfg.Width++ // another run
+		}
+	}
+}
