@@ -79,7 +79,7 @@ func FindingKey(f Finding) string {
 	if f.Effect == nil {
 		return string(f.Action)
 	}
-	return string(f.Action) + "/" + f.Effect.Factor
+	return string(f.Action) + "\x00" + f.Effect.Factor // which is in no name
 }
 
 // Disputes are the places of the latest disputes of actions: what was seen of one before is no evidence any more. It fails as

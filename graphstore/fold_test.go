@@ -284,3 +284,11 @@ func TestForeignSaysWhereItDiffers(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestFindingKeysDiffer: a finding on an action isn't taken for one on an effect of another, whatever they are called.
+func TestFindingKeysDiffer(t *testing.T) {
+	of := graphstore.Finding{Action: "x", Effect: &graphstore.Effect{Factor: "q"}}
+	if a, b := graphstore.FindingKey(of), graphstore.FindingKey(graphstore.Finding{Action: "x/q"}); a == b {
+		t.Errorf("both are %q", a)
+	}
+}
