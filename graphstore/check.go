@@ -57,8 +57,10 @@ func (p Problem) String() string {
 //     was recorded (it must have been seen; that nothing of it was left out isn't
 //     checked), within their thresholds, those within the effect's budget, and all that
 //     stands from one run within the run's delta;
-//   - chances count no more trials than there are;
-//   - learned actions have effects, and all of them are certified.
+//   - chances count no more trials than there are, and have the interval that these make;
+//   - what ways are said to use up and to give was seen;
+//   - a run with certificates says all that these assume in such a world;
+//   - learned actions have effects, and all of them are certified, also each that was seen where starts can be chosen.
 //
 // A certificate that still stands must also agree with the trials after it, unless
 // it is marked as disputed.
@@ -68,7 +70,7 @@ func (p Problem) String() string {
 // appended meanwhile is left out.
 func Check(ctx context.Context, l Ledger) (Report, error) {
 	c := &checker{actions: map[interaction.Action]*evidence{}, disputed: map[interaction.Action]Seq{}, first: map[int]interaction.State{}, keys: map[interaction.Key]Seq{},
-		vocabulary: interaction.NewVocabulary(1, nil), runs: map[Seq]RunEntry{}, claims: map[string]*claim{}}
+		vocabulary: interaction.NewVocabulary(1, nil), runs: map[Seq]RunEntry{}, claims: map[string]*claim{}, whole: map[interaction.Action]Seq{}}
 	last, err := c.prepare(ctx, l)
 	if err != nil {
 		return c.report, err
@@ -99,8 +101,10 @@ type checker struct {
 	worlds     int
 	labels     int // entries that may come before the world's
 	run        Seq
+	owned      bool // what the run assumes was looked at
 	runs       map[Seq]RunEntry
 	claims     map[string]*claim
+	whole      map[interaction.Action]Seq // the findings that say that actions are learned
 	disputed   map[interaction.Action]Seq // the latest dispute of an action
 	setting    discovery.Setting          // of worlds that are lived in
 	first      map[int]interaction.State  // the same, by life: what there was when the first thing was tried
@@ -194,7 +198,7 @@ func (c *checker) body(e Entry) error {
 		if !(b.Delta > 0 && b.Delta < 1) {
 			c.failf(e.Seq, "the run's delta is %v, which isn't between 0 and 1", b.Delta)
 		}
-		c.run, c.runs[e.Seq] = e.Seq, b
+		c.run, c.runs[e.Seq], c.owned = e.Seq, b, false
 	case KindFactors:
 		var b FactorsEntry
 		if err := decode(e, &b, func() int { return b.Version }); err != nil {
@@ -246,6 +250,7 @@ func (c *checker) body(e Entry) error {
 		// What was seen before is no evidence any more.
 		c.actions[b.Action] = &evidence{}
 		maps.DeleteFunc(c.claims, func(_ string, k *claim) bool { return k.action == b.Action })
+		delete(c.whole, b.Action)
 	case KindStep:
 		var b StepEntry
 		if err := decode(e, &b, func() int { return b.Version }); err != nil {
@@ -258,11 +263,14 @@ func (c *checker) body(e Entry) error {
 		}
 		// What came is evidence that its start suffices, what didn't isn't evidence.
 		r := v.record(c.vocabulary.Adopt(interaction.StateOf(b.Before)))
+		var changes []interaction.Change
 		for factor, n := range b.Changes {
-			if n > 0 {
-				v.came(r, interaction.Change{Factor: factor, From: r.at.Level(factor), To: r.at.Level(factor) + n}, e.Seq, false)
+			x := interaction.Change{Factor: factor, From: r.at.Level(factor), To: r.at.Level(factor) + n}
+			if changes = append(changes, x); n > 0 {
+				v.came(r, x, e.Seq, false)
 			}
 		}
+		c.took(r, changes)
 	case KindMemory:
 		_, err := DecodeMemory(e)
 		return err
@@ -279,7 +287,12 @@ func (c *checker) body(e Entry) error {
 		return err
 	case KindEnd:
 		var b EndEntry
-		return decode(e, &b, func() int { return b.Version })
+		if err := decode(e, &b, func() int { return b.Version }); err != nil {
+			return err
+		}
+		if b.Reason == nothingLeft {
+			c.overlooked()
+		}
 	case KindReply:
 		_, err := DecodeReply(e)
 		return err
@@ -318,6 +331,9 @@ func (c *checker) outcome(e Entry, t interaction.Trial, o interaction.Outcome) {
 	}
 	t.Start = c.vocabulary.Adopt(t.Start)
 	v.add(t, e.Seq, o)
+	if o.Status == interaction.Completed {
+		c.took(v.record(o.Start), o.Changes)
+	}
 	if c.lived() && o.Status == interaction.Completed {
 		c.usedUp(v.record(o.Start), o.Changes)
 		v.along.Saw(c.vocabulary, o.Changes)

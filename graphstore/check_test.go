@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/adam-discovery/adam/discovery/chance"
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/graphstore/sqlite"
@@ -350,6 +351,37 @@ func TestCheckFinds(t *testing.T) {
 		{"chance of nonsense", func(l entries) (entries, int) {
 			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Chance.Low = 2 })
 		}, "with chance 1 (2 to 1)"},
+		{"chance that the certificate refutes", func(l entries) (entries, int) {
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Chance = graphstore.NewInterval(chance.Tally{Hits: 2, Misses: 8}) })
+		}, "in 2 of 10 trials, but certifies it by"},
+		{"interval", func(l entries) (entries, int) {
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Chance.Low /= 2 })
+		}, "make that"},
+		{"nothing used up", func(l entries) (entries, int) {
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Ways[0].Members[1].Consumed = 0 })
+		}, "using up 0 of stick, but what was seen before it to come by that used up other numbers (2 to 2)"},
+		{"too much used up", func(l entries) (entries, int) {
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Ways[0].Members[0].Consumed = 2 })
+		}, "using up 2 of flint"},
+		{"yield", func(l entries) (entries, int) {
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Ways[0].Yield = graphstore.Yield{Min: 7, Max: 7, Mean: 7} })
+		}, "7 to 7 of it and 7 in the mean, but what came before it from where that holds gave 1 to 1"},
+		{"mean yield", func(l entries) (entries, int) {
+			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Ways[0].Yield.Mean = 1.5 })
+		}, "1 to 1 of it and 1.5 in the mean"},
+
+		{"assumption left out", func(l entries) (entries, int) {
+			l.replace(t, 1, `{"name":"ample","value":64},`, ``)
+			return l, 1
+		}, "doesn't say that its certificates assume ample"},
+		{"other plenty", func(l entries) (entries, int) {
+			l.replace(t, 1, `{"name":"ample","value":64}`, `{"name":"ample","value":640}`)
+			return l, 1
+		}, "more than 640 of an item, where 64 is plenty"},
+		{"no chance assumed", func(l entries) (entries, int) {
+			l.replace(t, 1, `{"name":"one-chance"},`, ``)
+			return l, 1
+		}, "assumes either one-chance or least-chance"},
 
 		{"grade without certificate", func(l entries) (entries, int) {
 			return l, edit(t, l, "d", "axe", func(e *rawFinding) { e.Certificate = nil })
@@ -372,6 +404,12 @@ func TestCheckFinds(t *testing.T) {
 			l.replace(t, i, `"learned":true`, `"learned":true,"reason":"no"`)
 			return l, i
 		}, "learned: true, with the reason"},
+		{"learned with nothing claimed of an effect", func(l entries) (entries, int) {
+			l = slices.DeleteFunc(l, func(e graphstore.Entry) bool {
+				return e.Kind == graphstore.KindFinding && strings.Contains(string(e.Body), `"action":"e","effect":{"factor":"sapling"`)
+			}).clone()
+			return l, l.find(t, graphstore.KindFinding, `"action":"e","learned":true`, -1)
+		}, `"e" is learned, but nothing is claimed of "sapling", which it was seen to give`},
 		{"not learned for no reason", func(l entries) (entries, int) {
 			i := l.find(t, graphstore.KindFinding, `"action":"d","learned":true`, -1)
 			l.replace(t, i, `,"learned":true`, ``)

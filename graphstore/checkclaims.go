@@ -59,7 +59,9 @@ func (c *checker) finding(at Seq, f Finding) {
 		c.failf(at, "it claims that %s: exactly what has one way that needs nothing is unconditional", k)
 	}
 	ways := c.ways(k, sufficient)
+	c.seen(k, sufficient, ways)
 	c.chance(k, v, sufficient, ways)
+	c.interval(k)
 	if e.Certificate != nil {
 		c.certificate(k, v, sufficient, ways)
 	}
@@ -70,9 +72,10 @@ func (c *checker) learned(at Seq, f Finding) {
 	if f.Learned != (f.Reason == "") {
 		c.failf(at, "it claims that %q is learned: %v, with the reason %q why not", f.Action, f.Learned, f.Reason)
 	}
-	if !f.Learned {
+	if delete(c.whole, f.Action); !f.Learned {
 		return
 	}
+	c.whole[f.Action] = at
 	effects := 0
 	for _, k := range c.ordered() {
 		if k.action != f.Action || c.lived() && k.effect.Grade == Reached { // that is no doing of the action
@@ -194,6 +197,7 @@ func (c *checker) certificate(k *claim, v *evidence, s *sufficiency, ways []disc
 		return
 	}
 	run := c.runs[k.run]
+	c.assumed(k.run, run)
 	if !(cert.Budget > 0 && cert.Budget <= run.Delta*tolerance) {
 		c.failf(k.at, "it certifies that %s with a budget of %g, but the run's delta is %g", k, cert.Budget, run.Delta)
 	}

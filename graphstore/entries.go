@@ -128,6 +128,9 @@ type EndEntry struct {
 	Reason  string `json:"reason"`
 }
 
+// nothingLeft is the Reason of a run that had nothing left to ask.
+const nothingLeft = "done"
+
 // DisputeEntry is the body of a KindDispute entry: what was claimed of the action
 // doesn't hold any more, as when the world changed its rules. What the ledger saw
 // of the action before is no evidence on what it does now.

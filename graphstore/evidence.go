@@ -12,10 +12,11 @@ import (
 type sighting struct {
 	hits        int
 	first       Seq
-	least, most int                 // how much came
-	low, high   int                 // to which levels it rose
-	used        []interaction.Level // the least that successes used up, where worlds are lived in
-	ever        []interaction.Level // the least that any of them used up
+	least, most int                   // how much came
+	low, high   int                   // to which levels it rose
+	used        []interaction.Level   // the least that successes used up, where worlds are lived in
+	ever        []interaction.Level   // the least that any of them used up
+	takes       [][]interaction.Level // what one or another used up
 }
 
 // record is what was seen of one action from one start.
