@@ -132,11 +132,14 @@ func competes(x interaction.Exclusion, f interaction.Factor) bool {
 	return slices.Contains(x.Factors, f.Name) || len(x.Factors) == 0 && f.Kind == interaction.Item
 }
 
-// free is how many slots a ceiling may fill, at least one: what an action gives needs the spare ones, where
-// items are among what competes.
+// leastFree is how many slots ceilings fill at least where there are more: with one thing at a time hardly anything would be told.
+const leastFree = 2
+
+// free is how many slots a ceiling may fill: what an action gives needs the spare ones, where items are among what
+// competes.
 func free(x interaction.Exclusion, items bool, spare int) int {
 	if items {
-		return max(1, x.Slots-spare)
+		return max(1, min(leastFree, x.Slots-1), x.Slots-spare)
 	}
 	return x.Slots
 }
