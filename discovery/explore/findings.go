@@ -43,8 +43,14 @@ func (c *account) effect(e *effect) *graphstore.Effect {
 	if len(e.plans()) > 0 {
 		out.Grade = graphstore.Proven
 	}
-	yields := yields(h, n, e.plans(), c.k.settled(e))
-	for i, w := range e.plans() {
+	ways := slices.Clone(e.plans())
+	if !c.k.settled(e) {
+		for i, w := range ways {
+			ways[i] = shown(h, n, w)
+		}
+	}
+	yields := yields(h, n, ways, c.k.settled(e))
+	for i, w := range ways {
 		way, seen := c.way(h, n, w)
 		if !seen {
 			continue
@@ -59,6 +65,27 @@ func (c *account) effect(e *effect) *graphstore.Effect {
 		out.Certificate = c.certificate(e)
 	}
 	return out
+}
+
+// shown is the way with as much of its classes as was seen to suffice by every choice: of several the factors of one are still being tried
+// with those of another.
+func shown(h *discovery.History, effect int, w discovery.Way) discovery.Way {
+	for {
+		choices, largest := discovery.Choices(h.Vocabulary(), w), 0
+		unseen := slices.IndexFunc(choices, func(at interaction.State) bool { return !h.Seen(effect, at) })
+		for i, m := range w {
+			if len(m.Factors) > len(w[largest].Factors) {
+				largest = i
+			}
+		}
+		if unseen < 0 || len(w) == 0 || len(w[largest].Factors) < 2 {
+			return w
+		}
+		w = slices.Clone(w)
+		m := &w[largest]
+		there := slices.IndexFunc(m.Factors, func(f int) bool { return choices[unseen].At(f) > 0 })
+		m.Factors = slices.Delete(slices.Clone(m.Factors), there, there+1)
+	}
 }
 
 // way is a way with what its own successes showed: what they consumed. seen is false if
