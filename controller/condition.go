@@ -221,11 +221,11 @@ func (t *task) tail(plan Plan) int {
 }
 
 // anew are goals that are to be reached where something holds, or in a certain way: what there is already doesn't count for
-// them.
+// them. Goals with With stay as they are: planners make that many of these anyway.
 func (t *task) anew(goals []Goal) []Goal {
 	out := slices.Clone(goals)
 	for i, g := range out {
-		if len(g.Where)+len(g.Without)+len(g.Unhurt) == 0 && !g.Bare {
+		if len(g.With) > 0 || len(g.Where)+len(g.Without)+len(g.Unhurt) == 0 && !g.Bare {
 			continue
 		}
 		out[i].Want = slices.Clone(g.Want)

@@ -93,13 +93,18 @@ func (p *Exact) planUse(ctx context.Context, from interaction.State, goal Goal) 
 			if !slices.ContainsFunc(e.Ways, func(w graphstore.Way) bool { return uses(w, slices.Concat(goal.Use, goal.With)) }) {
 				continue
 			}
-			if f := p.net.graph.Factor(e.Factor); f != nil && f.Max > 0 && from.Level(e.Factor) >= f.Max {
+			f := p.net.graph.Factor(e.Factor)
+			if f != nil && f.Max > 0 && from.Level(e.Factor) >= f.Max {
 				failed = cmp.Or(failed, error(&Unreachable{Goal: goal, Missing: []Missing{{e.Factor, "there is no room for more of it"}}, room: true}))
 				continue
 			}
+			level := 1
+			if f != nil && f.Kind == interaction.Fact { // a fact is brought to a level; of all else as many are made
+				level = from.Level(e.Factor) + 1
+			}
 			sub := goal
 			sub.Use, sub.With = nil, slices.Concat(goal.Use, goal.With)
-			sub.Want = []interaction.Amount{{Name: e.Factor, Level: from.Level(e.Factor) + 1}}
+			sub.Want = []interaction.Amount{{Name: e.Factor, Level: level}}
 			plan, err := p.Plan(ctx, from, sub)
 			if ctx.Err() != nil {
 				return Plan{}, err

@@ -25,7 +25,8 @@ type Goal struct {
 	// Survive is how many steps of the world are to be lived through, Travel how many cells off one must get.
 	Survive, Travel int
 	// With are factors that each last action for what is wanted must make use of,
-	// as a tool or an ingredient.
+	// as a tool or an ingredient. As many as Want says are made then, beside what
+	// there is already; facts are brought to that level.
 	With []string
 	// Without are factors that the last actions mustn't make use of; Bare: they mustn't make use of anything that they don't
 	// use up.
