@@ -52,14 +52,14 @@ func (f *folder) end() {
 }
 
 // lines is a writer for one process.
-func (f *folder) lines() io.Writer { return &lineWriter{to: f} }
+func (f *folder) lines() *lineWriter { return &lineWriter{to: f} }
 
 type lineWriter struct {
 	to   *folder
 	rest []byte
 }
 
-// Write implements [io.Writer]; a line is shown when it is whole.
+// Write implements [io.Writer]; a line is shown when it is whole, and the last one by end.
 func (w *lineWriter) Write(p []byte) (int, error) {
 	n := len(p)
 	for {
@@ -70,5 +70,13 @@ func (w *lineWriter) Write(p []byte) (int, error) {
 		}
 		w.to.line(bytes.TrimRight(w.rest, "\r"))
 		w.rest, p = w.rest[:0], after
+	}
+}
+
+// end shows a last line that wasn't ended.
+func (w *lineWriter) end() {
+	if len(w.rest) > 0 {
+		w.to.line(w.rest)
+		w.rest = nil
 	}
 }

@@ -36,7 +36,8 @@ func start(command string, stderr *folder) (*process, error) {
 		return nil, err
 	}
 	cmd := exec.Command("/bin/sh", "-c", command)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = childIn, childOut, stderr.lines()
+	said := stderr.lines()
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = childIn, childOut, said
 	cmd.WaitDelay = grace // what it left running in a group of its own may hold its standard error for ever
 	group.Own(cmd)
 	err = cmd.Start()
@@ -48,6 +49,7 @@ func start(command string, stderr *folder) (*process, error) {
 	p := &process{cmd: cmd, in: in, out: out, exited: make(chan struct{})}
 	go func() {
 		_ = cmd.Wait() // how it ended shows in what it answered
+		said.end()
 		close(p.exited)
 	}()
 	return p, nil

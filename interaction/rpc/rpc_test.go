@@ -605,6 +605,22 @@ func TestCommandWithin(t *testing.T) {
 	}
 }
 
+// What a program says last is shown, whether it ends its line or not.
+func TestLastWordsAreShown(t *testing.T) {
+	var said bytes.Buffer
+	p, err := start(`echo "a line" >&2; printf "no licence" >&2; exit 1`, newFolder(&said))
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-p.exited
+	if err := p.Close(); err != nil {
+		t.Error(err)
+	}
+	if want := "the world says: a line\nthe world says: no licence\n"; said.String() != want {
+		t.Errorf("shown is %q, not %q", said.String(), want)
+	}
+}
+
 // What a command leaves running elsewhere, with its standard error, keeps nobody waiting.
 func TestOrphanHoldsNobody(t *testing.T) {
 	if _, err := exec.LookPath("setsid"); err != nil {
