@@ -180,7 +180,7 @@ func (p *parse) task(t *Task) error {
 	return nil
 }
 
-// given are the items before the first verb: "given 3 log, craft a bowl".
+// given are the items before the first word that begins a goal: "given 3 log, craft a bowl".
 func (p *parse) given() ([]interaction.Amount, error) {
 	var out []interaction.Amount
 	for {
@@ -192,10 +192,21 @@ func (p *parse) given() ([]interaction.Amount, error) {
 		if !p.take("and", ",", "then") {
 			return nil, fmt.Errorf("%w: after what is given a goal must follow, with a verb, as in: given 3 log, craft a bowl", ErrTask)
 		}
-		if slices.Contains(verbs, p.peek()) {
+		if slices.Contains(verbs, p.peek()) || p.doing() != "" {
 			return sum(out), nil
 		}
 	}
+}
+
+// doing is the word that begins a goal that isn't to have something: to use, to survive, to travel, or to be where something
+// holds; empty: no such goal begins.
+func (p *parse) doing() string {
+	switch word := p.peek(); {
+	case p.number("survive"), p.number("travel"), word == "use" && !slices.Contains(p.grammar.Factors, "use"),
+		slices.Contains(presences, word) && len(p.grammar.Conditions) > 0:
+		return word
+	}
+	return ""
 }
 
 func (p *parse) stage() ([]Goal, error) {
@@ -215,22 +226,22 @@ func (p *parse) stage() ([]Goal, error) {
 // goal reads what is to be had or done, and then how and where.
 func (p *parse) goal() (g Goal, err error) {
 	there := false
-	switch word := p.peek(); {
-	case p.number("survive"):
+	switch word := p.doing(); word {
+	case "survive":
 		g.Survive, err = p.quantity("survive", "steps", "step")
-	case p.number("travel"):
+	case "travel":
 		g.Travel, err = p.quantity("travel", "cells", "cell")
-	case word == "use" && !slices.Contains(p.grammar.Factors, "use"):
+	case "use":
 		p.take("use")
 		g.Use, err = p.names()
-	case slices.Contains(presences, word) && len(p.grammar.Conditions) > 0:
-		p.take(presences...)
-		there = true
-	default:
-		if slices.Contains(verbs, word) {
-			g.Verb = word
+	case "":
+		if slices.Contains(verbs, p.peek()) {
+			g.Verb = p.peek()
 		}
 		g.Want, err = p.items()
+	default:
+		p.take(word)
+		there = true
 	}
 	for err == nil {
 		p.comma()

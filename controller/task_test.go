@@ -18,7 +18,7 @@ var words = controller.Grammar{Factors: []string{"log", "planks", "stick", "bowl
 var placed = controller.Grammar{Factors: words.Factors, Conditions: []controller.Condition{{Aspect: controller.Near, Name: "cow"}, {Aspect: controller.Near, Name: "water"},
 	{Aspect: controller.In, Name: "forest"}, {Aspect: controller.At, Name: "day"}, {Aspect: controller.At, Name: "night"}, {Aspect: controller.At, Name: "dusk"}, {Aspect: controller.During, Name: "rain"}, {Aspect: controller.While, Name: "dark"}}}
 
-// How something is to be done, where to be, and what needs no plan.
+// How something is to be done, where to be, and what needs no plan, also after what is given.
 func TestParseHow(t *testing.T) {
 	for text, want := range map[string]string{
 		"be near a cow": "be near cow",
@@ -29,6 +29,10 @@ func TestParseHow(t *testing.T) {
 		"survive 100 steps in the dark":                              "survive 100 steps, while dark",
 		"travel 20":                                                  "travel 20 cells",
 		"use a stick and a log with a bowl":                          "use stick and log, with bowl",
+		"given 3 logs, use a log":                                    "use log given 3 log",
+		"given a log and a stick, survive 100 steps":                 "survive 100 steps given 1 log, 1 stick",
+		"given a log, travel 20 cells, near water":                   "travel 20 cells, near water given 1 log",
+		"given a log, be near water":                                 "be near water given 1 log",
 	} {
 		task, err := placed.Parse(context.Background(), text)
 		if err != nil || task.String() != want {
