@@ -20,23 +20,20 @@ class Places {
 
   own (i) {
     const file = path.join(this.dir, `plot-${i}.pid`)
-    try {
-      fs.writeFileSync(file, String(process.pid), { flag: 'wx' })
-      return true
-    } catch (e) {
-      if (e.code !== 'EEXIST') throw e
-    }
-    // Whoever had it may have been killed. Two that find that out at once agree by the rename of what is there.
+    if (put(file)) return true
     if (alive(read(file))) return false
-    const stale = `${file}.${process.pid}`
-    try { fs.renameSync(file, stale) } catch { return false }
-    if (alive(read(stale))) { // somebody else was faster
-      try { fs.linkSync(stale, file) } catch { /* it is taken */ }
-      fs.rmSync(stale, { force: true })
+    // Whoever had it was killed. One at a time takes that away, so that nobody takes away what is new.
+    const lock = `${file}.lock`
+    try { fs.mkdirSync(lock) } catch (e) {
+      if (e.code !== 'EEXIST') throw e
       return false
     }
-    fs.rmSync(stale, { force: true })
-    return this.own(i)
+    try {
+      const owner = read(file)
+      if (alive(owner)) return false
+      if (owner !== undefined) fs.rmSync(file)
+      return put(file)
+    } finally { fs.rmdirSync(lock) }
   }
 
   leave (i) { fs.rmSync(path.join(this.dir, `plot-${i}.pid`), { force: true }) }
@@ -53,8 +50,23 @@ class Places {
   journal (i) { return path.join(this.dir, `plot-${i}.json`) }
 }
 
+// put makes the file with this process's number, at once: who found it empty would take it for one of the killed. It is
+// false if there is one.
+function put (file) {
+  const mine = `${file}.${process.pid}`
+  fs.writeFileSync(mine, String(process.pid))
+  try {
+    fs.linkSync(mine, file)
+    return true
+  } catch (e) {
+    if (e.code !== 'EEXIST') throw e
+    return false
+  } finally { fs.rmSync(mine) }
+}
+
+// read is the number in the file; undefined: there is none.
 function read (file) {
-  try { return Number(fs.readFileSync(file, 'utf8')) } catch { return 0 }
+  try { return Number(fs.readFileSync(file, 'utf8')) } catch { return undefined }
 }
 
 function alive (pid) {
