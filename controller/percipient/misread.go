@@ -6,41 +6,76 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// misreadings counts levels that are read off pictures: those of panels, and for each class of things whether one is next
-// to the agent, as facts are that hold beside things.
+// misreadings counts in how many pictures each level is misread: that which panels tell of a factor, and for each class of
+// things whether one is next to the agent, as facts are that hold beside things.
 type misreadings struct {
-	eye    *tileReader
-	levels int
-	wrong  int
+	eye      *tileReader
+	factors  []string // with panels
+	classes  []string
+	pictures int
+	wrong    []int // by factor, then by class
+}
+
+func newMisreadings(w *tileWeights) *misreadings {
+	m := &misreadings{eye: &tileReader{w: w}, classes: w.names()}
+	for _, p := range w.Panels {
+		for _, label := range p.Labels {
+			if f, _, ok := levelOf(label); ok && !slices.Contains(m.factors, f) {
+				m.factors = append(m.factors, f)
+			}
+		}
+	}
+	m.wrong = make([]int, len(m.factors)+len(m.classes))
+	return m
 }
 
 // add reads a picture.
-func (m *misreadings) add(w *tileWeights, v Labelled) {
-	if m.eye == nil {
-		m.eye = &tileReader{w: w}
-	}
-	got := m.eye.read(v.Frame)
-	for _, p := range w.Panels {
-		m.enter(v.Scene.Grid.Cells[p.Cell] == got.Grid.Cells[p.Cell])
+func (m *misreadings) add(v Labelled) {
+	w, got := m.eye.w, m.eye.read(v.Frame)
+	m.pictures++
+	told, read := w.told(v.Scene.Grid.Cells), w.told(got.Grid.Cells)
+	for i, f := range m.factors {
+		if told[f] != read[f] {
+			m.wrong[i]++
+		}
 	}
 	is, taken := w.beside(v.Scene.Grid.Cells), w.beside(got.Grid.Cells)
-	for _, name := range w.names() {
-		m.enter(slices.Contains(is, name) == slices.Contains(taken, name))
+	for i, name := range m.classes {
+		if slices.Contains(is, name) != slices.Contains(taken, name) {
+			m.wrong[len(m.factors)+i]++
+		}
 	}
 }
 
-func (m *misreadings) enter(right bool) {
-	if m.levels++; !right {
-		m.wrong++
-	}
-}
+const (
+	// misreadError is the probability that some level is misread more often than the bound says.
+	misreadError = .05
+	// mostMisread is the largest bound that weights can have: nothing is certified by it.
+	mostMisread = .4999
+)
 
-// bound is the upper limit of Clopper and Pearson, at 95%.
+// bound is the largest of all levels' upper limits of Clopper and Pearson, each at its share of misreadError, so that it
+// holds of each level. Pictures count as independent.
 func (m *misreadings) bound() float64 {
-	if m.wrong == m.levels {
-		return 1
+	limit := 0.
+	for _, k := range m.wrong {
+		if k == m.pictures {
+			return mostMisread
+		}
+		limit = max(limit, distuv.Beta{Alpha: float64(k) + 1, Beta: float64(m.pictures - k)}.Quantile(1-misreadError/float64(len(m.wrong))))
 	}
-	return distuv.Beta{Alpha: float64(m.wrong) + 1, Beta: float64(m.levels - m.wrong)}.Quantile(.95)
+	return min(limit, mostMisread)
+}
+
+// told are the levels that panels tell.
+func (w *tileWeights) told(cells []string) map[string]int {
+	out := map[string]int{}
+	for _, p := range w.Panels {
+		if f, n, ok := levelOf(cells[p.Cell]); ok {
+			out[f] = n
+		}
+	}
+	return out
 }
 
 // proportion is the interval of Clopper and Pearson, at 95%, for k of n; 0 to 1 where n is 0.

@@ -38,8 +38,8 @@ type tileWeights struct {
 	Looks                        []string
 	Modes                        []mode
 	Panels                       []panel
-	// Misread bounds the probability, with a confidence of 95%, that a level is read as another than it is, by what wasn't
-	// learned from.
+	// Misread bounds for each level the probability that it is read as another than it is, by what wasn't learned from: with
+	// a confidence of 95% it holds of all of them.
 	Misread float64
 	// Temper is by what the logarithms of odds are divided, so that confidences can be relied on.
 	Temper float64

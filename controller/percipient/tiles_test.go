@@ -193,6 +193,34 @@ func TestReadsCells(t *testing.T) {
 	}
 }
 
+// What is said of how often a level is misread holds of the one that is misread most, and isn't the average of all.
+func TestMisreadOfEachLevel(t *testing.T) {
+	var all [][]percipient.Labelled
+	n := 0
+	if err := percipient.Collect(t.Context(), boards{}, percipient.Collection{Places: 60, Seed: 1}, func(_ int, views []percipient.Labelled) error {
+		for _, v := range views {
+			if n++; n%8 == 0 { // the first panel is told wrongly, so that it is read otherwise
+				v.Scene.Grid.Cells[15] = map[string]string{"p=1": "p=2", "p=2": "p=3", "p=3": "p=1", "": "p=1"}[v.Scene.Grid.Cells[15]]
+			}
+		}
+		all = append(all, views)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	p, err := percipient.Train("boards", 1, places(all), func(int, int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := percipient.NewWorld(boards{}, p.(*percipient.Tiles))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := w.Spec().Misread; got < 1./8 || got > 1./2 {
+		t.Errorf("a level is misread in every eighth picture, and said is at most %g", got)
+	}
+}
+
 // What an agent gets in a world that is seen follows from the pictures alone: the world's own words are nonsense, and
 // nobody asks it what its pictures show.
 func TestSeesOnlyPictures(t *testing.T) {

@@ -73,9 +73,9 @@ func trainTiles(world string, seed uint64, places Places, images map[string][]by
 		return nil, err
 	}
 	t.w.Temper = fit.best()
-	var held misreadings
+	held := newMisreadings(&t.w)
 	if err := each(HeldOut, func(v Labelled) error {
-		held.add(&t.w, v)
+		held.add(v)
 		return nil
 	}); err != nil {
 		return nil, err
