@@ -2,6 +2,7 @@ package graphstore
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,7 +19,7 @@ type Memory struct {
 	mu      sync.Mutex
 	entries []Entry
 	keys    map[interaction.Key]bool
-	closed  bool
+	err     error // why no further Append is taken
 }
 
 var _ Ledger = (*Memory)(nil)
@@ -29,19 +30,22 @@ var errClosed = errors.New("the ledger is closed")
 func (m *Memory) Append(_ context.Context, entries ...Entry) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.closed {
-		return errClosed
+	if m.err != nil {
+		return m.err
+	}
+	fresh := map[interaction.Key]bool{}
+	for _, e := range entries {
+		if !e.Key.IsZero() && (m.keys[e.Key] || fresh[e.Key]) {
+			m.err = fmt.Errorf("%w: %s", ErrDuplicate, e.Key)
+			return m.err
+		}
+		fresh[e.Key] = true
 	}
 	if m.keys == nil {
 		m.keys = map[interaction.Key]bool{}
 	}
 	for _, e := range entries {
-		if !e.Key.IsZero() {
-			if m.keys[e.Key] {
-				return fmt.Errorf("%w: %s", ErrDuplicate, e.Key)
-			}
-			m.keys[e.Key] = true
-		}
+		m.keys[e.Key] = true
 		e.Seq = Seq(len(m.entries) + 1)
 		e.Body = bytes.Clone(e.Body)
 		m.entries = append(m.entries, e)
@@ -70,6 +74,6 @@ func (m *Memory) Since(_ context.Context, seq Seq) iter.Seq2[Entry, error] {
 func (m *Memory) Close() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.closed = true
+	m.err = cmp.Or(m.err, errClosed)
 	return nil
 }

@@ -61,6 +61,29 @@ func Run(t *testing.T, open func(t *testing.T, place string) graphstore.Ledger, 
 			t.Fatalf("the same trial twice: %v, want ErrDuplicate", err)
 		}
 	})
+	t.Run("after an error", func(t *testing.T) {
+		l := open(t, t.TempDir())
+		defer l.Close()
+		if err := errors.Join(l.Append(ctx, entry(1)), l.Sync(ctx)); err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(l.Append(ctx, entry(2), entry(1)), l.Sync(ctx)); !errors.Is(err, graphstore.ErrDuplicate) {
+			t.Fatalf("an Append with a trial that is there: %v, want ErrDuplicate", err)
+		}
+		n := 0
+		for _, err := range l.Since(ctx, 0) {
+			if err != nil { // it may say again that it failed
+				break
+			}
+			n++
+		}
+		if n > 1 {
+			t.Errorf("%d entries: half of the Append that failed is there", n)
+		}
+		if err := l.Append(ctx, entry(3)); err == nil {
+			t.Error("a ledger that failed accepted an entry")
+		}
+	})
 	t.Run("concurrent", func(t *testing.T) {
 		l := open(t, t.TempDir())
 		defer l.Close()
