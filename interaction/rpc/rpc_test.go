@@ -605,6 +605,35 @@ func TestCommandWithin(t *testing.T) {
 	}
 }
 
+// An outcome of a batch has no level above the highest that the world says there is, as what begin and step answer.
+func TestBatchKeepsToTheHighestLevel(t *testing.T) {
+	for outcome, fine := range map[string]bool{
+		`{"changes":{"food":1}}`:                                 true,
+		`{"changes":{"food":2}}`:                                 false,
+		`{"start":{"food":9,"full":1},"changes":{"log":3}}`:      true,
+		`{"start":{"food":10},"changes":{"food":-1}}`:            false,
+		`{"start":{"food":1,"full":1},"changes":{"full":1}}`:     false,
+		`{"start":{"food":1,"full":2},"changes":{"food":1}}`:     false,
+		`{"start":{"food":1},"changes":{"full":1,"berry":1000}}`: true,
+	} {
+		hello := strings.Replace(goodHello, `"caps"`, `"factors":[{"name":"food","kind":"vital","max":9},{"name":"full","kind":"fact"}],"caps"`, 1)
+		c, end := peer(t, hello, `{"jsonrpc":"2.0","id":2,"result":{"outcomes":[`+outcome+`]}}`)
+		w, err := open(t.Context(), helloTime, func(context.Context) (*conn, error) { return c, nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := w.Open(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = s.(interaction.Batcher).Batch(t.Context(), []interaction.Trial{{Action: "a", Start: interaction.StateOf(map[string]int{"food": 8})}}, 1)
+		if f := (*interaction.Fault)(nil); (err == nil) != fine || err != nil && (!errors.As(err, &f) || f.Class != FaultProtocol) {
+			t.Errorf("%s: %v", outcome, err)
+		}
+		end()
+	}
+}
+
 // What a program says last is shown, whether it ends its line or not.
 func TestLastWordsAreShown(t *testing.T) {
 	var said bytes.Buffer

@@ -153,8 +153,8 @@ func named(s interaction.State) error {
 
 // exceeds reports a level above the highest that the world says there is.
 func (w *World) exceeds(s interaction.State) error {
-	for _, f := range w.spec.Factors {
-		if n := s.Level(f.Name); f.Top() > 0 && n > f.Top() {
+	for _, f := range w.topped {
+		if n := s.Level(f.Name); n > f.Top() {
 			return fmt.Errorf("the level of %s is %d, and its highest is said to be %d", interaction.Shown(f.Name), n, f.Top())
 		}
 	}
@@ -188,7 +188,7 @@ func (s *batcher) Batch(ctx context.Context, trials []interaction.Trial, runSeed
 	out := make([]interaction.Outcome, len(trials))
 	var fault error
 	for i, t := range trials {
-		o, err := r.Outcomes[i].outcome(t)
+		o, err := s.world.outcome(r.Outcomes[i], t)
 		if err != nil && fault == nil {
 			fault = err
 		}
@@ -218,7 +218,7 @@ func exceptions(s interaction.State) map[string]int {
 }
 
 // outcome is what the peer says of the trial; one that can't be is a fault.
-func (j outcomeJSON) outcome(t interaction.Trial) (interaction.Outcome, error) {
+func (w *World) outcome(j outcomeJSON, t interaction.Trial) (interaction.Outcome, error) {
 	key := t.Key()
 	fault := func(f *interaction.Fault) (interaction.Outcome, error) {
 		return interaction.Outcome{Key: key, Status: interaction.Faulted, Attempt: t.Attempt, Fault: f.Class}, f
@@ -232,7 +232,7 @@ func (j outcomeJSON) outcome(t interaction.Trial) (interaction.Outcome, error) {
 	before := t.Start
 	if j.Start != nil {
 		before = *j.Start
-		if err := named(before); err != nil {
+		if err := cmp.Or(named(before), w.exceeds(before)); err != nil {
 			return fault(&interaction.Fault{Class: FaultProtocol, Err: err})
 		}
 	}
@@ -244,5 +244,9 @@ func (j outcomeJSON) outcome(t interaction.Trial) (interaction.Outcome, error) {
 		}
 		changes = append(changes, interaction.Change{Factor: name, From: was, To: was + n})
 	}
-	return t.Completed(before, before.After(changes)), nil
+	after := before.After(changes)
+	if err := w.exceeds(after); err != nil {
+		return fault(&interaction.Fault{Class: FaultProtocol, Err: fmt.Errorf("run: %w", err)})
+	}
+	return t.Completed(before, after), nil
 }

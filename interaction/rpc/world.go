@@ -20,6 +20,7 @@ type World struct {
 	dial   func(context.Context) (*conn, error)
 	hello  time.Duration // how long a peer may take to introduce itself
 	spec   interaction.Spec
+	topped []interaction.Factor // those that have a highest level
 	labels map[interaction.Action]string
 
 	peer   string  // a command or an address
@@ -103,6 +104,11 @@ func open(ctx context.Context, within time.Duration, dial func(context.Context) 
 	}
 	w.idle = c
 	w.spec = hello.spec()
+	for _, f := range w.spec.Factors {
+		if f.Top() > 0 {
+			w.topped = append(w.topped, f)
+		}
+	}
 	w.labels = make(map[interaction.Action]string, len(hello.Actions))
 	for _, a := range hello.Actions {
 		w.labels[a.ID] = a.Label
