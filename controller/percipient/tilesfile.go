@@ -31,8 +31,11 @@ func (w *tileWeights) validate() error {
 		}
 	}
 	around := n - len(panels)
-	if around < 1 || around%w.Columns != 0 || len(w.Looks) == 0 || len(w.Modes) == 0 || !(w.Temper > 0) {
-		return errors.New("it has no look, no light or no cell around the agent")
+	if !surrounds(around, w.Columns) {
+		return errors.New("it has no cells all around the agent, which are odd numbers of rows and of columns, from three on")
+	}
+	if len(w.Looks) == 0 || len(w.Modes) == 0 || !(w.Temper > 0) {
+		return errors.New("it has no look or no light")
 	}
 	if !(w.Misread > 0 && w.Misread < .5) {
 		return fmt.Errorf("levels are misread with a probability of up to %g", w.Misread)
@@ -65,4 +68,10 @@ func (w *tileWeights) validate() error {
 		}
 	}
 	return nil
+}
+
+// surrounds reports whether so many cells are all around an agent in their middle.
+func surrounds(cells, columns int) bool {
+	rows := cells / columns
+	return cells == rows*columns && rows >= 3 && columns >= 3 && rows%2 == 1 && columns%2 == 1
 }

@@ -239,8 +239,11 @@ func (t *tileTraining) surveyed() error {
 		}
 		w.Panels = append(w.Panels, p)
 	}
-	t.fits = make([][][]regression, len(w.Modes))
 	cells := w.Columns*w.Rows - len(w.Panels)
+	if !surrounds(cells, w.Columns) {
+		return fmt.Errorf("%w: an agent in the middle of its cells needs odd numbers of rows and of columns, from three on, and they have %d by %d with %d panels", ErrNoPictures, w.Columns, w.Rows, len(w.Panels))
+	}
+	t.fits = make([][][]regression, len(w.Modes))
 	for m := range w.Modes {
 		t.fits[m] = make([][]regression, len(w.Modes[m].Lights))
 		for l := range t.fits[m] {
