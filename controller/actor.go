@@ -348,7 +348,7 @@ func (t *task) stage(ctx context.Context, goals []Goal) error {
 		if held && t.Memory != nil && plan.Goal.Met(t.now) {
 			took := 0
 			if fresh {
-				took = t.took(plan, began)
+				took = t.steps() - began
 			}
 			if err := t.Memory.keepAll(ctx, t.spec.Text, plan, from, t.result.Executed-before, took); err != nil {
 				return err

@@ -83,10 +83,10 @@ func cosine(a, b []float64) float64 {
 }
 
 // Expect is how many steps of the world the goal takes in situations like this one, by those most like it that are
-// remembered; false: there are too few, or the goal has conditions. Steps of searches spread widely: what the nearest
+// remembered; false: there are too few, or the goal says how or where it is to be reached. Steps of searches spread widely: what the nearest
 // situations say is their geometric mean, and by how much the mean is above that is taken from all.
 func (m *Memory) Expect(from interaction.State, goal Goal) (steps float64, known bool) {
-	if len(goal.With)+len(goal.Where) > 0 {
+	if goal.strict() {
 		return 0, false
 	}
 	all := m.like(m.lived[goalKey(table(goal.Want))], from)
@@ -163,13 +163,4 @@ func (t *task) steps() int {
 		return body.Steps()
 	}
 	return 0
-}
-
-// took is how many steps of the world a plan took that was begun after so many; zero: nobody counts, or the goal has
-// conditions, and what it takes is no measure of what it takes without.
-func (t *task) took(plan Plan, began int) int {
-	if len(plan.Goal.Where) > 0 {
-		return 0
-	}
-	return t.steps() - began
 }

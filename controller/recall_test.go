@@ -208,3 +208,28 @@ func TestBrokenFeatures(t *testing.T) {
 		}
 	})
 }
+
+// What a goal takes is said of it alone: where it says how it is to be reached, nothing is known by what it takes otherwise.
+func TestExpectsNothingOfGoalsThatSayHow(t *testing.T) {
+	l := &graphstore.Memory{}
+	for i := range 5 {
+		e, err := graphstore.NewEntry(graphstore.MemoryEntry{Goal: map[string]int{"log": 1}, From: map[string]int{}, Took: 10 + i, Executed: 1,
+			Steps: []graphstore.MemoryStepBody{{Action: "a", Factor: "log", Way: "nothing", Times: 1}}})
+		if err == nil {
+			err = l.Append(t.Context(), e)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	m, err := controller.NewMemory(t.Context(), l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for how, g := range map[string]controller.Goal{"anyhow": {}, "bare": {Bare: true}, "without": {Without: []string{"axe"}}, "unhurt": {Unhurt: []string{"health"}}, "with": {With: []string{"axe"}}} {
+		g.Want = []interaction.Amount{{Name: "log", Level: 1}}
+		if steps, known := m.Expect(interaction.State{}, g); known != (how == "anyhow") {
+			t.Errorf("%s: %v steps, known: %v", how, steps, known)
+		}
+	}
+}
