@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/term"
@@ -75,6 +76,34 @@ func (m *meter) line(text func() string) {
 		s = "\x1b[36m" + s + "\x1b[0m"
 	}
 	fmt.Fprintf(m.w, "\r\x1b[K%s", s)
+}
+
+// during shows the text, and for how long it has been so, until it is told that this is over.
+func (m *meter) during(text string) (over func()) {
+	began, end, ended := time.Now(), make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(m.every())
+		defer tick.Stop()
+		for {
+			m.line(func() string {
+				if d := time.Since(began).Round(time.Second); d > 0 {
+					return fmt.Sprintf("%s, for %v", text, d)
+				}
+				return text
+			})
+			select {
+			case <-end:
+				return
+			case <-tick.C:
+			}
+		}
+	}()
+	return sync.OnceFunc(func() {
+		close(end)
+		<-ended
+		m.end()
+	})
 }
 
 // end removes the line, so that what follows starts on a clean one.

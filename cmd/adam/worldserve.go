@@ -1,7 +1,7 @@
 package main
 
 import (
-	"context"
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -78,19 +78,21 @@ func checkCommand(cmd *cobra.Command, command string, asJSON bool) error {
 		}
 	}()
 	open := func() interaction.World {
-		w, err := first.remote.Again(context.WithoutCancel(ctx))
+		w, err := first.remote.Again(ctx)
 		if err != nil {
 			failed = errors.Join(failed, quiet{err, errWorld})
 			return first.remote // its spec still tells what the world was
 		}
+		w.Until(ctx)
 		opened = append(opened, &world{World: w})
 		return w
 	}
 	bad, failures := 0, map[string]string{}
 	m := newMeter(cmd.ErrOrStderr())
-	checking := func(name string) { m.line(func() string { return "checking: " + name }) }
+	checked := func() {}
+	checking := func(name string) { checked = m.during("checking: " + name) }
 	err = conformance.CheckWorld(ctx, checkSeed, open, checking, func(r conformance.Result) {
-		m.end()
+		checked()
 		out := row{Check: r.Name, Passed: r.Err == nil && r.Skipped == "", Skipped: r.Skipped}
 		text := "ok"
 		switch {
@@ -111,7 +113,8 @@ func checkCommand(cmd *cobra.Command, command string, asJSON bool) error {
 			fmt.Fprintf(cmd.OutOrStdout(), "%-22s %s\n", r.Name, text)
 		}
 	})
-	if err = errors.Join(err, failed); err != nil {
+	checked()
+	if err := cmp.Or(err, failed); err != nil {
 		return err
 	}
 	if asJSON {

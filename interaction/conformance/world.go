@@ -33,15 +33,15 @@ type Result struct {
 }
 
 // CheckWorld is [World] for programs that aren't tests: it checks the promises one
-// by one, until ctx is done, says of each when it begins, and shows its result. Equal
-// seeds check the same.
+// by one, until ctx is done, says of each when it begins, and shows its result. A check
+// that ctx comes in between has none. Equal seeds check the same.
 func CheckWorld(ctx context.Context, seed uint64, open func() interaction.World, begin func(name string), show func(Result)) error {
 	for _, c := range checksOf(open().Spec().Caps.Starts) {
+		begin(c.name)
+		r := Result{Name: c.name, Err: c.check(rand.New(rand.NewPCG(seed, 0)), open)}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		begin(c.name)
-		r := Result{Name: c.name, Err: c.check(rand.New(rand.NewPCG(seed, 0)), open)}
 		if why := skipped(""); errors.As(r.Err, &why) {
 			r.Err, r.Skipped = nil, string(why)
 		}

@@ -28,8 +28,9 @@ type World struct {
 
 	within atomic.Int64 // how long a begin or a step may take
 
-	mu   sync.Mutex
-	idle *conn // the first connection, until a session takes it
+	mu    sync.Mutex
+	idle  *conn           // the first connection, until a session takes it
+	until context.Context // sessions end with it; nil: they end when they are closed
 }
 
 var (
@@ -175,6 +176,14 @@ func (h *helloResult) check() error {
 // dead. Zero, as at first: as long as their contexts allow.
 func (w *World) Within(d time.Duration) { w.within.Store(int64(d)) }
 
+// Until ends all sessions that are opened from now on when ctx is done: who waits for an answer then gets a fault. It is for
+// callers that pass contexts of their own.
+func (w *World) Until(ctx context.Context) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.until = ctx
+}
+
 // Spec implements [interaction.World].
 func (w *World) Spec() interaction.Spec { return w.spec }
 
@@ -185,7 +194,7 @@ func (w *World) Label(a interaction.Action) string { return w.labels[a] }
 // is of another world by now.
 func (w *World) Open(ctx context.Context) (interaction.Session, error) {
 	w.mu.Lock()
-	c := w.idle
+	c, until := w.idle, w.until
 	w.idle = nil
 	w.mu.Unlock()
 	if c == nil {
@@ -199,6 +208,9 @@ func (w *World) Open(ctx context.Context) (interaction.Session, error) {
 			return nil, dead(FaultProtocol, fmt.Errorf("the peer was %s (%s) and is %s (%s) now",
 				w.spec.ID, w.spec.Fingerprint, hello.ID, hello.Fingerprint))
 		}
+	}
+	if until != nil {
+		context.AfterFunc(until, func() { _ = c.close() })
 	}
 	one := session{conn: c, world: w, any: w.spec.Caps.Starts == interaction.AnyStart}
 	switch {
