@@ -51,9 +51,9 @@ func beyondPlenty(f *sim.File, cfg explore.Config) []string {
 	return slices.Compact(many)
 }
 
-// fileWarnings says where the world file breaks an assumption of the run. It is for
-// people; nothing that learns sees it.
-func fileWarnings(f *sim.File, cfg explore.Config) []string {
+// fileWarnings says where the world file breaks an assumption of the run, which lives in the
+// world or chooses starts. It is for people; nothing that learns sees it.
+func fileWarnings(f *sim.File, cfg explore.Config, lived bool) []string {
 	var out []string
 	r := sim.Check(f)
 	if len(r.MixedChances) > 0 && cfg.Chances == explore.ChancesShared {
@@ -72,7 +72,7 @@ func fileWarnings(f *sim.File, cfg explore.Config) []string {
 					rare = append(rare, interaction.Shown(a.Label))
 				}
 				for _, m := range slices.Concat(w.Consumes, w.Needs) {
-					if f.Map != nil && f.Factor(m.Name).Kind == interaction.Vital {
+					if lived && f.Factor(m.Name).Kind == interaction.Vital {
 						vital = append(vital, interaction.Shown(a.Label))
 					}
 				}
@@ -86,7 +86,7 @@ func fileWarnings(f *sim.File, cfg explore.Config) []string {
 	}
 	if many := beyondPlenty(f, cfg); len(many) > 0 {
 		found := "that can't be found"
-		if f.Map != nil {
+		if lived {
 			found += ", and where one lives nothing is certified then"
 		}
 		out = append(out, fmt.Sprintf("the world file says that more of something is needed than is told apart (%s): %s, unless with a larger --stock, in another --db, or a larger ample or max in the file",

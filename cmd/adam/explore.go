@@ -323,7 +323,7 @@ func exploreWorld(cmd *cobra.Command, w *world, db string, cfg explore.Config, m
 		return goOn(err)
 	}
 	if w.file != nil {
-		sum.Warnings = append(sum.Warnings, fileWarnings(w.file, cfg)...)
+		sum.Warnings = append(sum.Warnings, fileWarnings(w.file, cfg, w.Spec().Caps.Starts == interaction.Episodes)...)
 	}
 	shown.end()
 	if err = goOn(err); w.peer != "" && errors.Is(err, explore.ErrBroken) {
