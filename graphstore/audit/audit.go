@@ -189,7 +189,7 @@ type recipe struct {
 	text    string
 	members []member
 	gives   []gain
-	chance  float64 // of the first effect, above zero
+	chance  float64 // that something is used up: the highest of its effects, above zero
 	sole    bool    // the action gives nothing else
 }
 
@@ -199,8 +199,9 @@ type member struct {
 }
 
 type gain struct {
-	item int
-	mean float64
+	item   int
+	mean   float64
+	chance float64 // of the effect, above zero
 }
 
 func newModel(g *graphstore.Graph) *model {
@@ -228,13 +229,14 @@ func newModel(g *graphstore.Graph) *model {
 	}
 	place := map[string]int{} // action and members -> recipe
 	each(g, func(a *graphstore.Action, e *graphstore.Effect, w *graphstore.Way) {
+		chance := e.Chance.Estimate
+		if chance <= 0 {
+			chance = 1 // nothing is known of it
+		}
 		key := string(a.ID) + "\x00" + graphstore.Way{Members: w.Members}.String()
 		i, ok := place[key]
 		if !ok {
-			rec := recipe{action: cmp.Or(a.Label, string(a.ID)), text: w.String(), chance: e.Chance.Estimate, sole: len(a.Effects) == 1}
-			if rec.chance <= 0 {
-				rec.chance = 1 // nothing is known of it
-			}
+			rec := recipe{action: cmp.Or(a.Label, string(a.ID)), text: w.String(), sole: len(a.Effects) == 1}
 			for _, in := range w.Members {
 				rec.members = append(rec.members, member{m.pool(in, index), in.Consumed})
 			}
@@ -246,7 +248,9 @@ func newModel(g *graphstore.Graph) *model {
 		if mean <= 0 {
 			mean = 1 // successes of this very way weren't told apart: at least one came
 		}
-		m.recipes[i].gives = append(m.recipes[i].gives, gain{index[e.Factor], mean})
+		rec := &m.recipes[i]
+		rec.chance = max(rec.chance, chance)
+		rec.gives = append(rec.gives, gain{index[e.Factor], mean, chance})
 	})
 	return m
 }
@@ -266,7 +270,7 @@ func (m *model) pool(in graphstore.Member, index map[string]int) int {
 	m.names = append(m.names, key)
 	m.items, m.given = append(m.items, false), append(m.given, false)
 	for _, f := range in.Factors {
-		m.recipes = append(m.recipes, recipe{members: []member{{index[f], min(1, in.Consumed)}}, gives: []gain{{i, 1}}, chance: 1})
+		m.recipes = append(m.recipes, recipe{members: []member{{index[f], min(1, in.Consumed)}}, gives: []gain{{i, 1, 1}}, chance: 1})
 	}
 	return i
 }

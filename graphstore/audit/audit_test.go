@@ -18,6 +18,16 @@ import (
 
 // graph makes one of lines: "label: 2 log + axe* -> 4 planks", where a star marks
 // what is kept; a label alone is an action that does nothing.
+// What comes beside, rarely or often, doesn't make what an action is done for cheaper.
+func TestByproductsDontLowerCosts(t *testing.T) {
+	g := graph(t, "chop:-> bug + log", "split: log -> stick", "glue: 4 stick -> log")
+	g.Actions[0].Effects[0].Chance.Estimate = .35
+	want := []audit.Bargain{{Factor: "log", Cheap: "chop", CheapCost: 1, Dear: "glue", DearCost: 9}}
+	if r := audit.New(g); !reflect.DeepEqual(r.Bargains, want) {
+		t.Errorf("bargains: %v", r.Bargains)
+	}
+}
+
 func graph(t *testing.T, lines ...string) *graphstore.Graph {
 	t.Helper()
 	g := &graphstore.Graph{World: "w"}

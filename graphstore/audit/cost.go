@@ -10,9 +10,9 @@ import (
 const bargain = 3
 
 // costs computes the least work for one more of each factor, by value iteration from
-// above: an action is work 1 and is done 1/chance times on average, what it uses up
-// costs what it costs, and what it gives shares the work evenly if it gives several
-// items. Infinite: it can't be had.
+// above: an action is work 1 and is done 1/chance times on average, by the chance of
+// what it is done for; what it uses up costs what it costs, and what else it gives is
+// worth nothing. Infinite: it can't be had.
 func (m *model) costs() []float64 {
 	cost := make([]float64, len(m.names))
 	for i := range cost {
@@ -27,7 +27,7 @@ func (m *model) costs() []float64 {
 			rec := &m.recipes[i]
 			work := rec.work(cost)
 			for _, out := range rec.gives {
-				if c := rec.share(work, out); c < cost[out.item]*(1-precision) {
+				if c := work / out.chance / out.mean; c < cost[out.item]*(1-precision) {
 					cost[out.item], changed = c, true
 				}
 			}
@@ -39,24 +39,20 @@ func (m *model) costs() []float64 {
 	return cost
 }
 
-// work is what it costs to do the recipe until it succeeds.
+// work is what it costs to do the recipe once, with what that uses up on average.
 func (rec *recipe) work(cost []float64) float64 {
 	work := 0.0
 	if rec.action != "" {
-		work = 1 / rec.chance
+		work = 1
 	}
 	for _, in := range rec.members {
 		if in.consumed > 0 {
-			work += float64(in.consumed) * cost[in.item]
+			work += rec.chance * float64(in.consumed) * cost[in.item]
 		} else if math.IsInf(cost[in.item], 1) {
 			return math.Inf(1)
 		}
 	}
 	return work
-}
-
-func (rec *recipe) share(work float64, out gain) float64 {
-	return work / float64(len(rec.gives)) / out.mean
 }
 
 // bargains compares the cheapest ways of the actions that give an item.
@@ -72,7 +68,7 @@ func (m *model) bargains() []Bargain {
 		rec := &m.recipes[i]
 		work := rec.work(cost)
 		for _, out := range rec.gives {
-			c := rec.share(work, out)
+			c := work / out.chance / out.mean
 			k := slices.IndexFunc(offers[out.item], func(o offer) bool { return o.action == rec.action })
 			if k < 0 {
 				offers[out.item] = append(offers[out.item], offer{rec.action, c, rec.sole})
