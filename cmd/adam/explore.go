@@ -325,6 +325,9 @@ func exploreWorld(cmd *cobra.Command, w *world, db string, cfg explore.Config, m
 	if w.file != nil {
 		sum.Warnings = append(sum.Warnings, fileWarnings(w.file, cfg, w.Spec().Caps.Starts == interaction.Episodes)...)
 	}
+	if len(w.unshown) > 0 {
+		sum.Warnings = append(sum.Warnings, "no picture that was learned from showed "+strings.Join(w.unshown, "; ")+": such a level is read as another each time, and what is certified may be wrong; adam percipient collect with more places shows more")
+	}
 	shown.end()
 	if err = goOn(err); w.peer != "" && errors.Is(err, explore.ErrBroken) {
 		err = hinted(err, "find out what is wrong with it, by: adam world check --command "+strconv.Quote(w.peer))

@@ -62,13 +62,14 @@ type world struct {
 	file *sim.File
 	// land is the map of a world that is lived in, and source the file that it is of; nil for
 	// others.
-	land   *land.World
-	source *sim.File
-	game   *luanti.World // nil if it isn't one
-	peer   string        // the command or address of one in another process
-	remote *rpc.World    // that one; nil for others
-	strict bool          // it takes no other pictures than those of its spec
-	closer io.Closer     // of what the world holds beside itself; nil: nothing
+	land    *land.World
+	source  *sim.File
+	game    *luanti.World // nil if it isn't one
+	peer    string        // the command or address of one in another process
+	remote  *rpc.World    // that one; nil for others
+	strict  bool          // it takes no other pictures than those of its spec
+	unshown []string      // levels that it has, and that whoever sees it never met
+	closer  io.Closer     // of what the world holds beside itself; nil: nothing
 }
 
 // openWorld makes the world that a person named, and says on stderr what that waits for. It

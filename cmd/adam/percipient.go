@@ -358,6 +358,8 @@ type evaluated struct {
 	Questions int    `json:"questions"`
 	Unasked   int    `json:"unasked,omitempty"`
 	Why       string `json:"unasked_because,omitempty"`
+	// Unshown are levels that the world has, and that no picture showed from which the percipient learned.
+	Unshown []string `json:"unshown,omitempty"`
 
 	order []string // of the aspects
 }
@@ -399,6 +401,9 @@ world's classes: adjusted Rand index, purity and completeness.`,
 					return hinted(usage(errorf("the weights were learned from pictures of seed %d", c.Seed)), "another --seed")
 				}
 			}
+			if tiles, ok := p.(*percipient.Tiles); ok {
+				out.Unshown = tiles.Unshown(w.Spec())
+			}
 			m := newMeter(cmd.ErrOrStderr())
 			done := 0
 			err = out.measure(cmd.Context(), p, func(each func([]percipient.Labelled) error) error {
@@ -416,6 +421,9 @@ world's classes: adjusted Rand index, purity and completeness.`,
 			return cmp.Or(show(cmd.OutOrStdout(), out, nil, asJSON, func(w io.Writer) {
 				fmt.Fprintf(w, "what the percipient %q sees of %d new pictures of %s, %s:\n", out.Percipient, out.Pictures, out.World, out.pace())
 				out.printAspects(w)
+				if len(out.Unshown) > 0 {
+					fmt.Fprintf(w, "levels that no picture showed from which it learned, and that it reads as others: %s\n", strings.Join(out.Unshown, "; "))
+				}
 			}), err)
 		},
 	}

@@ -24,6 +24,7 @@ type sight struct {
 	frames              string
 	most                int
 	filmed              *film.World
+	unshown             []string // levels of the world that weights never met
 }
 
 // The ways to know what there is: the world says so, or it is read off pictures.
@@ -107,6 +108,7 @@ func (s *sight) wrap(ctx context.Context, w *world, raw interaction.World) error
 	if err != nil {
 		return err
 	}
+	w.unshown = s.unshown
 	if seen.Spec().Ground == nil {
 		w.World = seen
 		return nil
@@ -185,6 +187,7 @@ func (s *sight) see(ctx context.Context, w interaction.World) (interaction.World
 	if err != nil {
 		return nil, quiet{err, errInput}
 	}
+	s.unshown = tiles.Unshown(w.Spec())
 	return seen, nil
 }
 

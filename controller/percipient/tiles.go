@@ -271,3 +271,39 @@ func levelOf(look string) (factor string, level int, ok bool) {
 	level, err := strconv.Atoi(text)
 	return factor, level, err == nil && level >= 0
 }
+
+// Unshown are the levels of the world that no panel of the pictures that were learned from showed, by factor, as "stone: 3 to
+// 9", and are read as others: of factors that have panels, up to the highest that the world says there is.
+func (p *Tiles) Unshown(spec interaction.Spec) (out []string) {
+	shown := map[string]map[int]bool{}
+	for _, x := range p.w.Panels {
+		for _, label := range x.Labels {
+			if f, n, ok := levelOf(label); ok {
+				if shown[f] == nil {
+					shown[f] = map[int]bool{}
+				}
+				shown[f][n] = true
+			}
+		}
+	}
+	for _, f := range spec.Factors {
+		var gaps []string
+		for n := 1; n <= f.Top() && shown[f.Name] != nil; n++ {
+			first := n
+			for n <= f.Top() && !shown[f.Name][n] {
+				n++
+			}
+			switch n - first {
+			case 0:
+			case 1:
+				gaps = append(gaps, strconv.Itoa(first))
+			default:
+				gaps = append(gaps, fmt.Sprintf("%d to %d", first, n-1))
+			}
+		}
+		if len(gaps) > 0 {
+			out = append(out, interaction.Shown(f.Name)+": "+strings.Join(gaps, ", "))
+		}
+	}
+	return out
+}

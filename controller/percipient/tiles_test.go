@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -218,6 +219,15 @@ func TestMisreadOfEachLevel(t *testing.T) {
 	}
 	if got := w.Spec().Misread; got < 1./8 || got > 1./2 {
 		t.Errorf("a level is misread in every eighth picture, and said is at most %g", got)
+	}
+}
+
+// Levels that the world has and no picture showed are named, as they are read as others.
+func TestNamesLevelsThatNoPictureShowed(t *testing.T) {
+	p := trainTiles(t, 20)
+	got := p.Unshown(interaction.Spec{Factors: []interaction.Factor{{Name: "p", Max: 5}, {Name: "q", Max: 3}, {Name: "r", Max: 4}, {Name: "s"}, {Name: "unseen", Max: 2}}})
+	if want := []string{"p: 4 to 5", "r: 4"}; !slices.Equal(got, want) {
+		t.Errorf("named are %q, not %q", got, want)
 	}
 }
 
