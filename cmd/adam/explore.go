@@ -227,7 +227,7 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 	far.flags(cmd)
 	mc.flags(cmd)
 	f := cmd.Flags()
-	worldFlag(cmd, &world)
+	keptWorldFlag(cmd, &world)
 	dbFlag(cmd, &db)
 	f.StringVar(&pages.listen, "serve", "", "show it in the browser meanwhile, and until Ctrl-C: --serve, or --serve=HOST:PORT")
 	f.Lookup("serve").NoOptDefVal = defaultListen
@@ -241,6 +241,11 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 }
 
 func worldFlag(cmd *cobra.Command, world *string) {
+	cmd.Flags().StringVar(world, "world", scenarios.Default, worldUsage())
+}
+
+// keptWorldFlag is the world of a command that has a database.
+func keptWorldFlag(cmd *cobra.Command, world *string) {
 	cmd.Flags().StringVar(world, "world", scenarios.Default, worldUsage()+"; if the database has a world that can be opened by its name, that is the default")
 }
 

@@ -90,7 +90,11 @@ the same id and the same actions in the same order: --rules.`,
 			}
 			w, err := openWorld(cmd.Context(), world, cmd.ErrOrStderr())
 			if errors.Is(err, scenarios.ErrUnknownWorld) && world == g.World {
-				return hinted(inputf("%s is about %s, which isn't an embedded world", db, world), "give the file that it was learned from, with --world")
+				hint := "give the file that it was learned from: --world FILE; of a world in another process one with its rules: --rules FILE"
+				if strings.HasPrefix(world, land.ID) {
+					hint = "give the file that it was learned from: --world " + land.ID + "FILE"
+				}
+				return hinted(inputf("%s is about %s, which isn't an embedded world", db, world), hint)
 			}
 			if err != nil {
 				return err

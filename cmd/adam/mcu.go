@@ -229,7 +229,7 @@ aren't is said. If none is left, the exit code is 1.`,
 			if len(args) == 0 || n < 1 || !slices.Contains(mcu.Difficulties, mcu.Difficulty(level)) {
 				return usage(errorf("name a task, a difficulty of simple, medium and hard, and a count of at least 1"))
 			}
-			t, err := findTask(g, args[0])
+			t, err := findTask(g, world, args[0])
 			if err != nil {
 				return err
 			}
@@ -300,8 +300,8 @@ aren't is said. If none is left, the exit code is 1.`,
 	return cmd
 }
 
-// findTask is an atomic task by its ID, or one in the grammar.
-func findTask(g *mcu.Game, text string) (mcu.Task, error) {
+// findTask is an atomic task of the game by its ID, or one in the grammar. The world is what a person called it.
+func findTask(g *mcu.Game, world, text string) (mcu.Task, error) {
 	family, _, slash := strings.Cut(text, "/")
 	if !slash || !slices.Contains(mcu.Families, mcu.Family(family)) {
 		return g.Composed(text)
@@ -313,7 +313,7 @@ func findTask(g *mcu.Game, text string) (mcu.Task, error) {
 		}
 		ids = append(ids, t.ID)
 	}
-	return mcu.Task{}, hinted(inputf("%s has no atomic task %q%s", g.Name, interaction.Shown(text), interaction.Meant(text, ids)), "list them with: adam mcu tasks --world "+g.Name)
+	return mcu.Task{}, hinted(inputf("%s has no atomic task %q%s", g.Name, interaction.Shown(text), interaction.Meant(text, ids)), "list them with: adam mcu tasks --world "+pasted(world))
 }
 
 func newMCUVerify() *cobra.Command {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -149,7 +150,7 @@ call nothing critical that an expert does without; else it goes back with the re
 			var out []criteriaJSON
 			failed := false
 			for _, arg := range args {
-				t, err := findTask(g, arg)
+				t, err := findTask(g, world, arg)
 				if err != nil {
 					return err
 				}
@@ -270,7 +271,7 @@ func (r *mcuRun) openScenes(cmd *cobra.Command) (*mcu.Game, []mcu.Task, []mcu.Di
 			return fail(quiet{fmt.Errorf("%s, scene %d: %w", r.scenes, i+1, err), errInput})
 		}
 		if !slices.ContainsFunc(tasks, func(t mcu.Task) bool { return t.ID == s.Task }) {
-			t, err := taskOf(g, s)
+			t, err := taskOf(g, cmp.Or(r.world, first.World), s)
 			if err != nil {
 				return fail(quiet{fmt.Errorf("%s, scene %d: %w", r.scenes, i+1, err), errInput})
 			}
@@ -299,15 +300,15 @@ func (r *mcuRun) openScenes(cmd *cobra.Command) (*mcu.Game, []mcu.Task, []mcu.Di
 	}, nil
 }
 
-// taskOf is the task of a scene, which says it twice: by its ID and by its goal.
-func taskOf(g *mcu.Game, s mcu.Scene) (mcu.Task, error) {
+// taskOf is the task of a scene, which says it twice: by its ID and by its goal. The world is what a person called the game's.
+func taskOf(g *mcu.Game, world string, s mcu.Scene) (mcu.Task, error) {
 	t, err := g.Composed(s.Goal)
 	if err != nil {
 		return t, err
 	}
 	goal := t.Spec.String()
 	if !strings.HasPrefix(s.Task, "composed/") {
-		if t, err = findTask(g, s.Task); err != nil {
+		if t, err = findTask(g, world, s.Task); err != nil {
 			return t, err
 		}
 	}

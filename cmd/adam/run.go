@@ -86,7 +86,7 @@ The exit code is 1 if the task wasn't solved; why is said.`,
 		},
 	}
 	f := cmd.Flags()
-	worldFlag(cmd, &r.world)
+	keptWorldFlag(cmd, &r.world)
 	dbFlag(cmd, &r.db)
 	r.eyes.flags(cmd)
 	r.mc.flags(cmd)

@@ -31,7 +31,7 @@ type pageFlags struct{ listen, token, with, frames, vote string }
 
 func (p *pageFlags) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&p.token, "token", "", "what a visitor has to know; where --listen isn't this machine alone, one is made unless given")
+	f.StringVar(&p.token, "token", "", "what a visitor has to know; where the address isn't this machine alone, one is made unless given")
 }
 
 func newServe() *cobra.Command {

@@ -42,6 +42,9 @@ as the episode begins: from above, or by its eyes; a world in another process dr
 			}
 			if w.land == nil {
 				err := inputf("%s has no map that could be drawn", w.Spec().ID)
+				if w.remote != nil && len(w.remote.Spec().Shots) > 0 {
+					return hinted(err, "it has pictures of its own: --view "+w.remote.Spec().Shots[0].View.String()+" -o seen.png")
+				}
 				if w.file == nil || w.Spec().Caps.Starts == interaction.Episodes {
 					return hinted(err, "try: --world lived:tiny")
 				}

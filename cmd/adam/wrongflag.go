@@ -24,6 +24,9 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 			err = errorf("%s has no flag -%s", cmd.CommandPath(), name)
 			break
 		}
+		if args := cmd.Flags().Args(); cmd.HasSubCommands() && len(args) > 0 { // of a command that there isn't it isn't known which flags it has
+			return cmd.RunE(cmd, args)
+		}
 		err = errorf("%s has no flag --%s", cmd.CommandPath(), name)
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
