@@ -48,6 +48,9 @@ func unmarshalLevels(data []byte) (map[string]int, error) {
 		n, err := strconv.Atoi(digits.String())
 		switch {
 		case !ok || err != nil:
+			if text, ok := value.(string); ok { // "3" isn't 3
+				return nil, fmt.Errorf("the level of %q is the text %.40q: it must be a whole number", name, text)
+			}
 			return nil, fmt.Errorf("the level of %q is %v: it must be a whole number", name, value)
 		case n < 0 || n > MaxLevel:
 			return nil, fmt.Errorf("the level of %q is %d: it must be from 0 to %d", name, n, MaxLevel)

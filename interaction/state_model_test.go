@@ -323,7 +323,7 @@ func TestBadStates(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"log":-1}`:                         "-1",
 		`{"log":1.5}`:                        "whole number",
-		`{"log":"1"}`:                        "whole number",
+		`{"log":"1"}`:                        `the text "1": it must be a whole number`,
 		`{"log":1,"log":2}`:                  "twice",
 		`{"log":1000001}`:                    "from 0 to",
 		`{"log":99999999999999999999999999}`: "whole number",

@@ -234,6 +234,11 @@ func printItem(w io.Writer, g *graphstore.Graph, name string, all bool) {
 
 func unknownFactor(g *graphstore.Graph, name string) error {
 	err := inputf("nothing called %q was observed in %s", name, g.World)
+	for i := range g.Actions {
+		if a := &g.Actions[i]; actionName(a.Label, a.ID) == name || string(a.ID) == name {
+			return hinted(err, "it is an action: adam graph why "+pasted(name))
+		}
+	}
 	for _, near := range interaction.Near(name, factorNames(g), 1) {
 		return hinted(err, fmt.Sprintf("did you mean %q?", near))
 	}

@@ -77,6 +77,9 @@ func strict(cmd *cobra.Command) {
 			if cmd.Flags().Lookup("world") != nil && len(args) > 0 {
 				hint = "did you mean --world " + args[0] + "?"
 			}
+			if cmd.Flags().Changed("serve") && len(args) > 0 { // its value may be left out, so it isn't the next word
+				hint = "did you mean --serve=" + args[0] + "?"
+			}
 			return hinted(usage(wrongArgs(cmd, args)), hint)
 		}
 		return nil

@@ -291,7 +291,7 @@ func whatIf(_ context.Context, q *question, in whatIfIn) (whatIfOut, error) {
 		}
 		f, err := q.factor(name)
 		if err != nil {
-			return out, fmt.Errorf("%w, nor is an action", err)
+			return out, fmt.Errorf("neither an item nor an action: %w", err)
 		}
 		items[f] = true
 	}

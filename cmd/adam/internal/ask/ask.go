@@ -168,7 +168,7 @@ func (q *question) factor(name string) (string, error) {
 	}
 	err := fmt.Sprintf("nothing called %q is known", named(name))
 	if near := interaction.Near(name, names, 3); len(near) > 0 {
-		err += "; did you mean " + named(strings.Join(near, ", "))
+		err += "; did you mean " + named(strings.Join(near, ", ")) + "?"
 	}
 	return "", errors.New(err)
 }
