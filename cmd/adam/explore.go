@@ -188,6 +188,9 @@ used up, the statistical hypothesizer guesses, and the summary says so.`,
 			if timeout <= 0 {
 				return usage(errorf("timeout %v: it must be more than nothing", timeout))
 			}
+			if pages.listen == "" && cmd.Flags().Changed("token") {
+				return hinted(usage(errorf("--token is for --serve: without, nobody visits")), "add: --serve")
+			}
 			if parallel < 1 {
 				return hinted(usage(errorf("parallel %d: there must be at least 1 session", parallel)), "try: --parallel 8")
 			}

@@ -401,15 +401,15 @@ world's classes: adjusted Rand index, purity and completeness.`,
 					return hinted(usage(errorf("the weights were learned from pictures of seed %d", c.Seed)), "another --seed")
 				}
 			}
-			if tiles, ok := p.(*percipient.Tiles); ok {
-				out.Unshown = tiles.Unshown(w.Spec())
-			}
 			m := newMeter(cmd.ErrOrStderr())
-			done := 0
+			done, times := 0, 2 // see measure
+			if tiles, ok := p.(*percipient.Tiles); ok {
+				out.Unshown, times = tiles.Unshown(w.Spec()), 1
+			}
 			err = out.measure(cmd.Context(), p, func(each func([]percipient.Labelled) error) error {
 				return percipient.Collect(cmd.Context(), w, c, func(_ int, views []percipient.Labelled) error {
 					done++
-					m.share("place", done, 2*c.Places)
+					m.share("place", done, times*c.Places)
 					return each(views)
 				})
 			})
