@@ -23,7 +23,10 @@ type aspectReport struct {
 }
 
 // Count is how many answers there were, and how many of them were right.
-type Count struct{ N, Right int }
+type Count struct {
+	N     int `json:"n"`
+	Right int `json:"right"`
+}
 
 // bins of confidence, from 0.5 to 1.
 const bins = 10
