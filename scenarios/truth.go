@@ -218,11 +218,14 @@ func effectTruth(f *sim.File, e *sim.Effect, factor string, have map[string]bool
 		points = append(points, choices(f, e.Ways[i], have)...)
 		out.rule = append(out.rule, rule(f, &e.Ways[i], have)...)
 	}
-	out.rule = slices.DeleteFunc(out.rule, func(w graphstore.Members) bool { // more than there can be
-		return slices.ContainsFunc(w, func(m graphstore.Member) bool {
-			top := f.Factor(m.Factors[0]).Top()
-			return len(m.Factors) == 1 && top > 0 && m.Count > top
-		})
+	out.rule = slices.DeleteFunc(out.rule, func(w graphstore.Members) bool { // more than there can be at the same time
+		p := counts{}
+		for _, m := range w {
+			if len(m.Factors) == 1 {
+				p[m.Factors[0]] = m.Count
+			}
+		}
+		return !possible(f, p)
 	})
 	var least []counts
 	seen := map[string]bool{}
