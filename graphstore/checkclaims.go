@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/chance"
@@ -109,6 +110,8 @@ func (c *checker) ways(k *claim, s *sufficiency) []discovery.Way {
 		if c.lived() {
 			if !slices.ContainsFunc(s.came, func(r *record) bool { return discovery.MetBy(v, r.at) }) {
 				c.failf(k.at, "it claims that %s by %s, but no completed trial before it that held this did", k, w)
+			} else if k.effect.Grade == Certified {
+				c.counted(k, s, w, v)
 			}
 			continue
 		}
@@ -124,6 +127,22 @@ func (c *checker) ways(k *claim, s *sufficiency) []discovery.Way {
 		}
 	}
 	return out
+}
+
+// counted checks that the effect came with as much of each member as the way asks for, and no more: plenty is as much as more of it.
+func (c *checker) counted(k *claim, s *sufficiency, w Way, v discovery.Way) {
+	for _, m := range v {
+		level := func(at interaction.State) (n int) {
+			for _, f := range m.Factors {
+				n += at.At(f)
+			}
+			return n
+		}
+		plenty := c.vocabulary.Factor(m.Factors[0]).Ample
+		if m.Count < plenty && !slices.ContainsFunc(s.came, func(r *record) bool { return discovery.MetBy(v, r.at) && level(r.at) <= m.Count }) {
+			c.failf(k.at, "it certifies that %s by %s, but each trial before it that held this and did had more of %s", k, w, strings.Join(c.names(m.Factors), ", "))
+		}
+	}
 }
 
 // undoubted reports whether the single factor of the member is no item, or is said to be used up.

@@ -46,6 +46,17 @@ func TestCheckFindsWhereOneLives(t *testing.T) {
 				}
 			})
 		},
+		"had more of stick": func(l entries) {
+			edit(t, l, "d", "axe", func(f *rawFinding) {
+				for _, w := range f.Ways {
+					for i := range w.Members {
+						if w.Members[i].Factors[0] == "stick" {
+							w.Members[i].Count--
+						}
+					}
+				}
+			})
+		},
 		"7 to 7 of it": func(l entries) {
 			edit(t, l, "d", "axe", func(f *rawFinding) { f.Ways[0].Yield = graphstore.Yield{Min: 7, Max: 7, Mean: 7} })
 		},
