@@ -2,6 +2,7 @@ package living_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery/living"
@@ -46,7 +47,8 @@ func TestCountsOfWhatIsKept(t *testing.T) {
 	}{
 		"three of two together":     {func(has map[string]int) bool { return has["coal"]+has["wood"] >= 3 }, burns},
 		"three of one, or one each": {func(has map[string]int) bool { return has["coal"] >= 3 || has["coal"]*has["wood"] > 0 }, burns},
-		"two of what it is made by": {func(has map[string]int) bool { return has["coal"] >= 2 && has["wood"] > 0 }, kept},
+		"two of what it is made by":  {func(has map[string]int) bool { return has["coal"] >= 2 && has["wood"] > 0 }, kept},
+		"four of what it is made by": {func(has map[string]int) bool { return has["coal"] >= 4 && has["wood"] > 1 }, kept},
 	} {
 		for seed := range uint64(6) {
 			cfg := config(seed + 1)
@@ -65,7 +67,7 @@ func TestCountsOfWhatIsKept(t *testing.T) {
 					for _, m := range way.Members {
 						has[m.Factors[0]] = m.Count
 					}
-					if has["wood"] > 0 && name == "two of what it is made by" {
+					if has["wood"] > 0 && strings.HasSuffix(name, "of what it is made by") {
 						has["coal"] = max(has["coal"], 1) // there is no wood without
 					}
 					if !w.enough(has) {

@@ -20,6 +20,7 @@ type reducer struct {
 	asks  []ask
 	pairs [][]int // see answer
 	leans bool    // on something that isn't got rid of: nothing tells whether it is needed
+	count bool    // what others take is looked at one by one: more of some of it is needed
 	lucky []int   // what was left out, though only luck tells whether it is needed
 }
 
@@ -54,11 +55,15 @@ func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.L
 	if r.together(members) {
 		return guess, r.asks, nil, false, nil
 	}
+	more := map[int]int{} // how much each success had of what is left out, where that is more than one
 	for _, f := range members {
 		switch v := r.member(f); v {
 		case pointless, chancy:
 			if len(r.asks) > 0 {
 				continue // what it leads to may not be needed either
+			}
+			if v == pointless && r.way[f] > 1 {
+				more[f] = r.way[f]
 			}
 			r.way[f] = 0 // it can't be told apart from what it leads to
 			r.leans = true
@@ -67,6 +72,19 @@ func (k *knowledge) reduce(e *effect, ways []discovery.Way, caps []interaction.L
 			}
 		default:
 			need[f] = r.way[f]
+		}
+	}
+	if len(r.asks) == 0 && r.scarcely(need, more) {
+		r.count = true
+		for f, n := range more {
+			r.way[f] = n
+		}
+		for _, f := range sorted(more) {
+			if r.member(f) == needed {
+				need[f] = r.way[f]
+			} else if len(r.asks) == 0 {
+				r.way[f] = 0
+			}
 		}
 	}
 	if len(r.asks) > 0 {
@@ -347,8 +365,46 @@ func (r *reducer) member(f int) verdict {
 	}
 }
 
+// scarcely reports whether the effect doesn't come with no more than it takes to have the way, of what is left out of it as that takes some: each
+// success had so much more. Where that isn't known it is asked for.
+func (r *reducer) scarcely(need, more map[int]int) bool {
+	if r.k.hurry.Load() || r.k.mortal() || len(more) == 0 {
+		return false
+	}
+	levels := make([]int, r.k.vocabulary.Len())
+	for f, n := range need {
+		levels[f] = n
+	}
+	caps := r.outer
+	for _, f := range sorted(more) {
+		for n := 1; n < more[f]; n++ {
+			if c := discovery.Capped(caps, f, n); r.had(r.k.reach.Without(c), levels) {
+				caps = c
+				break
+			}
+		}
+	}
+	c := r.k.reach.Without(caps)
+	if len(caps) == len(r.outer) || slices.ContainsFunc(r.e.hits, func(h *record) bool { return h.within(caps) && h.covers(levels) }) ||
+		r.k.unlucky(c, caps, levels) || r.k.ruled(c, caps) || r.k.hopeless(caps, levels) {
+		return false
+	}
+	n := r.k.misses(r.e, caps, levels)
+	if n > 0 && luck(r.tally, n) < unlikely {
+		return true
+	}
+	q := ask{caps: caps, levels: levels, action: r.e.action, finds: true}
+	for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= unlikely; q.times++ {
+	}
+	r.asks = append(r.asks, q)
+	return false
+}
+
 // scant reports whether it failed with some of the factor, less than each success had, and all else of the way, more often than by chance.
 func (r *reducer) scant(f int) bool {
+	if r.count {
+		return r.way[f] > 1
+	}
 	levels := slices.Clone(r.way)
 	levels[f] = 0
 	n := r.k.misses(r.e, discovery.Capped(r.outer, f, r.way[f]-1), levels)
