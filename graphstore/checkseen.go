@@ -60,7 +60,9 @@ func (c *checker) seen(k *claim, s *sufficiency, ways []discovery.Way) {
 	}
 	for i, w := range k.effect.Ways {
 		from := slices.DeleteFunc(slices.Clone(s.came), func(r *record) bool { return !discovery.MetBy(ways[i], r.at) })
-		c.given(k, w, from)
+		if c.given(k, w, from); c.lived() && k.effect.Grade != Certified {
+			continue // of what is still looked for it isn't said what it uses up
+		}
 		others := slices.Delete(slices.Clone(ways), i, i+1)
 		exactly := discovery.At(c.vocabulary, ways[i])
 		for _, best := range []func(r *record) bool{
