@@ -23,7 +23,7 @@ type (
 	batcher    struct{ session }
 	seer       struct{ session }
 	camera     struct{ session }
-	seerCamera struct{ seer }
+	seerCamera struct{ camera }
 )
 
 var (
@@ -32,26 +32,22 @@ var (
 	_ interaction.Seer    = (*seer)(nil)
 	_ interaction.Teller  = (*camera)(nil)
 	_ interaction.Teller  = (*seerCamera)(nil)
+	_ interaction.Seer    = (*seerCamera)(nil)
 )
 
 // Look implements [interaction.Seer].
 func (s *seer) Look() interaction.Sight { return s.sight }
+
+// Look implements [interaction.Seer].
+func (s *seerCamera) Look() interaction.Sight { return s.sight }
 
 // Shoot implements [interaction.Camera].
 func (s *camera) Shoot(shot interaction.Shot, buffer []byte) (interaction.Frame, error) {
 	return s.shoot(shot, buffer)
 }
 
-// Shoot implements [interaction.Camera].
-func (s *seerCamera) Shoot(shot interaction.Shot, buffer []byte) (interaction.Frame, error) {
-	return s.shoot(shot, buffer)
-}
-
 // Tell implements [interaction.Teller].
 func (s *camera) Tell(shot interaction.Shot) (interaction.Scene, error) { return s.tell(shot) }
-
-// Tell implements [interaction.Teller].
-func (s *seerCamera) Tell(shot interaction.Shot) (interaction.Scene, error) { return s.tell(shot) }
 
 // Begin implements [interaction.Session].
 func (s *session) Begin(ctx context.Context, wish interaction.State, n uint64) (interaction.State, error) {

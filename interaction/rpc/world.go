@@ -215,7 +215,7 @@ func (w *World) Open(ctx context.Context) (interaction.Session, error) {
 	one := session{conn: c, world: w, any: w.spec.Caps.Starts == interaction.AnyStart}
 	switch {
 	case w.spec.Ground != nil && len(w.spec.Shots) > 0:
-		return &seerCamera{seer{one}}, nil
+		return &seerCamera{camera{one}}, nil
 	case w.spec.Ground != nil:
 		return &seer{one}, nil
 	case len(w.spec.Shots) > 0:
