@@ -45,8 +45,8 @@ func TestCountsOfWhatIsKept(t *testing.T) {
 		enough func(map[string]int) bool
 		make   func(map[string]int)
 	}{
-		"three of two together":     {func(has map[string]int) bool { return has["coal"]+has["wood"] >= 3 }, burns},
-		"three of one, or one each": {func(has map[string]int) bool { return has["coal"] >= 3 || has["coal"]*has["wood"] > 0 }, burns},
+		"three of two together":      {func(has map[string]int) bool { return has["coal"]+has["wood"] >= 3 }, burns},
+		"three of one, or one each":  {func(has map[string]int) bool { return has["coal"] >= 3 || has["coal"]*has["wood"] > 0 }, burns},
 		"two of what it is made by":  {func(has map[string]int) bool { return has["coal"] >= 2 && has["wood"] > 0 }, kept},
 		"four of what it is made by": {func(has map[string]int) bool { return has["coal"] >= 4 && has["wood"] > 1 }, kept},
 	} {
