@@ -22,6 +22,7 @@ type History struct {
 
 // sides are the records by what they prove of one effect.
 type sides struct {
+	sorted int // how often they were
 	// room is the level from which on nobody can see the factor rise.
 	room int
 	// smallest are records with hits, such that every proven start covers one
@@ -272,10 +273,13 @@ func (h *History) effect(at interaction.State, o rise) int {
 	return e
 }
 
+// Sorted is how often the effect's hits were sorted again, see [History.SetRoom].
+func (h *History) Sorted(effect int) int { return h.sides[effect].sorted }
+
 // SetRoom says from which level on the effect's factor can't be seen to rise. What was
 // seen so far is sorted again; series of misses, and what was foreseen, begin anew, as some may be no evidence now.
 func (h *History) SetRoom(e, room int) {
-	s := &sides{room: room, ways: h.sides[e].ways}
+	s := &sides{room: room, ways: h.sides[e].ways, sorted: h.sides[e].sorted + 1}
 	h.sides[e] = s
 	var hits []*Record
 	for _, r := range h.records {

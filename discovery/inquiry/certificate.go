@@ -25,7 +25,7 @@ type certificate struct {
 type tests struct {
 	version int             // of the ways
 	epoch   uint64          // of the ceilings that they were made of
-	room    int             // of the effect
+	sorted  int             // how often the hits were
 	whole   discovery.Whole // what they prove
 	points  []test
 	held    bool // the hits were held against them
@@ -53,18 +53,18 @@ type test struct {
 // prepare makes the tests of the known ways, if they aren't there; false if there
 // are too many.
 func (q *certificate) prepare() bool {
-	epoch, room := q.ceilings.Epoch(), q.History.Room(q.Effect)
-	if t := q.tests; t != nil && t.version == q.version && t.epoch == epoch && t.room == room {
+	epoch, sorted := q.ceilings.Epoch(), q.History.Sorted(q.Effect)
+	if t := q.tests; t != nil && t.version == q.version && t.epoch == epoch && t.sorted == sorted {
 		return true
 	}
-	complements, whole, ok := discovery.Complements(q.ways, append(slices.Clip(q.tops()), q.ceilings.Above(q.factor(), room)...))
+	complements, whole, ok := discovery.Complements(q.ways, append(slices.Clip(q.tops()), q.ceilings.Above(q.factor(), q.History.Room(q.Effect))...))
 	if !ok {
 		return false
 	}
-	if q.tests != nil && q.tests.room != room { // the hits are sorted again
+	if q.tests != nil && q.tests.sorted != sorted { // the hits are sorted again
 		q.proofs, q.loose = 0, nil
 	}
-	t := &tests{version: q.version, epoch: epoch, room: room, whole: whole, broken: -1, keen: true}
+	t := &tests{version: q.version, epoch: epoch, sorted: sorted, whole: whole, broken: -1, keen: true}
 	for _, k := range complements {
 		t.points = append(t.points, test{Complement: k, missing: -1})
 	}
