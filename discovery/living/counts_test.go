@@ -61,7 +61,11 @@ func TestCountsOfWhatIsKept(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, e := range folded.Graph.Actions[2].Effects {
+			effects := folded.Graph.Actions[2].Effects
+			if len(effects) != 1 || len(effects[0].Ways) == 0 {
+				t.Errorf("%s, seed %d: what it takes isn't known: %v", name, seed+1, effects)
+			}
+			for _, e := range effects {
 				for _, way := range e.Ways {
 					has := map[string]int{}
 					for _, m := range way.Members {
@@ -107,7 +111,11 @@ func TestWhatOthersAreMadeOfIsKept(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, e := range folded.Graph.Actions[3].Effects {
+		effects := folded.Graph.Actions[3].Effects
+		if len(effects) != 1 || effects[0].Grade != graphstore.Certified {
+			t.Errorf("seed %d: it isn't certified: %v", seed+1, effects)
+		}
+		for _, e := range effects {
 			for _, way := range e.Ways {
 				if e.Grade == graphstore.Certified && !slices.ContainsFunc(way.Members, func(m graphstore.Member) bool { return slices.Contains(m.Factors, "coal") }) {
 					t.Errorf("seed %d: it is certified that %v suffices", seed+1, way.Members)
@@ -138,5 +146,48 @@ func TestBudgetInSmallSteps(t *testing.T) {
 	sum, err := living.World(t.Context(), w, l, cfg, pool.Config{Sessions: 1}, nil)
 	if err != nil || sum.ActionsCertified < 3 {
 		t.Errorf("%d of 3 actions are learned (%v)", sum.ActionsCertified, err)
+	}
+}
+
+// A number that only successes had with something else beside it, by another way, isn't enough by itself.
+func TestNumbersOfTwoWays(t *testing.T) {
+	w := played{id: "boiled", prompt: true, begin: func() map[string]int { return map[string]int{} }, actions: []interaction.Action{"dig", "cut", "boil", "make"},
+		act: func(has map[string]int, a interaction.Action) error {
+			switch {
+			case a == "dig":
+				has["coal"]++
+			case a == "cut":
+				has["reed"]++
+			case a == "boil" && has["coal"] > 1:
+				has["cup"]++
+			case a == "make" && has["coal"] > 0 && has["reed"] > 1:
+				has["coal"]--
+				has["reed"] -= 2
+				has["cup"]++
+			case a == "make" && has["reed"] > 2:
+				has["cup"]++
+			}
+			return nil
+		}}
+	for seed := range uint64(6) {
+		cfg := config(seed + 1)
+		cfg.Budget = 20_000
+		l := &graphstore.Memory{}
+		if _, err := living.World(t.Context(), w, l, cfg, pool.Config{Sessions: 1}, nil); err != nil {
+			t.Fatal(err)
+		}
+		folded, err := graphstore.Fold(t.Context(), l, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := folded.Graph.Actions[3].Effects[0]
+		if e.Grade != graphstore.Certified {
+			t.Errorf("seed %d: it isn't certified: %v", seed+1, e.Ways)
+		}
+		for _, way := range e.Ways {
+			if len(way.Members) == 1 && way.Members[0].Count < 3 {
+				t.Errorf("seed %d: it is certified that %v suffices", seed+1, way.Members)
+			}
+		}
 	}
 }

@@ -16,8 +16,8 @@ const mostPairs, tellable = 4, 64
 
 // bare makes sure that the effect comes by the way without any two of the other factors: what all
 // successes have in common needn't suffice, where they came by several ways. False if that has to
-// be tried. If it doesn't come without some of them, each stands for the others: without, if not empty,
-// is what some success did without.
+// be tried. If it doesn't come without some of them, each stands for the others: within, if not empty,
+// are caps that leave out what some success did without.
 func (r *reducer) bare(need map[int]int) (ok bool, within []interaction.Level) {
 	levels := make([]int, len(r.way))
 	for f, n := range need {
@@ -95,12 +95,45 @@ func (r *reducer) bare(need map[int]int) (ok bool, within []interaction.Level) {
 	if len(r.asks) > 0 {
 		return false, nil
 	}
+	if ok, within := r.alone(need, levels, others, came, keeps); !ok {
+		return false, within
+	}
 	if ok, f := r.any(levels, others, came, keeps); f >= 0 {
 		return false, discovery.Capped(r.outer, f, 0)
 	} else if !ok {
 		return false, nil
 	}
 	return r.explained(levels, others, came)
+}
+
+// alone makes sure that the number of each member is enough without each other item, where some success had no more of it: what else that
+// had may have made it up. The results are those of bare.
+func (r *reducer) alone(need map[int]int, levels, others []int, came []*record, keeps func(discovery.Closure) bool) (ok bool, within []interaction.Level) {
+	if r.k.mortal() {
+		return true, nil
+	}
+	for _, f := range sorted(need) {
+		lean := slices.DeleteFunc(slices.Clone(came), func(h *record) bool { return h.level(f) > need[f] })
+		for _, g := range others {
+			if !r.k.item(f) || !r.k.item(g) || len(lean) == 0 || slices.ContainsFunc(lean, func(h *record) bool { return h.level(g) == 0 }) {
+				continue
+			}
+			caps := discovery.Capped(discovery.Capped(r.outer, f, need[f]), g, 0)
+			if c := r.k.reach.Without(caps); !keeps(c) || r.k.unlucky(c, caps, levels) || r.k.ruled(c, caps) || r.k.hopeless(caps, levels) {
+				continue
+			}
+			n := r.k.misses(r.e, caps, levels)
+			if n > 0 && luck(r.tally, n) < contradicted/4 {
+				return false, discovery.Capped(r.outer, f, need[f])
+			}
+			q := ask{caps: caps, levels: levels, action: r.e.action, finds: true}
+			for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= contradicted/4; q.times++ {
+			}
+			r.asks = append(r.asks, q)
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 // mostAny is how many things an effect may need any one of, so that it is found out.

@@ -24,6 +24,7 @@ type action struct {
 	ends    map[int]int         // facts that it was seen to end, and in how many trials
 	takes   []interaction.Level // items that it was seen to use up, though it raised nothing
 	lowers  int                 // trials in which a vital fell
+	falls   map[int]int         // the same of each vital
 	tries   novelty
 	along   discovery.Along
 }
@@ -214,6 +215,10 @@ func (k *knowledge) learn(a *action, at interaction.State, changes []interaction
 			}
 			a.ends[l.Factor]++
 		} else if l.Level < 0 {
+			if a.falls == nil {
+				a.falls = map[int]int{}
+			}
+			a.falls[l.Factor]++
 			lowers = true
 		}
 		if l.Level > 0 && kind == interaction.Fact {

@@ -37,6 +37,7 @@ type care struct {
 	provided bool                         // for the next night
 	burrowed bool                         // it is to keep to its burrow: the perilous time isn't over
 	tendAt   map[int]int                  // steps before which a vital isn't raised again, by vital
+	nowhere  bool                         // what was looked for last isn't to be had
 	// Steps before which no shelter is looked for, and nothing is taken in passing.
 	nightAt, snackAt int
 	firstAt          int // steps before which a goal is pursued that comes before vitals; zero: there is none
@@ -158,7 +159,7 @@ func (p *pilot) tend(ctx context.Context) error {
 		if !found {
 			return nil
 		}
-		first := p.used()
+		first, vain := p.used(), p.looks(vital)
 		var err error
 		switch {
 		case by == nil && p.k.perilous(vital):
@@ -168,6 +169,7 @@ func (p *pilot) tend(ctx context.Context) error {
 		default:
 			by = p.nearer(by)
 			vital = by.vital
+			vain = p.looks(vital)
 			if by.bound && p.care.burrowed && p.safe() {
 				p.care.burrowed = p.walker.Burrow(false)
 			}
@@ -178,13 +180,20 @@ func (p *pilot) tend(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if still, next, found := p.need(p.state); found && p.used() == first && !p.k.perilous(vital) {
+		if still, next, found := p.need(p.state); found && !p.k.perilous(vital) && (vain() || p.used() == first) {
 			if by == nil || still != vital || next == nil || p.nearer(next).action == by.action { // else something else comes first by now
 				p.leave(vital)
 			}
 		}
 	}
 	return nil
+}
+
+// looks begins to look after a vital: what it returns reports whether that came to nothing, as what raises it is nowhere to be had.
+func (p *pilot) looks(vital int) func() bool {
+	level := p.levels[vital]
+	p.care.nowhere = false
+	return func() bool { return p.care.nowhere && p.levels[vital] <= level }
 }
 
 // leave has a vital be that can't be raised now. All others are looked after.
@@ -417,20 +426,20 @@ func (p *pilot) raise(ctx context.Context, r remedy, waits bool) error {
 	return nil
 }
 
-// room waits until what the action is known to raise isn't full; where there is no map, it does what is known to lower it, as far as the
-// situation allows that.
+// room waits until what the action is known to raise isn't full; where there is no map, it does what is known to lower that, as far as the
+// situation allows it.
 func (p *pilot) room(ctx context.Context, s *situation, a *action) error {
 	for n := 0; n < digestion && p.full(a); n++ {
 		var err error
 		if p.walker != nil {
 			err = p.wait(ctx)
-		} else if x := p.tiring(s); x != nil && p.used() < p.limit {
+		} else if x := p.tiring(s, a); x != nil && p.used() < p.limit {
 			err = p.try(ctx, x.id)
 		} else {
-			break
+			return nil
 		}
-		if errors.Is(err, interaction.ErrNoWay) {
-			break
+		if errors.Is(err, interaction.ErrNoWay) || errors.Is(err, interaction.ErrCalled) {
+			return nil
 		}
 		if err != nil {
 			return err
@@ -455,14 +464,18 @@ func (p *pilot) sated(a *action) bool {
 	return p.walker == nil && len(a.effects) > 0 && !slices.ContainsFunc(a.effects, func(e *effect) bool { return !p.brims(e.factor) })
 }
 
-// tiring is the action that lowered vitals most often, of those that give nothing that the situation forbids; nil: there is none.
-func (p *pilot) tiring(s *situation) (best *action) {
+// tiring is the action that most often lowered what is full and the action raises, of those that give nothing that the situation forbids;
+// nil: there is none.
+func (p *pilot) tiring(s *situation, raises *action) (best *action) {
+	most := 0.
 	for _, a := range p.k.actions {
-		if a.lowers == 0 || p.denied(a.id) || p.kills(a) || slices.ContainsFunc(a.effects, func(e *effect) bool { return capOf(s.caps, e.factor) < math.MaxInt }) {
+		if p.denied(a.id) || p.kills(a) || slices.ContainsFunc(a.effects, func(e *effect) bool { return capOf(s.caps, e.factor) < math.MaxInt }) {
 			continue
 		}
-		if best == nil || a.lowers*best.trials > best.lowers*a.trials {
-			best = a
+		for _, e := range raises.effects {
+			if often := float64(a.falls[e.factor]) / float64(max(1, a.trials)); p.brims(e.factor) && often > most {
+				best, most = a, often
+			}
 		}
 	}
 	return best

@@ -115,17 +115,15 @@ func TestWhatComesFirstByNow(t *testing.T) {
 func TestLeavesOneVitalBe(t *testing.T) {
 	g := &wanderer{far: map[interaction.Action]int{"do_water": 30, "do_cow": 40}, light: 9}
 	p := grazing(g)
-	g.way = func(a interaction.Action) error {
-		if a == "do_water" {
-			g.steps-- // there is none
-		}
+	g.way = func(interaction.Action) error {
+		g.steps += 20 // it was looked for
 		return interaction.ErrNoWay
 	}
 	if err := p.tend(t.Context()); err != nil || p.care.tendAt[1] == 0 {
 		t.Fatalf("it went to %v, and leaves vitals be until %v (%v)", g.went, p.care.tendAt, err)
 	}
-	if !slices.Contains(g.went, "do_cow") {
-		t.Errorf("without water it only went to %v", g.went)
+	if !slices.Equal(g.went, []interaction.Action{"do_water", "do_cow"}) || p.called(p.state) {
+		t.Errorf("without water it went to %v", g.went)
 	}
 }
 

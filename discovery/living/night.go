@@ -45,6 +45,7 @@ func (p *pilot) hide(ctx context.Context) (bool, error) {
 	if err != nil && !errors.Is(err, interaction.ErrNoWay) {
 		return false, err
 	}
+	p.care.nowhere = err != nil
 	return err == nil, nil
 }
 

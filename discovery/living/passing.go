@@ -212,6 +212,7 @@ func (p *pilot) there(ctx context.Context, a interaction.Action, keep ...string)
 		p.now(state)
 	}
 	if err != nil {
+		p.care.nowhere = p.care.nowhere || errors.Is(err, interaction.ErrNoWay)
 		return false, ignore(err)
 	}
 	return true, ignore(p.try(ctx, a))

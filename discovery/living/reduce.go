@@ -368,7 +368,7 @@ func (r *reducer) member(f int) verdict {
 // scarcely reports whether the effect doesn't come with no more than it takes to have the way, of what is left out of it as that takes some: each
 // success had so much more. Where that isn't known it is asked for.
 func (r *reducer) scarcely(need, more map[int]int) bool {
-	if r.k.hurry.Load() || r.k.mortal() || len(more) == 0 {
+	if r.k.hurry.Load() || r.k.mortal() || r.k.burner != nil || len(more) == 0 { // what burns is known when all ways are
 		return false
 	}
 	levels := make([]int, r.k.vocabulary.Len())
