@@ -8,16 +8,6 @@ func newSet(n int) set { return make(set, (n+63)/64) }
 func (s set) add(i int)      { s[i/64] |= 1 << (i % 64) }
 func (s set) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
 
-// holds reports whether all of the other is in it.
-func (s set) holds(o set) bool {
-	for i := range s {
-		if o[i]&^s[i] != 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // meets reports whether any of the other is in it.
 func (s set) meets(o set) bool {
 	for i := range s {
