@@ -92,7 +92,7 @@ func (c *Ceilings) Exclude(x interaction.Exclusion) {
 	c.made = -1
 }
 
-// Spare says that an action was seen to give what takes so many slots at once: as many are left free, where items
+// Spare is how many slots an action was seen to fill at once: as many are left free, where items
 // compete for some. It returns false if nothing changes by that.
 func (c *Ceilings) Spare(slots int) bool {
 	if slots <= c.spare || !slices.ContainsFunc(c.exclusions, func(x interaction.Exclusion) bool {

@@ -49,7 +49,7 @@ func TestCeilingsFit(t *testing.T) {
 	}
 }
 
-// TestTogetherIsTrue: any so many of what competes for slots as Together says are in some ceiling together, at their levels there.
+// TestTogetherIsTrue: whichever of what competes for slots, as many as Together says, are in some ceiling together, at their levels there.
 func TestTogetherIsTrue(t *testing.T) {
 	said := 0
 	for seed := range uint64(2000) {

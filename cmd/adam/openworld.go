@@ -68,7 +68,7 @@ type world struct {
 	peer    string        // the command or address of one in another process
 	remote  *rpc.World    // that one; nil for others
 	strict  bool          // it takes no other pictures than those of its spec
-	unshown []string      // levels that it has, and that whoever sees it never met
+	unshown []string      // levels that it has, and that no picture showed
 	closer  io.Closer     // of what the world holds beside itself; nil: nothing
 }
 

@@ -70,7 +70,7 @@ func (w *tileWeights) validate() error {
 	return nil
 }
 
-// surrounds reports whether so many cells are all around an agent in their middle.
+// surrounds reports whether cells of such a number are all around an agent in their middle.
 func surrounds(cells, columns int) bool {
 	rows := cells / columns
 	return cells == rows*columns && rows >= 3 && columns >= 3 && rows%2 == 1 && columns%2 == 1

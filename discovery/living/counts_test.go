@@ -27,6 +27,22 @@ func counted(enough func(has map[string]int) bool, make func(has map[string]int)
 		}}
 }
 
+// learned is what a run learns of the world.
+func learned(t *testing.T, w interaction.World, seed uint64) *graphstore.Graph {
+	t.Helper()
+	cfg := config(seed)
+	cfg.Budget = 20_000
+	l := &graphstore.Memory{}
+	if _, err := living.World(t.Context(), w, l, cfg, pool.Config{Sessions: 1}, nil); err != nil {
+		t.Fatal(err)
+	}
+	folded, err := graphstore.Fold(t.Context(), l, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return folded.Graph
+}
+
 // The number that an effect takes of what is kept isn't believed from successes in which something else made it up, nor left out as some of it
 // is there whenever something else is.
 func TestCountsOfWhatIsKept(t *testing.T) {
@@ -51,17 +67,7 @@ func TestCountsOfWhatIsKept(t *testing.T) {
 		"four of what it is made by": {func(has map[string]int) bool { return has["coal"] >= 4 && has["wood"] > 1 }, kept},
 	} {
 		for seed := range uint64(6) {
-			cfg := config(seed + 1)
-			cfg.Budget = 20_000
-			l := &graphstore.Memory{}
-			if _, err := living.World(t.Context(), counted(w.enough, w.make), l, cfg, pool.Config{Sessions: 1}, nil); err != nil {
-				t.Fatal(err)
-			}
-			folded, err := graphstore.Fold(t.Context(), l, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			effects := folded.Graph.Actions[2].Effects
+			effects := learned(t, counted(w.enough, w.make), seed+1).Actions[2].Effects
 			if len(effects) != 1 || len(effects[0].Ways) == 0 {
 				t.Errorf("%s, seed %d: what it takes isn't known: %v", name, seed+1, effects)
 			}
@@ -101,17 +107,7 @@ func TestWhatOthersAreMadeOfIsKept(t *testing.T) {
 			return nil
 		}}
 	for seed := range uint64(12) {
-		cfg := config(seed + 1)
-		cfg.Budget = 20_000
-		l := &graphstore.Memory{}
-		if _, err := living.World(t.Context(), w, l, cfg, pool.Config{Sessions: 1}, nil); err != nil {
-			t.Fatal(err)
-		}
-		folded, err := graphstore.Fold(t.Context(), l, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		effects := folded.Graph.Actions[3].Effects
+		effects := learned(t, w, seed+1).Actions[3].Effects
 		if len(effects) != 1 || effects[0].Grade != graphstore.Certified {
 			t.Errorf("seed %d: it isn't certified: %v", seed+1, effects)
 		}
@@ -170,17 +166,7 @@ func TestNumbersOfTwoWays(t *testing.T) {
 			return nil
 		}}
 	for seed := range uint64(6) {
-		cfg := config(seed + 1)
-		cfg.Budget = 20_000
-		l := &graphstore.Memory{}
-		if _, err := living.World(t.Context(), w, l, cfg, pool.Config{Sessions: 1}, nil); err != nil {
-			t.Fatal(err)
-		}
-		folded, err := graphstore.Fold(t.Context(), l, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		e := folded.Graph.Actions[3].Effects[0]
+		e := learned(t, w, seed+1).Actions[3].Effects[0]
 		if e.Grade != graphstore.Certified {
 			t.Errorf("seed %d: it isn't certified: %v", seed+1, e.Ways)
 		}

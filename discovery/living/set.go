@@ -5,8 +5,7 @@ type set []uint64
 
 func newSet(n int) set { return make(set, (n+63)/64) }
 
-func (s set) add(i int)      { s[i/64] |= 1 << (i % 64) }
-func (s set) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
+func (s set) add(i int) { s[i/64] |= 1 << (i % 64) }
 
 // meets reports whether any of the other is in it.
 func (s set) meets(o set) bool {
