@@ -120,7 +120,7 @@ func (c *checker) ways(k *claim, s *sufficiency) []discovery.Way {
 			witnesses = discovery.Witnesses
 		}
 		for _, at := range witnesses(c.vocabulary, v) {
-			if s.within(at) == nil {
+			if s.within(at) == nil && !c.beyond(k, at) {
 				c.failf(k.at, "it claims that %s by %s, but no completed trial before it that started from %s, or less, did", k, w, NewStart(at))
 				break
 			}
@@ -279,11 +279,7 @@ func (c *checker) complete(k *claim, s *sufficiency, ways []discovery.Way) {
 	if !ok || len(ways) != len(k.effect.Ways) || k.effect.Disputed {
 		return // that was said, or the ledger says itself that it isn't so
 	}
-	room := cert.Room
-	if room == 0 {
-		room = math.MaxInt
-	}
-	tops := c.ceilings.At(cert.Observed).For(factor, room)
+	room, tops := roomOf(cert), c.tops(k)
 	if together := c.ceilings.At(cert.Observed).Together(); together != cert.Together {
 		c.failf(k.at, "it certifies that %s, where %d of what competes for slots is needed at most, but starts were made for %d", k, cert.Together, together)
 	}
@@ -312,6 +308,29 @@ func (c *checker) complete(k *claim, s *sufficiency, ways []discovery.Way) {
 			c.failf(k.at, "it certifies that %s, which no trial before it showed that started from %s", k, NewStart(top))
 		}
 	}
+}
+
+// beyond reports whether the effect is certified, and no largest start covers this one: nothing is claimed of what can't be had.
+func (c *checker) beyond(k *claim, at interaction.State) bool {
+	tops := c.tops(k)
+	return tops != nil && !slices.ContainsFunc(tops, func(t interaction.State) bool { return t.Covers(at) })
+}
+
+// tops are the largest starts that the effect was certified from; nil: it isn't, or it isn't of a factor.
+func (c *checker) tops(k *claim) []interaction.State {
+	factor, ok := c.vocabulary.Index(k.effect.Factor)
+	if cert := k.effect.Certificate; ok && cert != nil && k.effect.Grade == Certified {
+		return c.ceilings.At(cert.Observed).For(factor, roomOf(cert))
+	}
+	return nil
+}
+
+// roomOf is the level from which on the effect isn't seen.
+func roomOf(c *Certificate) int {
+	if c.Room == 0 {
+		return math.MaxInt
+	}
+	return c.Room
 }
 
 // sound reports whether the evidence on the chance can be what it says.

@@ -425,7 +425,16 @@ func (q *certificate) mix(slots int) (s Step, ok bool) {
 // witnesses are the starts that must be seen to suffice before the classes of the ways are
 // claimed.
 func (q *certificate) witnesses() []interaction.State {
-	return discovery.Witnesses(q.History.Vocabulary(), slices.DeleteFunc(slices.Clone(q.ways), single)...)
+	all := discovery.Witnesses(q.History.Vocabulary(), slices.DeleteFunc(slices.Clone(q.ways), single)...)
+	if q.ceilings == nil {
+		return all // nothing was asked for yet
+	}
+	return slices.DeleteFunc(all, func(at interaction.State) bool { return !covered(at, q.tops()) }) // nothing is claimed of what can't be had
+}
+
+// covered reports whether one of the others covers the start.
+func covered(at interaction.State, others []interaction.State) bool {
+	return slices.ContainsFunc(others, func(o interaction.State) bool { return o.Covers(at) })
 }
 
 // settle ends the inquiry with a certificate, if the tests prove anything.

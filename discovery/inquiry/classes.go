@@ -57,7 +57,7 @@ func (q *classes) mixture(t discovery.Transversal) *mixed {
 				continue
 			}
 			m := q.merge(v, a, b)
-			if q.seen(m.less[0]) || q.seen(m.less[1]) {
+			if q.seen(m.less[0]) || q.seen(m.less[1]) || !q.had(m.at) {
 				continue
 			}
 			switch single := len(a.Factors) == 1 && len(b.Factors) == 1; {
@@ -209,7 +209,7 @@ func (q *classes) widen(v discovery.Way, place int, other discovery.Member, slot
 	}
 	m := q.merge(v, v[place], other)
 	if other.Count > 1 {
-		if q.seen(m.less[0]) || q.seen(m.less[1]) {
+		if q.seen(m.less[0]) || q.seen(m.less[1]) || !q.had(m.at) {
 			return nil, nil, false
 		}
 		if !q.seen(m.at) && !q.open(m.at) {
@@ -226,7 +226,7 @@ func (q *classes) widen(v discovery.Way, place int, other discovery.Member, slot
 	for _, c := range choice.Pure() {
 		p := q.at(c)
 		switch {
-		case q.smaller(c):
+		case q.smaller(c), !q.had(p):
 			return nil, nil, false
 		case q.seen(p):
 			rest, _ := beyond(c, other.Factors)
@@ -445,7 +445,7 @@ func (q *classes) alone(rest discovery.Way, class []int, n int, slots int) (ask 
 		}
 		at := q.at(append(slices.Clone(rest), discovery.One(f, n)))
 		switch {
-		case q.seen(at):
+		case q.seen(at), !q.had(at):
 		case q.ruledOut(at):
 			return nil
 		case len(ask) < slots:
@@ -454,3 +454,6 @@ func (q *classes) alone(rest discovery.Way, class []int, n int, slots int) (ask 
 	}
 	return ask
 }
+
+// had reports whether the world can begin there, or with more: some largest start covers it.
+func (q *classes) had(at interaction.State) bool { return covered(at, q.tops()) }
