@@ -316,10 +316,10 @@ func (c *checker) beyond(k *claim, at interaction.State) bool {
 	return tops != nil && !slices.ContainsFunc(tops, func(t interaction.State) bool { return t.Covers(at) })
 }
 
-// tops are the largest starts that the effect was certified from; nil: it isn't, or it isn't of a factor.
+// tops are the largest starts that the effect was certified from; nil: it isn't, or not of what there is.
 func (c *checker) tops(k *claim) []interaction.State {
 	factor, ok := c.vocabulary.Index(k.effect.Factor)
-	if cert := k.effect.Certificate; ok && cert != nil && k.effect.Grade == Certified {
+	if cert := k.effect.Certificate; ok && cert != nil && k.effect.Grade == Certified && 0 <= cert.Observed && cert.Observed <= c.listed {
 		return c.ceilings.At(cert.Observed).For(factor, roomOf(cert))
 	}
 	return nil
