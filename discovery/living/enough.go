@@ -23,13 +23,9 @@ func (r *reducer) bare(need map[int]int) (ok bool, within []interaction.Level) {
 	for f, n := range need {
 		levels[f] = n
 	}
-	members := sorted(need)
-	keeps := func(c discovery.Closure) bool {
-		return !slices.ContainsFunc(members, func(g int) bool { return c.Levels[g] < need[g] })
-	}
 	var others []int
 	for f := range levels {
-		if levels[f] == 0 && !r.k.vital(f) && r.k.reach.Fixed(f) == 0 && capOf(r.outer, f) != 0 && keeps(r.k.reach.Without(discovery.Capped(r.outer, f, 0))) {
+		if levels[f] == 0 && !r.k.vital(f) && r.k.reach.Fixed(f) == 0 && capOf(r.outer, f) != 0 && r.had(r.k.reach.Without(discovery.Capped(r.outer, f, 0)), levels) {
 			others = append(others, f)
 		}
 	}
@@ -59,7 +55,7 @@ func (r *reducer) bare(need map[int]int) (ok bool, within []interaction.Level) {
 				continue
 			}
 			caps := discovery.Capped(discovery.Capped(r.outer, others[i], 0), others[j], 0)
-			if c := r.k.reach.Without(caps); !keeps(c) || r.k.unlucky(c, caps, levels) || r.k.ruled(c, caps) {
+			if c := r.k.reach.Without(caps); !r.had(c, levels) || r.k.unlucky(c, caps, levels) || r.k.ruled(c, caps) {
 				continue
 			}
 			if r.k.setting.Either(others[j], others[i]) {
@@ -86,19 +82,16 @@ func (r *reducer) bare(need map[int]int) (ok bool, within []interaction.Level) {
 			if len(r.asks) == mostPairs {
 				continue
 			}
-			q := ask{caps: caps, levels: levels, action: r.e.action, finds: true}
-			for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= contradicted/4; q.times++ {
-			}
-			r.asks = append(r.asks, q)
+			r.ask(caps, levels, n, contradicted/4)
 		}
 	}
 	if len(r.asks) > 0 {
 		return false, nil
 	}
-	if ok, within := r.alone(need, levels, others, came, keeps); !ok {
+	if ok, within := r.alone(need, levels, others, came); !ok {
 		return false, within
 	}
-	if ok, f := r.any(levels, others, came, keeps); f >= 0 {
+	if ok, f := r.any(levels, others, came); f >= 0 {
 		return false, discovery.Capped(r.outer, f, 0)
 	} else if !ok {
 		return false, nil
@@ -108,7 +101,7 @@ func (r *reducer) bare(need map[int]int) (ok bool, within []interaction.Level) {
 
 // alone makes sure that the number of each member is enough without each other item, where some success had no more of it: what else that
 // had may have made it up. The results are those of bare.
-func (r *reducer) alone(need map[int]int, levels, others []int, came []*record, keeps func(discovery.Closure) bool) (ok bool, within []interaction.Level) {
+func (r *reducer) alone(need map[int]int, levels, others []int, came []*record) (ok bool, within []interaction.Level) {
 	if r.k.mortal() {
 		return true, nil
 	}
@@ -119,17 +112,14 @@ func (r *reducer) alone(need map[int]int, levels, others []int, came []*record, 
 				continue
 			}
 			caps := discovery.Capped(discovery.Capped(r.outer, f, need[f]), g, 0)
-			if c := r.k.reach.Without(caps); !keeps(c) || r.k.unlucky(c, caps, levels) || r.k.ruled(c, caps) || r.k.hopeless(caps, levels) {
+			if c := r.k.reach.Without(caps); !r.open(c, caps, levels) {
 				continue
 			}
 			n := r.k.misses(r.e, caps, levels)
 			if n > 0 && luck(r.tally, n) < contradicted/4 {
 				return false, discovery.Capped(r.outer, f, need[f])
 			}
-			q := ask{caps: caps, levels: levels, action: r.e.action, finds: true}
-			for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= contradicted/4; q.times++ {
-			}
-			r.asks = append(r.asks, q)
+			r.ask(caps, levels, n, contradicted/4)
 			return false, nil
 		}
 	}
@@ -142,7 +132,7 @@ const mostAny = 4
 // any makes sure that the effect doesn't take any one of three or four others beside the way, of which each pair was left out once: that
 // each success held one of these. Only what comes by chance is looked at, as it is there without being wanted; of all else the first trials tell (see explained).
 // It returns true if nothing is to be asked; else f, if not negative, is one that some success did without.
-func (r *reducer) any(levels, others []int, came []*record, keeps func(discovery.Closure) bool) (ok bool, f int) {
+func (r *reducer) any(levels, others []int, came []*record) (ok bool, f int) {
 	if r.k.mortal() {
 		return true, -1
 	}
@@ -176,7 +166,7 @@ func (r *reducer) any(levels, others []int, came []*record, keeps func(discovery
 			caps = discovery.Capped(caps, g, 0)
 		}
 		c := r.k.reach.Without(caps)
-		if len(set) < 3 || !keeps(c) || r.k.unlucky(c, caps, levels) || r.k.ruled(c, caps) || r.k.hopeless(caps, levels) {
+		if len(set) < 3 || !r.open(c, caps, levels) {
 			return false // pairs are asked for themselves
 		}
 		n := r.k.misses(r.e, caps, levels)
@@ -186,10 +176,7 @@ func (r *reducer) any(levels, others []int, came []*record, keeps func(discovery
 			}
 			return !ok
 		}
-		q := ask{caps: caps, levels: levels, action: r.e.action, finds: true}
-		for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= contradicted/4; q.times++ {
-		}
-		r.asks = append(r.asks, q)
+		r.ask(caps, levels, n, contradicted/4)
 		ok = false
 		return true
 	}
@@ -221,14 +208,10 @@ func (r *reducer) explained(levels, others []int, came []*record) (ok bool, with
 			continue
 		}
 		c := r.k.reach.Without(caps)
-		if !counts && len(beyond) < 3 || counts && p > suspicious || r.k.mortal() || r.k.burner != nil || !r.had(c, levels) ||
-			r.k.unlucky(c, caps, levels) || r.k.ruled(c, caps) || r.k.hopeless(caps, levels) {
+		if !counts && len(beyond) < 3 || counts && p > suspicious || r.k.mortal() || r.k.burner != nil || !r.open(c, caps, levels) {
 			continue // pairs are asked for themselves; what burns is known when all ways are
 		}
-		q := ask{caps: caps, levels: levels, action: r.e.action, finds: true}
-		for q.times = 1; q.times < 200 && luck(r.tally, m.trials+q.times) >= contradicted/4; q.times++ {
-		}
-		r.asks = append(r.asks, q)
+		r.ask(caps, levels, m.trials, contradicted/4)
 		return false, nil
 	}
 	return true, nil
@@ -261,6 +244,19 @@ func (r *reducer) apart(came []*record, caps []interaction.Level, beyond []int) 
 		}
 	}
 	return within
+}
+
+// open reports whether the levels can be brought about within the caps, of which this is the closure, and may be asked for.
+func (r *reducer) open(c discovery.Closure, caps []interaction.Level, levels []int) bool {
+	return r.had(c, levels) && !r.k.unlucky(c, caps, levels) && !r.k.ruled(c, caps) && !r.k.hopeless(caps, levels)
+}
+
+// ask asks for as many trials with the levels within the caps as it takes, after these misses, until only misses would have so small a probability.
+func (r *reducer) ask(caps []interaction.Level, levels []int, missed int, enough float64) {
+	q := ask{caps: caps, levels: levels, action: r.e.action, finds: true}
+	for q.times = 1; q.times < 200 && luck(r.tally, missed+q.times) >= enough; q.times++ {
+	}
+	r.asks = append(r.asks, q)
 }
 
 // had reports whether the levels are there in the closure.
@@ -304,6 +300,9 @@ func (r *reducer) unexplained(levels, others []int, came []*record, counts bool)
 		if !slices.ContainsFunc(hits, func(o []int) bool { return holds(l, o) }) {
 			hits = append(slices.DeleteFunc(hits, func(o []int) bool { return holds(o, l) }), l)
 		}
+	}
+	if len(hits) == 0 {
+		return misses{}
 	}
 	tops := slices.Clone(hits[0])
 	for _, h := range hits {

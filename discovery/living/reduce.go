@@ -137,9 +137,7 @@ func (r *reducer) together(members []int) bool {
 		first := r.together(a)
 		return r.together(b) || first
 	}
-	for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= unlikely; q.times++ {
-	}
-	r.asks = append(r.asks, q)
+	r.ask(q.caps, q.levels, n, unlikely)
 	return true
 }
 
@@ -358,9 +356,7 @@ func (r *reducer) member(f int) verdict {
 		if at == 0 && r.k.unlucky(c, q.caps, q.levels) {
 			return chancy
 		}
-		for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= enough; q.times++ {
-		}
-		r.asks = append(r.asks, q)
+		r.ask(q.caps, q.levels, n, enough)
 		return unknown
 	}
 }
@@ -386,17 +382,14 @@ func (r *reducer) scarcely(need, more map[int]int) bool {
 	}
 	c := r.k.reach.Without(caps)
 	if len(caps) == len(r.outer) || slices.ContainsFunc(r.e.hits, func(h *record) bool { return h.within(caps) && h.covers(levels) }) ||
-		r.k.unlucky(c, caps, levels) || r.k.ruled(c, caps) || r.k.hopeless(caps, levels) {
+		!r.open(c, caps, levels) {
 		return false
 	}
 	n := r.k.misses(r.e, caps, levels)
 	if n > 0 && luck(r.tally, n) < unlikely {
 		return true
 	}
-	q := ask{caps: caps, levels: levels, action: r.e.action, finds: true}
-	for q.times = 1; q.times < 200 && luck(r.tally, n+q.times) >= unlikely; q.times++ {
-	}
-	r.asks = append(r.asks, q)
+	r.ask(caps, levels, n, unlikely)
 	return false
 }
 
