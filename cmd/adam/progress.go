@@ -26,7 +26,11 @@ type meter struct {
 	shown    time.Time
 	last     string
 	pace     pace.Pace
+	spending pace.Pace // of the budget
 }
+
+// fine is into how many parts a budget is divided, to see how fast it is used up.
+const fine = 1_000_000
 
 func newMeter(w io.Writer) *meter {
 	m := &meter{w: w, start: time.Now()}
@@ -116,8 +120,13 @@ func (m *meter) end() {
 func (m *meter) progress(p explore.Progress, label func(interaction.Action) string) {
 	m.line(func() string {
 		m.pace.Add(time.Now(), p.Trials, p.ActionsCertified)
+		m.spending.Add(time.Now(), p.Trials, int(p.Spent*fine))
 		left := ""
-		if d := m.pace.Left(p.ActionsCertifiable - p.ActionsCertified); d > 0 {
+		d, spent := m.pace.Left(p.ActionsCertifiable-p.ActionsCertified), m.spending.Left(fine-int(p.Spent*fine))
+		switch {
+		case spent > 0 && (d == 0 || spent < d):
+			left = fmt.Sprintf(", the budget ends in about %v", spent)
+		case d > 0:
 			left = fmt.Sprintf(", about %v left", d)
 		}
 		rate := float64(p.NewTrials) / max(time.Since(m.start).Seconds(), 1e-3)

@@ -103,6 +103,8 @@ type Progress struct {
 	NewTrials int
 	// Faults counts the lives that broke, where starts can't be chosen; else zero.
 	Faults int
+	// Spent is how much of the budget is used up, from 0 to 1; zero also where there is none.
+	Spent float64
 	// Frontier are the actions of the latest round, without repetition.
 	Frontier []interaction.Action
 	// Stage says what the latest round was mostly for.
