@@ -20,6 +20,8 @@ type reach struct {
 // is there, too (docs/identifiability.md). A score compares learned ways
 // in the same form, and lists the edges that are left out.
 func (t *Truth) Lived() *Truth {
+	all := t.Edges()
+	t = truth(t.file)
 	r := &reach{vocabulary: interaction.NewVocabulary(interaction.MaxLevel, nil)}
 	for _, name := range t.Factors {
 		r.vocabulary.Declare(interaction.Factor{Name: name, Kind: t.kinds[name], Max: t.tops[name]})
@@ -96,7 +98,7 @@ func (t *Truth) Lived() *Truth {
 			}
 		}
 	}
-	out.untold = without(t.Edges(), out.Edges())
+	out.untold = without(all, out.Edges())
 	return &out
 }
 

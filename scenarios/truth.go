@@ -22,6 +22,7 @@ type Truth struct {
 	// Unreachable are the actions that can do nothing.
 	Unreachable []interaction.Action `json:"unreachable,omitempty"`
 
+	file  *sim.File
 	kinds map[string]interaction.Kind
 	tops  map[string]int // of facts: the highest level, where it isn't 1
 	given []string       // what the world brings about by itself
@@ -67,11 +68,14 @@ type TruthWay struct {
 	Chance float64 `json:"chance"`
 }
 
-// NewTruth computes the truth about the world of a valid file.
-func NewTruth(f *sim.File) *Truth {
-	reached := sim.Reach(f, false)
+// NewTruth computes the truth about the world of a valid file, in which starts can be chosen.
+func NewTruth(f *sim.File) *Truth { return truth(f, f.Chosen()...) }
+
+// truth is what can be found where these facts and vitals are given.
+func truth(f *sim.File, given ...string) *Truth {
+	reached := sim.Reach(f, false, given...)
 	have, can := obtainable(reached), reached.Actions
-	t := &Truth{World: f.ID, Fingerprint: f.Fingerprint(), Factors: slices.Sorted(maps.Keys(have)), kinds: map[string]interaction.Kind{}, tops: map[string]int{}, given: f.Given()}
+	t := &Truth{file: f, World: f.ID, Fingerprint: f.Fingerprint(), Factors: slices.Sorted(maps.Keys(have)), kinds: map[string]interaction.Kind{}, tops: map[string]int{}, given: f.Given()}
 	if f.Map != nil { // a life begins with these full
 		for _, v := range f.Map.Vitals {
 			if !slices.Contains(t.given, v.Name) {

@@ -136,6 +136,17 @@ func (f *File) Given() []string {
 	return out
 }
 
+// Chosen lists the facts and vitals that a start may hold from the beginning where starts can be chosen, in the order of the file: all
+// but the fixed ones.
+func (f *File) Chosen() (out []string) {
+	for _, d := range f.Factors {
+		if d.Kind != interaction.Item && !d.Fixed {
+			out = append(out, d.Name)
+		}
+	}
+	return out
+}
+
 // Reached is what can be had and done, starting with nothing but what is given.
 type Reached struct {
 	// Items says in which round of trying everything a factor can first be had,
@@ -148,10 +159,10 @@ type Reached struct {
 // Reach computes what can be had and done in the world of a valid file, starting
 // with what is given; if unlock is set, only by actions that are listed. Counts don't
 // matter: what can be had once can be had again. Nor does what closes a way, which
-// can be left behind, or the hidden phase, which changes.
-func Reach(f *File, unlock bool) Reached {
+// can be left behind, or the hidden phase, which changes. More is given where starts can be chosen, see [File.Chosen].
+func Reach(f *File, unlock bool, given ...string) Reached {
 	r := Reached{Items: map[string]int{}, Actions: make([]bool, len(f.Actions))}
-	for _, name := range f.Given() {
+	for _, name := range slices.Concat(f.Given(), given) {
 		r.Items[name] = 1
 	}
 	for round := 1; ; round++ {

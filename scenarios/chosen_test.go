@@ -1,0 +1,32 @@
+package scenarios_test
+
+import (
+	"testing"
+
+	"github.com/adam-discovery/adam/graphstore"
+	"github.com/adam-discovery/adam/interaction/sim"
+	"github.com/adam-discovery/adam/scenarios"
+)
+
+// Where starts can be chosen they may hold facts from the beginning, those too that no plan brings about: embers come where it
+// is lit, and it is lit by embers.
+func TestTruthOfFactsThatStartsHold(t *testing.T) {
+	f, err := sim.Parse("embers", []byte(`{"format": 1, "id": "embers", "factors": {"lit": {"kind": "fact"}}, "actions": [
+		{"label": "gather", "effects": [{"gives": {"log": 1}, "ways": [{}]}]},
+		{"label": "light", "effects": [{"gives": {"lit": 1}, "ways": [{"consumes": {"ember": 1}}]}]},
+		{"label": "rake", "effects": [{"gives": {"ember": 1}, "ways": [{"needs": {"lit": 1, "log": 1}}]}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	chosen := scenarios.NewTruth(f)
+	if n := len(chosen.Edges()); n != 6 || len(chosen.Unreachable) > 0 {
+		t.Errorf("%d edges where starts can be chosen, unreachable %v", n, chosen.Unreachable)
+	}
+	if n := len(chosen.Lived().Edges()); n != 1 {
+		t.Errorf("%d edges where they can't", n)
+	}
+	var none graphstore.Graph
+	if s := scenarios.NewScore(chosen.Lived(), &none); len(s.OutOfReach) != 5 {
+		t.Errorf("out of reach %v", s.OutOfReach)
+	}
+}
