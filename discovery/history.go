@@ -18,6 +18,7 @@ type History struct {
 	effects    []int // factors, in order of first appearance
 	sides      []*sides
 	ends       []int // facts that it was seen to end, ascending
+	lowers     []int // items of which there was less after it, ascending
 }
 
 // sides are the records by what they prove of one effect.
@@ -130,6 +131,10 @@ func (h *History) Effects() []int { return h.effects }
 // change the slice.
 func (h *History) Ends() []int { return h.ends }
 
+// Lowers lists the items of which there was less after the action, ascending. The caller must
+// not change the slice.
+func (h *History) Lowers() []int { return h.lowers }
+
 // Room is the level of the effect's factor from which on it can't be seen to rise, of a fact the
 // lowest to which it was brought: trials that start there say nothing of the effect. [math.MaxInt] if there is none.
 func (h *History) Room(effect int) int { return h.sides[effect].room }
@@ -141,7 +146,7 @@ type rise struct {
 }
 
 // changes divides what a trial changed into what rose and what was consumed, and notes
-// which facts it ended. Of a fact, the amount is the level that was reached.
+// which facts it ended, and what it lowered. Of a fact, the amount is the level that was reached.
 func (h *History) changes(at interaction.State, after []interaction.Level) (rises []rise, consumed []interaction.Level) {
 	for _, l := range after {
 		was, kind := at.At(l.Factor), h.vocabulary.Factor(l.Factor).Kind
@@ -152,13 +157,20 @@ func (h *History) changes(at interaction.State, after []interaction.Level) (rise
 			rises = append(rises, rise{l.Factor, l.Level - was, h.vocabulary.Factor(l.Factor).Filled(l.Level)})
 		case l.Level < was && kind == interaction.Item:
 			consumed = append(consumed, interaction.Level{Factor: l.Factor, Level: was - l.Level})
+			h.lowers = noted(h.lowers, l.Factor)
 		case l.Level < was && kind == interaction.Fact:
-			if i, known := slices.BinarySearch(h.ends, l.Factor); !known {
-				h.ends = slices.Insert(h.ends, i, l.Factor)
-			}
+			h.ends = noted(h.ends, l.Factor)
 		}
 	}
 	return rises, consumed
+}
+
+// noted is the ascending list with the factor in it.
+func noted(list []int, factor int) []int {
+	if i, known := slices.BinarySearch(list, factor); !known {
+		list = slices.Insert(list, i, factor)
+	}
+	return list
 }
 
 // Add enters a completed trial at the start: the levels that are different afterwards.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/discovery/chance"
@@ -222,6 +223,26 @@ func (c *account) action(a *action) graphstore.Finding {
 	return f
 }
 
+// Idle says what came of an action that gave nothing: the facts that it ended, and what was used up.
+func Idle(v *interaction.Vocabulary, ended, used []int) string {
+	names := func(factors []int) string {
+		var all []string
+		for _, f := range factors {
+			all = append(all, interaction.Shown(v.Name(f)))
+		}
+		return strings.Join(all, ", ")
+	}
+	switch {
+	case len(ended) > 0 && len(used) > 0:
+		return fmt.Sprintf("it gave nothing, but ended %s and used up %s,", names(ended), names(used))
+	case len(ended) > 0:
+		return fmt.Sprintf("it gave nothing, but ended %s,", names(ended))
+	case len(used) > 0:
+		return fmt.Sprintf("it gave nothing, but used up %s,", names(used))
+	}
+	return "it did nothing"
+}
+
 // reason says why an action isn't learned; empty if it is.
 func (c *account) reason(a *action) string {
 	tries := c.open.sweptFor(a)
@@ -230,6 +251,7 @@ func (c *account) reason(a *action) string {
 		for _, r := range a.history.Records() {
 			total += r.Trials
 		}
+		idle := Idle(c.k.vocabulary, a.history.Ends(), a.history.Lowers())
 		switch {
 		case total == 0 && !a.open:
 			return "never tried: the world doesn't list it before other factors are observed"
@@ -238,12 +260,12 @@ func (c *account) reason(a *action) string {
 		case total == 0:
 			return "never tried: the run ended first"
 		case !slices.ContainsFunc(c.k.ceilings.Sweep(), c.k.limits.possible):
-			return fmt.Sprintf("it did nothing in %d trials, and the world never began with everything that is known", total)
+			return fmt.Sprintf("%s in %d trials, and the world never began with everything that is known", idle, total)
 		case tries >= c.open.sweeps:
-			return fmt.Sprintf("it did nothing in %d trials with everything that is known (%d factors): what it needs can't be had, something there prevents it, or its chance is below %g",
-				tries, c.k.vocabulary.Len(), c.k.cfg.Floor)
+			return fmt.Sprintf("%s in %d trials with everything that is known (%d factors): what it needs can't be had, something there prevents it, or its chance is below %g",
+				idle, tries, c.k.vocabulary.Len(), c.k.cfg.Floor)
 		}
-		return fmt.Sprintf("it did nothing in %d trials, and the run ended before more were made", total)
+		return fmt.Sprintf("%s in %d trials, and the run ended before more were made", idle, total)
 	}
 	for _, e := range a.effects {
 		switch {

@@ -511,18 +511,20 @@ func (k *knowledge) reason(a *action) string {
 		ended = "all that can be had was never there at once, so that no more were made"
 	}
 	if len(a.effects) == 0 {
-		ends := a.ending()
+		var used []int
+		for _, l := range a.takes {
+			used = append(used, l.Factor)
+		}
+		idle := explore.Idle(k.vocabulary, a.ending(), used)
 		switch {
-		case len(ends) > 0 && n >= k.sweeps:
-			return fmt.Sprintf("it gives nothing, and ends %s: that isn't certified", interaction.Shown(k.vocabulary.Name(ends[0])))
 		case a.trials == 0 && a.ended > 0:
 			return fmt.Sprintf("it was tried %d times, and the episode ended each time: what comes of it isn't seen", a.ended)
 		case a.trials == 0:
 			return "never tried: there was no place to do it, the world refused it each time, or the run ended first"
 		case n >= k.sweeps:
-			return fmt.Sprintf("it did nothing in %d trials with everything that can be brought about (%d factors are known): what it needs can't be had, something there prevents it, or its chance is below %g", n, k.vocabulary.Len(), k.cfg.Floor)
+			return fmt.Sprintf("%s in %d trials with everything that can be brought about (%d factors are known): what it needs can't be had, something there prevents it, or its chance is below %g", idle, n, k.vocabulary.Len(), k.cfg.Floor)
 		}
-		return fmt.Sprintf("it did nothing in %d trials, and %s", a.trials, ended)
+		return fmt.Sprintf("%s in %d trials, and %s", idle, a.trials, ended)
 	}
 	for _, e := range a.effects {
 		switch e.answer.phase {
