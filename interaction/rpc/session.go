@@ -14,6 +14,7 @@ type session struct {
 	conn  *conn
 	world *World
 	any   bool              // the world begins at any start
+	leave func() bool       // ends the wait for what [World.Until] says; nil: there is none
 	sight interaction.Sight // what was seen last, of a world with a map
 }
 
@@ -158,7 +159,12 @@ func (w *World) exceeds(s interaction.State) error {
 }
 
 // Close implements [interaction.Session].
-func (s *session) Close() error { return s.conn.close() }
+func (s *session) Close() error {
+	if s.leave != nil {
+		s.leave()
+	}
+	return s.conn.close()
+}
 
 // Batch implements [interaction.Batcher].
 func (s *batcher) Batch(ctx context.Context, trials []interaction.Trial, runSeed uint64) ([]interaction.Outcome, error) {

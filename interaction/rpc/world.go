@@ -209,10 +209,10 @@ func (w *World) Open(ctx context.Context) (interaction.Session, error) {
 				w.spec.ID, w.spec.Fingerprint, hello.ID, hello.Fingerprint))
 		}
 	}
-	if until != nil {
-		context.AfterFunc(until, func() { _ = c.close() })
-	}
 	one := session{conn: c, world: w, any: w.spec.Caps.Starts == interaction.AnyStart}
+	if until != nil {
+		one.leave = context.AfterFunc(until, func() { _ = c.close() })
+	}
 	switch {
 	case w.spec.Ground != nil && len(w.spec.Shots) > 0:
 		return &seerCamera{camera{one}}, nil
