@@ -100,7 +100,10 @@ func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left 
 			lives = redrawn
 		}
 		for again := 0; errors.Is(err, errSpoiled) && again < lives; again++ {
-			if err = p.begin(ctx); err == nil {
+			if err = p.begin(ctx); err == nil && p.course == nil && len(s.closure.Never) > 0 { // numbers may have to be hit
+				_, err = p.seek(ctx, s)
+			}
+			if err == nil {
 				ok, err = p.question(ctx, s, q)
 			}
 		}
@@ -245,6 +248,8 @@ func (p *pilot) arrangedItems(s *situation) bool {
 const (
 	// patience is how often a situation is tried to be brought about in one life.
 	patience = 6
+	// seeking is the try at which a search is made for it.
+	seeking = 2
 	// stubborn is how often an action may miss in a row that should give something.
 	stubborn = 60
 	// stocking is how often it gets what getting rid of things takes, as getting that may bring more of them.
@@ -279,6 +284,11 @@ func (p *pilot) question(ctx context.Context, s *situation, q ask) (bool, error)
 				break
 			}
 			if err := p.refill(ctx, s, turn > 0); err != nil {
+				return false, err
+			}
+		}
+		if p.course == nil && tries == seeking && p.distance(s, p.portable()) > 0 {
+			if _, err := p.seek(ctx, s); err != nil {
 				return false, err
 			}
 		}
