@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -503,6 +504,8 @@ func printSummary(w io.Writer, id string, db string, cfg explore.Config, m *mode
 // printSpent says that the budget is used up, and how to go on.
 func printSpent(w io.Writer, s explore.Summary, budget int) {
 	switch {
+	case s.Episodes > 0 && 2*s.Faults > s.Episodes:
+		fmt.Fprintf(w, "the budget of %d steps is used up, and most lives broke: what takes longer than they did can't be learned; look at the world first: adam world check\n", cmp.Or(budget, living.DefaultBudget))
 	case budget == 0:
 		budget = living.DefaultBudget
 		fallthrough

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/adam-discovery/adam/discovery/explore"
@@ -79,5 +80,63 @@ func TestBadWorlds(t *testing.T) {
 		if r, err := graphstore.Check(t.Context(), l); err != nil || !r.OK() {
 			t.Errorf("%s: %v %v", name, r.Problems, err)
 		}
+	}
+}
+
+// smith is a toy whose session breaks each time that an action is done, "0", which comes before the others.
+type smith struct{ toy }
+
+func (w smith) Spec() interaction.Spec {
+	s := w.toy.Spec()
+	s.Actions = append([]interaction.ActionSpec{{ID: "0"}}, s.Actions...)
+	return s
+}
+
+func (w smith) Label(a interaction.Action) string {
+	return map[interaction.Action]string{"0": "make hammer"}[a]
+}
+
+func (w smith) Open(context.Context) (interaction.Session, error) {
+	return &smithSession{toySession{toy: w.toy}}, nil
+}
+
+type smithSession struct{ toySession }
+
+func (s *smithSession) Step(ctx context.Context, a interaction.Action) (interaction.State, error) {
+	if a == "0" {
+		return interaction.State{}, &interaction.Fault{Class: interaction.FaultLost, Dead: true, Err: errors.New("gone")}
+	}
+	return s.toySession.Step(ctx, a)
+}
+
+// One action that breaks the world each time doesn't keep the others from being learned, and it is said which it is.
+func TestOneActionBreaksTheWorld(t *testing.T) {
+	l := &graphstore.Memory{}
+	sum, err := living.World(t.Context(), smith{}, l, config(1), pool.Config{Sessions: 2}, nil)
+	if err != nil || sum.ActionsCertified != 2 || sum.Faults > 4 {
+		t.Errorf("%d certified, %d lives broke: %v", sum.ActionsCertified, sum.Faults, err)
+	}
+	if n := len(sum.NotLearned); n == 0 || !strings.Contains(sum.NotLearned[0].Reason, "the world broke each time") {
+		t.Errorf("not learned: %v", sum.NotLearned)
+	}
+	if len(sum.Warnings) == 0 || !strings.Contains(sum.Warnings[len(sum.Warnings)-1], "as make hammer was done") {
+		t.Errorf("warnings: %v", sum.Warnings)
+	}
+	if r, err := graphstore.Check(t.Context(), l); err != nil || !r.OK() {
+		t.Errorf("%v %v", r.Problems, err)
+	}
+	again, err := living.World(t.Context(), smith{}, l, config(1), pool.Config{Sessions: 2}, nil)
+	if err != nil || again.NewTrials > 0 || again.ActionsCertified != 2 {
+		t.Errorf("gone on with: %d certified by %d new trials: %v", again.ActionsCertified, again.NewTrials, err)
+	}
+}
+
+// Where each life breaks, that is why nothing more was learned.
+func TestEachLifeBreaks(t *testing.T) {
+	cfg := config(1)
+	cfg.Budget = 40
+	sum, err := living.World(t.Context(), toy{breaks: 4}, &graphstore.Memory{}, cfg, pool.Config{Sessions: 1}, nil)
+	if err != nil || len(sum.NotLearned) != 2 || !strings.Contains(sum.NotLearned[1].Reason, "broke, and none lasted longer than 4 steps") {
+		t.Errorf("%v: %v", sum.NotLearned, err)
 	}
 }

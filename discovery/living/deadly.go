@@ -7,7 +7,7 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// What ends the episode isn't seen to do anything, and is no plan's way to anything.
+// What ends the episode isn't seen to do anything, and is no plan's way to anything. What breaks the world ends it, too.
 
 // deadly reports whether the episode ended most times that it was tried.
 func (a *action) deadly() bool { return a.ended > a.trials }
@@ -15,13 +15,22 @@ func (a *action) deadly() bool { return a.ended > a.trials }
 // killed reports whether the life ended as an action was tried that is deadly.
 func (k *knowledge) killed(l *life) bool {
 	n := len(l.trials)
-	return n > 0 && l.trials[n-1].Status == interaction.Truncated && k.byID[l.trials[n-1].Trial.Action].deadly()
+	return n > 0 && l.trials[n-1].Status != interaction.Completed && k.byID[l.trials[n-1].Trial.Action].deadly()
 }
+
+// mostBroke is how often the world may break as an action is done that was never seen to come to its end.
+const mostBroke = 3
+
+// breaks reports whether the world broke each time that it was done: then it isn't tried in passing, or before all else.
+func (a *action) breaks() bool { return a.trials == 0 && a.broke > 0 }
+
+// wrecks reports whether it did so often that it isn't tried again.
+func (a *action) wrecks() bool { return a.breaks() && a.broke >= mostBroke }
 
 // mostDeaths is how many situations are kept in which an action ended the episode.
 const mostDeaths = 64
 
-// died enters that the episode ended as the action was tried.
+// died enters that the episode ended, or the world broke, as the action was tried.
 func (k *knowledge) died(a *action, at interaction.State) {
 	a.ended++
 	levels := make([]int, k.vocabulary.Len())

@@ -20,6 +20,7 @@ type action struct {
 	effects []*effect // of these, but for what also rises by itself
 	trials  int
 	ended   int                 // how often the episode ended before it was seen what came of it
+	broke   int                 // how often of these the session broke
 	deaths  [][]int             // the latest situations in which it did
 	ends    map[int]int         // facts that it was seen to end, and in how many trials
 	takes   []interaction.Level // items that it was seen to use up, though it raised nothing

@@ -65,7 +65,7 @@ func (p *pilot) drill(asks []ask) *drill {
 				g.vital = &p.care.remedies[i]
 			}
 		}
-		if len(g.ways) > 0 && (g.vital == nil || !g.vital.rests()) { // what takes rest is for the night
+		if len(g.ways) > 0 && !g.action.breaks() && (g.vital == nil || !g.vital.rests()) { // what takes rest is for the night
 			d.goals = append(d.goals, g)
 		}
 	}

@@ -42,6 +42,9 @@ type knowledge struct {
 	answered   int               // how many were entered with the last that brought a situation about
 	setting    discovery.Setting
 	broken     int                     // lives in a row that broke
+	unbroken   int                     // lives that didn't
+	whole      int                     // how many steps one of these had at most
+	longest    int                     // the same of those that broke
 	last       bool                    // nothing else is left to ask, see final
 	limits     []graphstore.LimitEntry // no more is asked for, see lower
 	sweeps     int                     // trials that show that an action does nothing else
@@ -384,7 +387,7 @@ func (k *knowledge) questions() []ask {
 	possible := slices.ContainsFunc(ceilings, func(c discovery.Closure) bool { return !k.hopeless(nil, short(c, whole)) })
 	for _, a := range k.actions {
 		switch {
-		case a.trials == 0 && k.placeless(a, everything):
+		case a.wrecks(), a.trials == 0 && k.placeless(a, everything):
 			continue
 		case a.trials == 0 && possible && !a.deadly():
 			fresh = append(fresh, ask{action: a, levels: make([]int, len(everything.Levels)), times: 1}) // as it comes
@@ -507,7 +510,9 @@ func (k *knowledge) reason(a *action) string {
 		never = never || k.hopeless(nil, short(c, whole))
 	}
 	ended := "the run ended before more were made"
-	if never {
+	if k.cut() {
+		ended = fmt.Sprintf("of %d lives %d broke, and none lasted longer than %d steps", k.lives, k.lives-k.unbroken, max(k.longest, k.whole))
+	} else if never {
 		ended = "all that can be had was never there at once, so that no more were made"
 	}
 	if len(a.effects) == 0 {
@@ -517,8 +522,12 @@ func (k *knowledge) reason(a *action) string {
 		}
 		idle := explore.Idle(k.vocabulary, a.ending(), used)
 		switch {
+		case a.breaks() && a.broke == a.ended:
+			return fmt.Sprintf("it was tried %s, and the world broke each time", times(a.broke))
 		case a.trials == 0 && a.ended > 0:
-			return fmt.Sprintf("it was tried %d times, and the episode ended each time: what comes of it isn't seen", a.ended)
+			return fmt.Sprintf("it was tried %s, and the episode ended each time: what comes of it isn't seen", times(a.ended))
+		case a.trials == 0 && k.cut():
+			return "never tried: " + ended
 		case a.trials == 0:
 			return "never tried: there was no place to do it, the world refused it each time, or the run ended first"
 		case n >= k.sweeps:
@@ -534,6 +543,9 @@ func (k *knowledge) reason(a *action) string {
 		default:
 			if e.answer.reason != "" {
 				return fmt.Sprintf("%s: %s", k.vocabulary.Name(e.factor), e.answer.reason)
+			}
+			if k.cut() {
+				return fmt.Sprintf("%s isn't certified: %s", k.vocabulary.Name(e.factor), ended)
 			}
 			return fmt.Sprintf("%s isn't certified: the run ended first", k.vocabulary.Name(e.factor))
 		}
@@ -552,6 +564,9 @@ func (k *knowledge) reason(a *action) string {
 	return ""
 }
 
+// cut reports whether most lives broke, and what takes longer than they lasted may never have been seen.
+func (k *knowledge) cut() bool { return 2*k.unbroken < k.lives && k.whole <= k.longest }
+
 // idle reports whether the action was never seen to do anything, but for what is taken to come by itself.
 func (a *action) idle() bool {
 	return !slices.ContainsFunc(a.effects, func(e *effect) bool { return e.answer.phase != aside })
@@ -561,4 +576,12 @@ func (a *action) idle() bool {
 func (a *action) wholly() bool {
 	open := func(e *effect) bool { return e.answer.phase != settled && e.answer.phase != aside }
 	return slices.ContainsFunc(a.effects, func(e *effect) bool { return e.answer.phase == settled }) && !slices.ContainsFunc(a.effects, open)
+}
+
+// times is a number of times, in words.
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
 }

@@ -83,6 +83,7 @@ type pilot struct {
 	burns    map[int]map[int][]discovery.Way // see burning
 	spares   map[[2]int]int                  // successes in this life, by rule and factor, that should have used that up, and didn't
 	vain     map[interaction.Action]vain     // in this life: those that changed nothing when they were tried last
+	looked   int                             // states, in searches of this life
 	sober    bool                            // it tries nothing of its own accord
 }
 
@@ -129,6 +130,7 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 	p.care.learn(p)
 	p.look()
 	p.burns, p.spares, p.vain = map[int]map[int][]discovery.Way{}, map[[2]int]int{}, nil
+	p.looked = 0
 	p.tries, p.attempts, p.ripened = map[interaction.Action]novelty{}, map[interaction.Action][][]int{}, nil
 	var err error
 	switch {
@@ -284,8 +286,11 @@ func (p *pilot) deny(a interaction.Action) {
 	p.refused[a] = r
 }
 
-// denied reports whether the world refuses the action here: where there is no place to go to, nothing but what there is can be why.
+// denied reports whether the world broke each time that it was done, or refuses the action here: where there is no place to go to, nothing but what there is can be why.
 func (p *pilot) denied(a interaction.Action) bool {
+	if p.k.byID[a].wrecks() {
+		return true
+	}
 	r := p.refused[a]
 	return p.walker == nil && r.times >= manyRefused && r.at.Equal(p.state)
 }
@@ -312,6 +317,8 @@ func (p *pilot) try(ctx context.Context, a interaction.Action) error {
 		if errors.Is(err, interaction.ErrEnded) {
 			p.now(after)
 			p.trials = append(p.trials, trial{t, interaction.Outcome{Key: t.Key(), Status: interaction.Truncated, Why: err.Error()}})
+		} else if ctx.Err() == nil {
+			p.trials = append(p.trials, trial{t, interaction.Outcome{Key: t.Key(), Status: interaction.Faulted, Why: err.Error()}})
 		}
 		return err
 	}

@@ -281,6 +281,9 @@ func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress
 		if r.k.scarce.Level > 0 && !r.practice {
 			return explore.EndStock, nil
 		}
+		if len(asks) == 0 && r.sum.Trials == 0 && r.broken != nil {
+			return explore.EndBroken, fmt.Errorf("%w: nothing could be done in %d lives: %s", explore.ErrBroken, r.k.lives, interaction.Shown(r.broken.Error()))
+		}
 		if len(asks) == 0 {
 			return explore.EndDone, nil
 		}
@@ -409,8 +412,11 @@ func (k *knowledge) take(l *life) {
 		if t.Status == interaction.Completed {
 			k.learn(k.byID[t.Trial.Action], t.Outcome.Start, t.Changes)
 			k.setting.Saw(k.vocabulary, t.Trial.Episode, k.vocabulary.Adopt(t.Outcome.Start), t.Changes)
-		} else if t.Status == interaction.Truncated {
+		} else if t.Status == interaction.Truncated || t.Status == interaction.Faulted {
 			k.died(k.byID[t.Trial.Action], t.Trial.Start)
+			if t.Status == interaction.Faulted {
+				k.byID[t.Trial.Action].broke++
+			}
 		}
 	}
 	if i := slices.IndexFunc(l.trials, func(t trial) bool { return t.Status == interaction.Completed }); i >= 0 {
@@ -420,7 +426,10 @@ func (k *knowledge) take(l *life) {
 	}
 	was := k.mortal()
 	if k.broken++; l.ended != broken {
-		k.broken = 0
+		k.broken, k.unbroken = 0, k.unbroken+1
+		k.whole = max(k.whole, l.steps)
+	} else {
+		k.longest = max(k.longest, l.steps)
 	}
 	if k.lives++; l.ended == dead {
 		k.deaths++
@@ -447,7 +456,7 @@ func (r *run) enter(ctx context.Context, lives []*life) error {
 		r.sum.Rounds++
 		if l.err != nil {
 			r.sum.Faults++
-			r.broken = l.err
+			r.broken = r.blamed(l)
 		}
 		if r.barren++; l.ended == done || r.sum.Trials > 0 && r.k.killed(l) || slices.ContainsFunc(l.trials, func(t trial) bool { return t.Status == interaction.Completed }) {
 			r.barren = 0
@@ -488,6 +497,19 @@ func (r *run) enter(ctx context.Context, lives []*life) error {
 		return fmt.Errorf("%w: nothing could be done in %d lives in a row: %s", explore.ErrBroken, r.barren, interaction.Shown(why))
 	}
 	return nil
+}
+
+// blamed is why the life broke, with what was being done.
+func (r *run) blamed(l *life) error {
+	n := len(l.trials)
+	if n == 0 || l.trials[n-1].Status != interaction.Faulted {
+		return l.err
+	}
+	name := string(l.trials[n-1].Trial.Action)
+	if named, ok := r.world.(interaction.Labeler); ok {
+		name = cmp.Or(named.Label(l.trials[n-1].Trial.Action), name)
+	}
+	return fmt.Errorf("as %s was done: %w", interaction.Shown(name), l.err)
 }
 
 func compact(keys []string) []string {

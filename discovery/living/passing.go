@@ -33,7 +33,7 @@ func (p *pilot) tempted() *action {
 		return nil
 	}
 	for _, a := range p.k.actions {
-		if len(a.effects)+len(a.takes) > 0 || p.noWay[a.id] {
+		if len(a.effects)+len(a.takes) > 0 || p.noWay[a.id] || a.breaks() {
 			continue
 		}
 		if p.walker.Bound(a.id) {
@@ -59,7 +59,7 @@ func (p *pilot) ripe() []*action {
 	if p.ripened == nil || !slices.Equal(levels, p.ripened) {
 		p.ripened, p.untested = levels, p.untested[:0]
 		for _, a := range p.k.actions {
-			if len(a.effects)+len(a.takes) == 0 && !p.walker.Bound(a.id) && !p.tested(a, levels) {
+			if len(a.effects)+len(a.takes) == 0 && !p.walker.Bound(a.id) && !a.breaks() && !p.tested(a, levels) {
 				p.untested = append(p.untested, a)
 			}
 		}
