@@ -91,6 +91,9 @@ func (r *reducer) bare(need map[int]int) (ok bool, within []interaction.Level) {
 	if ok, within := r.alone(need, levels, others, came); !ok {
 		return false, within
 	}
+	if ok, within := r.jointly(need, levels, came); !ok {
+		return false, within
+	}
 	if ok, f := r.any(levels, others, came); f >= 0 {
 		return false, discovery.Capped(r.outer, f, 0)
 	} else if !ok {
@@ -124,6 +127,37 @@ func (r *reducer) alone(need map[int]int, levels, others []int, came []*record) 
 		}
 	}
 	return true, nil
+}
+
+// jointly makes sure that the effect came with no more of all members at once than the way asks for: each number by itself may have been enough
+// where there was more of another. The results are those of bare.
+func (r *reducer) jointly(need map[int]int, levels []int, came []*record) (ok bool, within []interaction.Level) {
+	if r.k.mortal() {
+		return true, nil
+	}
+	caps := r.outer
+	for _, f := range sorted(need) {
+		if r.k.item(f) {
+			caps = discovery.Capped(caps, f, need[f])
+		}
+	}
+	if slices.ContainsFunc(came, func(h *record) bool { return h.within(caps) }) {
+		return true, nil
+	}
+	if c := r.k.reach.Without(caps); !r.open(c, caps, levels) {
+		return true, nil
+	}
+	n := r.k.misses(r.e, caps, levels)
+	if n > 0 && luck(r.tally, n) < contradicted/4 {
+		for _, f := range sorted(need) {
+			if c := discovery.Capped(r.outer, f, need[f]); capOf(r.outer, f) > need[f] && r.e.hit(c) != nil {
+				return false, c
+			}
+		}
+		return true, nil
+	}
+	r.ask(caps, levels, n, contradicted/4)
+	return false, nil
 }
 
 // mostAny is how many things an effect may need any one of, so that it is found out.
