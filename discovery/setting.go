@@ -42,6 +42,9 @@ func (s *Setting) Lived(episodes int) { s.episodes += episodes }
 // Steady reports whether there was some of the factor in each trial, and it is to be seen in more episodes whether there always is.
 func (s *Setting) Steady(f int) bool { return f < len(s.low) && s.low[f] > 0 && s.episodes < fixing }
 
+// Few reports whether so few episodes were lived that what some of them begin with may not have been seen.
+func (s *Setting) Few() bool { return s.episodes < fixing }
+
 // Limit says that no more of the factor is to be had than this, if not by what is known to need more: the rest of what can be
 // had was never there with more ([Few]).
 func (s *Setting) Limit(factor, most int) {
@@ -106,7 +109,7 @@ func awaited(v *interaction.Vocabulary, rules []Rule) (out []Rule) {
 // Reach returns what can be brought about by these rules, and by waiting for what they need and none of them gives.
 func (s *Setting) Reach(v *interaction.Vocabulary, rules []Rule) *Reach {
 	r := NewReach(v, slices.Concat(rules, awaited(v, rules)), s.stay.facts()...)
-	r.begin = maps.Clone(s.begin.least)
+	r.begin = s.begin.levels(v, r.Given)
 	r.fixed = s.low.fixed(v, s.trials, s.episodes)
 	r.limits = maps.Clone(s.limits)
 	for f := range r.limits {
@@ -304,26 +307,45 @@ func (c *coming) pairs(trials int, given func(fact int) bool) (out [][2]int) {
 	return out
 }
 
-// begin tells with how much of which items episodes begin, as each time there was at least that much when the first thing was tried in
-// one.
+// begin tells which items and facts episodes begin with, by what there was when the first thing was tried in one: an axe in half of them,
+// or the dark, from which whoever can make light and dark has both.
 type begin struct {
-	least map[int]int // by factor
-	seen  bool
+	least    map[int]int // by factor: how much at least of those that had any
+	had      map[int]int // in how many there was some
+	episodes int
 }
 
+// seldom is in one of how many episodes something has to be there at first, at least, to count as what episodes begin with.
+const seldom = 8
+
 func (b *begin) saw(v *interaction.Vocabulary, start interaction.State) {
-	least := map[int]int{}
+	if b.had == nil {
+		b.least, b.had = map[int]int{}, map[int]int{}
+	}
+	b.episodes++
 	for f, n := range start.All() {
-		if n > 0 && f < v.Len() && v.Factor(f).Kind == interaction.Item {
-			if b.seen {
+		if n > 0 && f < v.Len() && v.Factor(f).Kind != interaction.Vital {
+			if b.had[f] > 0 {
 				n = min(n, b.least[f])
 			}
-			if n > 0 {
-				least[f] = n
-			}
+			b.least[f] = n
+			b.had[f]++
 		}
 	}
-	b.least, b.seen = least, true
+}
+
+// levels are how much plans can count on, by factor: of items what each episode has at least, or, where nothing else gives them, what some
+// have, which begin until there is; and facts, of those that are given. What else comes by itself is waited for.
+func (b *begin) levels(v *interaction.Vocabulary, given func(int) bool) map[int]int {
+	out := map[int]int{}
+	for f, n := range b.least {
+		item := v.Factor(f).Kind == interaction.Item
+		switch {
+		case item && b.had[f] == b.episodes, seldom*b.had[f] >= b.episodes && given(f) != item:
+			out[f] = n
+		}
+	}
+	return out
 }
 
 // low is how much there was of each factor at the least, before a trial and after it.
@@ -349,8 +371,8 @@ func (l *low) saw(start interaction.State, d deed, first bool, factors int) {
 	*l = now
 }
 
-// fixing is how many trials it takes until an item of which there was some in each counts as being there always, and how many episodes
-// until a fact does: what one of them begins with, as a desert, may be another thing in the next.
+// fixing is how many episodes it takes until what was there in each trial of them counts as being there always: what one of them begins
+// with, as a desert or an axe, the next may not. Of vitals, which no way is taken to need, it is how many trials.
 const fixing = 20
 
 // fixed are the least levels of what was there in each situation, as of what an episode begins with and nothing takes away: no
@@ -358,7 +380,7 @@ const fixing = 20
 func (l low) fixed(v *interaction.Vocabulary, trials, episodes int) map[int]int {
 	out := map[int]int{}
 	for f, n := range l {
-		if n > 0 && (episodes >= fixing || trials >= fixing && v.Factor(f).Kind != interaction.Fact) {
+		if n > 0 && (episodes >= fixing || trials >= fixing && v.Factor(f).Kind == interaction.Vital) {
 			out[f] = n
 		}
 	}

@@ -53,7 +53,7 @@ func (r *run) situations(asks []ask) (all []*situation) {
 		at := place{q.key(), q.action.deadly()}
 		s := index[at]
 		if s == nil {
-			s = &situation{key: q.key(), caps: q.caps, closure: r.k.reach.Without(q.caps)}
+			s = &situation{key: q.key(), caps: q.caps, closure: r.k.reach.Without(q.caps), anew: q.anew}
 			s.plans, s.effects = r.k.plans(s.closure), r.k.opened(s.closure)
 			s.levels = s.closure.Levels
 			if q.levels != nil {

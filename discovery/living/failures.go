@@ -142,6 +142,18 @@ const died = "death before "
 // spoiled stands before the plans that bad luck spoilt again and again.
 const spoiled = "luck before "
 
+// planless stands before the plans of which a search in vain found none that brings the situation about.
+const planless = "search before "
+
+// seeks reports whether a search is made for the situation: a life failed at it, and few searches did.
+func (k *knowledge) seeks(s *situation) bool {
+	f := k.failed[s.key]
+	return f[s.plans] > 0 && f[planless+s.plans] < vainSearches*wholeLife
+}
+
+// vainSearches is how many searches are made for a situation that find no plan.
+const vainSearches = 2
+
 // unlucky reports whether plans seldom bring the situation about: by what is known, or as lives saw.
 func (k *knowledge) unlucky(c discovery.Closure, caps []interaction.Level, levels []int) bool {
 	if f := k.failed[key(caps, levels)]; f != nil && f[spoiled+k.plans(c)] > 0 {

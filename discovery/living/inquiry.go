@@ -48,6 +48,7 @@ type ask struct {
 	times  int
 	sweeps bool  // it is to show that the action does nothing else
 	finds  bool  // it is of the search for a way
+	anew   bool  // in an episode of its own
 	out    []int // what there is no room for
 }
 

@@ -457,6 +457,23 @@ func (k *knowledge) final(wanted func(*knowledge) []ask) []ask {
 	return wanted(k)
 }
 
+// anew asks for one more episode, in which something is tried at once, where there were few: what some begin with may not have been seen.
+func (k *knowledge) anew() []ask {
+	if !k.setting.Few() || k.broken > 0 {
+		return nil
+	}
+	var least *action
+	for _, a := range k.actions {
+		if a.trials > 0 && !a.deadly() && (least == nil || least.bound && !a.bound) {
+			least = a
+		}
+	}
+	if least == nil {
+		return nil
+	}
+	return []ask{{action: least, levels: make([]int, k.vocabulary.Len()), times: 1, anew: true}}
+}
+
 // patient says whether more lives are to bring a situation about.
 func (k *knowledge) patient(last bool) {
 	if k.last != last {

@@ -15,7 +15,7 @@ func (p *pilot) linger(ctx context.Context) (ok bool, err error) {
 	var best *action
 	least := 0
 	for _, a := range p.k.actions {
-		if cost := p.harm(a); cost >= 0 && (best == nil || cost < least) {
+		if cost := p.harm(a); cost >= 0 && !p.bound(a.id) && (best == nil || cost < least) {
 			best, least = a, cost
 		}
 	}

@@ -330,7 +330,10 @@ func (r *run) questions(ctx context.Context) ([]ask, error) {
 		}
 		asks = r.wanted(r.k)
 	}
-	return r.k.final(r.wanted), nil
+	if asks = r.k.final(r.wanted); len(asks) == 0 {
+		asks = r.k.anew()
+	}
+	return asks, nil
 }
 
 // bind notes which actions are done to things.

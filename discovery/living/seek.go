@@ -51,11 +51,15 @@ func (q *frontier) Pop() any {
 
 // seek brings the situation about by a search over states: it finds what getting things one by one, and then rid of others, doesn't, as
 // that they have to be made in a certain order or in certain numbers. Where facts hold somewhere, they are brought about on the way, and
-// those of the situation are left for later. False: there is no such plan, as far as it looked, or it came otherwise too often.
+// those of the situation are left for later. False: there is no such plan, as far as it looked, it came otherwise too often, or no search is made.
 func (p *pilot) seek(ctx context.Context, s *situation) (bool, error) {
+	if p.course != nil || !p.k.seeks(s) || p.distance(s, p.portable()) == 0 {
+		return false, nil
+	}
 	for range mostPlans {
 		plan, found := p.sought(s)
 		if !found {
+			p.failed = append(p.failed, s.key+byPlans+planless+s.plans)
 			return false, nil
 		}
 		for _, m := range plan {

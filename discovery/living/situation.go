@@ -20,6 +20,7 @@ type situation struct {
 	levels  []int // that are to be there, at least
 	closure discovery.Closure
 	asks    []ask
+	anew    bool // an episode of its own is to begin with it
 }
 
 // situations brings about one after the other. What has to be looked for first, as no place for it was
@@ -70,6 +71,16 @@ func (l *life) fail(s *situation, ended bool) {
 // situation brings it about and tries what is asked. Unless it may search, it returns what it left out, as no
 // place for it was seen.
 func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left []ask, err error) {
+	for n := 0; n < redrawn && p.acts == 0 && (p.given(s) || p.spent(s)); n++ {
+		if ok, err := p.linger(ctx); err != nil {
+			return nil, err
+		} else if !ok {
+			break
+		}
+		if err := p.begin(ctx); err != nil {
+			return nil, err
+		}
+	}
 	if p.spoiled(s) && p.acts == 0 { // an episode begins with it
 		p.fail(s, false)
 	}
@@ -100,7 +111,7 @@ func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left 
 			lives = redrawn
 		}
 		for again := 0; errors.Is(err, errSpoiled) && again < lives; again++ {
-			if err = p.begin(ctx); err == nil && p.course == nil && len(s.closure.Never) > 0 { // numbers may have to be hit
+			if err = p.begin(ctx); err == nil && len(s.closure.Never) > 0 { // numbers may have to be hit
 				_, err = p.seek(ctx, s)
 			}
 			if err == nil {
@@ -195,6 +206,11 @@ func (p *pilot) spoiled(s *situation) bool {
 	return slices.ContainsFunc(s.closure.Never, func(f int) bool { return p.levels[f] > capOf(s.caps, f) })
 }
 
+// given reports whether the episode began with what the situation must never have had, and it is to be seen whether each does.
+func (p *pilot) given(s *situation) bool {
+	return slices.ContainsFunc(s.closure.Never, func(f int) bool { return p.levels[f] > capOf(s.caps, f) && p.k.setting.Steady(f) })
+}
+
 // spent reports whether the situation takes something that only comes with an episode, and isn't there any more.
 func (p *pilot) spent(s *situation) bool {
 	for f, n := range s.levels {
@@ -287,7 +303,7 @@ func (p *pilot) question(ctx context.Context, s *situation, q ask) (bool, error)
 				return false, err
 			}
 		}
-		if p.course == nil && tries == seeking && p.distance(s, p.portable()) > 0 {
+		if tries == seeking {
 			if _, err := p.seek(ctx, s); err != nil {
 				return false, err
 			}
