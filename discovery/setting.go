@@ -226,7 +226,8 @@ func (s *stay) facts() (out []int) {
 	return out
 }
 
-// rooms tells which facts exclude each other as rooms do: going to the kitchen ends being in the hall, and the other way round.
+// rooms tells which facts exclude each other as rooms do: going to the kitchen ends being in the hall, and the other way round, or by way of
+// other rooms.
 type rooms struct {
 	left     map[[2]int]int // how often the first ended as an action brought the second about
 	together map[[2]int]bool
@@ -253,12 +254,42 @@ func (r *rooms) saw(d deed) {
 	}
 }
 
-// pairs lists them, the smaller number first.
+// pairs lists them, the smaller number first: one gets from each to the other and back through rooms, as from the hall to the kitchen, to
+// the shed and to the hall.
 func (r *rooms) pairs() (out [][2]int) {
-	for p, n := range r.left {
-		back := r.left[[2]int{p[1], p[0]}]
-		if p[0] < p[1] && n > 0 && back > 0 && n+back >= leaving && !r.together[p] {
-			out = append(out, p)
+	next := map[int][]int{}
+	for p := range r.left {
+		next[p[0]] = append(next[p[0]], p[1])
+	}
+	from := map[int]map[int]bool{} // what one gets to
+	for f := range next {
+		from[f] = reached(f, next)
+	}
+	times := func(f int) (n int) { // that one went from one of its rooms to another
+		for p, m := range r.left {
+			if from[f][p[0]] && from[f][p[1]] && from[p[0]][f] && from[p[1]][f] {
+				n += m
+			}
+		}
+		return n
+	}
+	for f, to := range from {
+		for g := range to {
+			if p := [2]int{f, g}; f < g && from[g][f] && !r.together[p] && times(f) >= leaving {
+				out = append(out, p)
+			}
+		}
+	}
+	return out
+}
+
+// reached are those that one gets to from the first, also by others; the first where one gets back.
+func reached(first int, next map[int][]int) map[int]bool {
+	out := map[int]bool{}
+	for queue := next[first]; len(queue) > 0; queue = queue[1:] {
+		if f := queue[0]; !out[f] {
+			out[f] = true
+			queue = slices.Concat(queue, next[f])
 		}
 	}
 	return out
