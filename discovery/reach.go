@@ -421,6 +421,9 @@ func (r *Reach) exact(f, most int, soft bool) int {
 	if r.vocabulary.Factor(f).Kind == interaction.Fact {
 		return r.brought(f, most)
 	}
+	if soft && r.begin[f] > 0 && !r.Given(f) {
+		return r.remains(f, most)
+	}
 	if soft {
 		return most - most%r.Unit(f)
 	}
@@ -444,6 +447,34 @@ func (r *Reach) exact(f, most int, soft bool) int {
 		most--
 	}
 	return most
+}
+
+// remains is the largest level up to this one that is left of what an episode begins with, as it is used up; 0 if there is none.
+func (r *Reach) remains(f, most int) int {
+	left := make([]bool, r.begin[f]+1)
+	left[r.begin[f]] = true
+	use := func(n, by int) {
+		if by > 0 && n >= by {
+			left[n-by] = true
+		}
+	}
+	for n := r.begin[f]; n > 0; n-- {
+		if !left[n] {
+			continue
+		}
+		if n <= most {
+			return n
+		}
+		for _, x := range r.rules {
+			for _, w := range x.Ways {
+				use(n, Uses(w, f))
+			}
+			if b := x.burnt(f); b != nil {
+				use(n, b.Count)
+			}
+		}
+	}
+	return 0
 }
 
 // brought is the largest level up to this one that something brings the fact to; most, if nothing that is known brings it about.

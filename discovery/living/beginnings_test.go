@@ -93,3 +93,57 @@ func TestFactsThatAreMadeOfEachOther(t *testing.T) {
 		}
 	}
 }
+
+// Each episode begins with five coins, and what takes four of them is found before bread is bought for two.
+func TestWhatEpisodesBeginWithIsTriedUnspent(t *testing.T) {
+	w := played{id: "purse", actions: []interaction.Action{"bread", "sword"},
+		begin: func() map[string]int { return map[string]int{"coin": 5} },
+		act: func(has map[string]int, a interaction.Action) error {
+			switch {
+			case a == "bread" && has["coin"] >= 2:
+				has["coin"] -= 2
+				has["bread"]++
+			case a == "sword" && has["coin"] >= 4:
+				has["coin"] -= 4
+				has["sword"]++
+			}
+			return nil
+		}}
+	for seed := range uint64(4) {
+		if got, _ := ways(t, w, seed, "sword", "sword"); len(got) != 1 || got[0] != "5 coin (4 used)" { // there never are four
+			t.Errorf("seed %d: a sword by %q", seed, got)
+		}
+	}
+}
+
+// One action leads from the hall to the kitchen, the shed and the hall again: nothing leads back from one to the one before.
+func TestRoomsInACircle(t *testing.T) {
+	rooms := []string{"hall", "kitchen", "shed"}
+	w := played{id: "circle", actions: []interaction.Action{"next", "knife", "wood", "carve"}, facts: rooms,
+		begin: func() map[string]int { return map[string]int{"hall": 1} },
+		act: func(has map[string]int, a interaction.Action) error {
+			switch {
+			case a == "next":
+				for i, r := range rooms {
+					if has[r] > 0 {
+						has[r] = 0
+						has[rooms[(i+1)%3]] = 1
+						break
+					}
+				}
+			case a == "knife" && has["kitchen"] > 0:
+				has["knife"]++
+			case a == "wood" && has["shed"] > 0:
+				has["wood"]++
+			case a == "carve" && has["hall"]*has["knife"]*has["wood"] > 0:
+				has["wood"]--
+				has["toy"]++
+			}
+			return nil
+		}}
+	for seed := range uint64(3) {
+		if got, certified := ways(t, w, seed, "carve", "toy"); len(got) != 1 || got[0] != "hall (kept) + knife (kept) + 1 wood" || !certified {
+			t.Errorf("seed %d: a toy by %q, certified: %v", seed, got, certified)
+		}
+	}
+}

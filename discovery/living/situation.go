@@ -71,6 +71,11 @@ func (l *life) fail(s *situation, ended bool) {
 // situation brings it about and tries what is asked. Unless it may search, it returns what it left out, as no
 // place for it was seen.
 func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left []ask, err error) {
+	if p.acts > 0 && p.spent(s) {
+		if err := p.begin(ctx); err != nil {
+			return nil, err
+		}
+	}
 	for n := 0; n < redrawn && p.acts == 0 && (p.given(s) || p.spent(s)); n++ {
 		if ok, err := p.linger(ctx); err != nil {
 			return nil, err
