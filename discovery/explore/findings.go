@@ -50,6 +50,7 @@ func (c *account) effect(e *effect) *graphstore.Effect {
 			ways[i] = shown(h, n, w)
 		}
 	}
+	ways = parted(h, n, ways)
 	yields := yields(h, n, ways, c.k.settled(e))
 	for i, w := range ways {
 		way, seen := c.way(h, n, w)
@@ -87,6 +88,59 @@ func shown(h *discovery.History, effect int, w discovery.Way) discovery.Way {
 		there := slices.IndexFunc(m.Factors, func(f int) bool { return choices[unseen].At(f) > 0 })
 		m.Factors = slices.Delete(slices.Clone(m.Factors), there, there+1)
 	}
+}
+
+// mostParted is into how many ways one is parted at most.
+const mostParted = 64
+
+// parted has a way for each choice of a class of which one is needed, where choices use up different members: with nails the hammer stays,
+// and with a rivet that goes.
+func parted(h *discovery.History, effect int, ways []discovery.Way) (out []discovery.Way) {
+	for _, w := range ways {
+		pure := []discovery.Way{w}
+		if !slices.ContainsFunc(w, func(m discovery.Member) bool { return len(m.Factors) > 1 && m.Count > 1 }) {
+			pure = w.Pure()
+		}
+		if len(pure) > mostParted || !differ(h, effect, w, pure) {
+			pure = []discovery.Way{w}
+		}
+		for _, v := range pure {
+			if !slices.ContainsFunc(out, v.Equal) {
+				out = append(out, v)
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(out), func(v discovery.Way) bool { // what another one says as well
+		return slices.ContainsFunc(out, func(w discovery.Way) bool { return !v.Equal(w) && v.Implies(w) })
+	})
+}
+
+// differ reports whether of two choices of the way each was seen to use up more of a member than the other; false also where one wasn't seen.
+func differ(h *discovery.History, effect int, w discovery.Way, choices []discovery.Way) bool {
+	var all [][]int // what each uses up, by member
+	for _, v := range choices {
+		r := h.Witness(effect, v)
+		if r == nil {
+			return false
+		}
+		used, _ := r.Used(effect)
+		n := make([]int, len(w))
+		for i, m := range w {
+			for _, u := range used {
+				if slices.Contains(m.Factors, u.Factor) {
+					n[i] += u.Level
+				}
+			}
+		}
+		all = append(all, n)
+	}
+	return slices.ContainsFunc(all, func(a []int) bool {
+		more, less := false, false
+		for i, n := range all[0] {
+			more, less = more || a[i] > n, less || a[i] < n
+		}
+		return more && less
+	})
 }
 
 // way is a way with what its own successes showed: what they consumed. seen is false if
