@@ -94,6 +94,9 @@ func (r *reducer) bare(need map[int]int) (ok bool, within []interaction.Level) {
 	if ok, within := r.jointly(need, levels, came); !ok {
 		return false, within
 	}
+	if !r.once(need, levels, others, came) {
+		return false, nil
+	}
 	if ok, f := r.any(levels, others, came); f >= 0 {
 		return false, discovery.Capped(r.outer, f, 0)
 	} else if !ok {
@@ -158,6 +161,25 @@ func (r *reducer) jointly(need map[int]int, levels []int, came []*record) (ok bo
 	}
 	r.ask(caps, levels, n, contradicted/4)
 	return false, nil
+}
+
+// once makes sure that what is said to take nothing was tried with no item, as far as these can be left out together: where each success
+// had one of several things, of which nobody ever had none, no miss tells. False: it is asked for.
+func (r *reducer) once(need map[int]int, levels, others []int, came []*record) bool {
+	if r.k.mortal() || len(need) > 0 {
+		return true
+	}
+	caps := r.outer
+	for _, f := range others {
+		if r.k.item(f) {
+			caps = discovery.Capped(caps, f, 0)
+		}
+	}
+	if slices.ContainsFunc(came, func(h *record) bool { return h.within(caps) }) || r.k.misses(r.e, caps, levels) > 0 || !r.open(r.k.reach.Without(caps), caps, levels) {
+		return true
+	}
+	r.asks = append(r.asks, ask{caps: caps, levels: levels, action: r.e.action, finds: true, times: 1})
+	return false
 }
 
 // mostAny is how many things an effect may need any one of, so that it is found out.

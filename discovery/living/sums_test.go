@@ -51,3 +51,23 @@ func TestNumbersOfSeveralTogether(t *testing.T) {
 		}
 	}
 }
+
+// Three of one thing, or one of two others: where each success had one of these, nobody may ever have tried with nothing.
+func TestNothingIsTriedBeforeItIsEnough(t *testing.T) {
+	w := played{id: "any", prompt: true, begin: func() map[string]int { return map[string]int{} }, actions: []interaction.Action{"a", "b", "c", "make"},
+		act: func(has map[string]int, a interaction.Action) error {
+			if a != "make" {
+				has[string(a)+"s"]++
+			} else if has["as"] >= 3 || has["bs"]+has["cs"] > 0 {
+				has["toy"]++
+			}
+			return nil
+		}}
+	for seed := range uint64(60) {
+		for _, e := range learned(t, w, seed+1).Actions[3].Effects {
+			if e.Unconditional {
+				t.Errorf("seed %d: it is said (%s) to take nothing", seed+1, e.Grade)
+			}
+		}
+	}
+}
