@@ -60,6 +60,8 @@ type effect struct {
 
 	lowest, highest int // of a fact, the levels that successes brought about
 
+	brim brim
+
 	memory memory
 	answer answer
 	fresh  int // the knowledge's version that the answer reflects; zero: it is to be worked out
@@ -202,6 +204,9 @@ func (k *knowledge) learn(a *action, at interaction.State, changes []interaction
 	r := k.record(a, at)
 	r.trials++
 	a.trials++
+	for _, e := range a.all {
+		e.brim.saw(at, e.factor, slices.ContainsFunc(levels, func(l interaction.Level) bool { return l.Factor == e.factor && l.Level > 0 }))
+	}
 	a.tries.enter(k.marks(r.at))
 	a.along.Saw(k.vocabulary, changes)
 	var used []interaction.Level

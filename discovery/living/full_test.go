@@ -52,3 +52,26 @@ func TestWhatIsFull(t *testing.T) {
 		}
 	}
 }
+
+// A box holds twenty, which the world doesn't say: that more fails isn't taken for a chance.
+func TestAnItemThatIsFullUnsaid(t *testing.T) {
+	w := played{id: "box", actions: []interaction.Action{"x", "y"}, begin: func() map[string]int { return map[string]int{} },
+		act: func(has map[string]int, a interaction.Action) error {
+			switch {
+			case a == "x":
+				has["x"] = min(20, has["x"]+1)
+			case has["x"] >= 2:
+				has["x"] -= 2
+				has["y"]++
+			}
+			return nil
+		}}
+	for seed := range uint64(4) {
+		if got, certified := ways(t, w, seed, "x", "x"); len(got) != 1 || certified {
+			t.Errorf("seed %d: x by %q, certified: %v", seed, got, certified)
+		}
+		if got, certified := ways(t, w, seed, "y", "y"); len(got) != 1 || got[0] != "2 x" || !certified {
+			t.Errorf("seed %d: y by %q, certified: %v", seed, got, certified)
+		}
+	}
+}
