@@ -48,7 +48,7 @@ type Reach struct {
 	begin      map[int]int                  // the levels that episodes begin with
 	fixed      map[int]int                  // those of what is always there
 	limits     map[int]int                  // see Plenty
-	pairs      [][2]int                     // facts that exclude each other, the smaller number first, ascending
+	pairs      [][2]int                     // what excludes each other, the smaller number first, ascending
 	shares     []share
 	brings     map[int][]int // by factor, see kept; where there are shares
 	covers     *coverings
@@ -101,7 +101,7 @@ func (r *Reach) Begins(f int) int { return r.begin[f] }
 // Fixed is how much of the factor there always is, so that no situation tells whether anything needs it.
 func (r *Reach) Fixed(f int) int { return r.fixed[f] }
 
-// Apart reports whether two facts exclude each other.
+// Apart reports whether two facts exclude each other, or two items that only episodes bring.
 func (r *Reach) Apart(f, g int) bool { return slices.Contains(r.pairs, [2]int{min(f, g), max(f, g)}) }
 
 // Alone reports whether the fact excludes another one.
@@ -153,6 +153,8 @@ type Closure struct {
 	Out []int
 	// Open says of each rule whether a plan may use it.
 	Open []bool
+
+	caps []interaction.Level // that it is within
 }
 
 // State writes the levels with the vocabulary.
@@ -244,7 +246,7 @@ func (r *Reach) Without(caps []interaction.Level) Closure {
 				levels[i] = 0 // no way needs it
 			}
 		}
-		out := Closure{Levels: levels, Open: open, Sheds: sheds}
+		out := Closure{Levels: levels, Open: open, Sheds: sheds, caps: caps}
 		for i := range n {
 			if capped[i] {
 				out.Levels[i] = r.exact(i, min(limit[i], levels[i]), soft[i])

@@ -115,7 +115,7 @@ func (s *Setting) Reach(v *interaction.Vocabulary, rules []Rule) *Reach {
 	for f := range r.limits {
 		r.limits[f] = r.Lowered(f, r.limits[f])
 	}
-	r.pairs = slices.Concat(s.rooms.pairs(), s.coming.pairs(s.trials, r.Given))
+	r.pairs = slices.Concat(s.rooms.pairs(), s.coming.pairs(s.trials, r.Given), s.begin.pairs(v, r.Given))
 	slices.SortFunc(r.pairs, func(p, q [2]int) int { return slices.Compare(p[:], q[:]) })
 	r.pairs = slices.Compact(r.pairs)
 	if len(s.shares) > 0 {
@@ -343,6 +343,7 @@ func (c *coming) pairs(trials int, given func(fact int) bool) (out [][2]int) {
 type begin struct {
 	least    map[int]int // by factor: how much at least of those that had any
 	had      map[int]int // in how many there was some
+	both     map[[2]int]int
 	episodes int
 }
 
@@ -351,9 +352,10 @@ const seldom = 8
 
 func (b *begin) saw(v *interaction.Vocabulary, start interaction.State) {
 	if b.had == nil {
-		b.least, b.had = map[int]int{}, map[int]int{}
+		b.least, b.had, b.both = map[int]int{}, map[int]int{}, map[[2]int]int{}
 	}
 	b.episodes++
+	var items []int
 	for f, n := range start.All() {
 		if n > 0 && f < v.Len() && v.Factor(f).Kind != interaction.Vital {
 			if b.had[f] > 0 {
@@ -361,8 +363,28 @@ func (b *begin) saw(v *interaction.Vocabulary, start interaction.State) {
 			}
 			b.least[f] = n
 			b.had[f]++
+			if v.Factor(f).Kind == interaction.Item {
+				for _, g := range items {
+					b.both[[2]int{g, f}]++
+				}
+				items = append(items, f)
+			}
 		}
 	}
+}
+
+// pairs lists the items that only episodes bring and that none had both of, though many would, had one nothing to do with the other; the
+// smaller number first.
+func (b *begin) pairs(v *interaction.Vocabulary, given func(int) bool) (out [][2]int) {
+	all := slices.DeleteFunc(slices.Sorted(maps.Keys(b.had)), func(f int) bool { return v.Factor(f).Kind != interaction.Item || given(f) })
+	for i, f := range all {
+		for _, g := range all[i+1:] {
+			if b.both[[2]int{f, g}] == 0 && b.had[f]*b.had[g] >= expected*b.episodes {
+				out = append(out, [2]int{f, g})
+			}
+		}
+	}
+	return out
 }
 
 // levels are how much plans can count on, by factor: of items what each episode has at least, or, where nothing else gives them, what some

@@ -147,10 +147,11 @@ func (r *Reach) Together() (least int) {
 	return least
 }
 
-// Split are the largest situations of the closure that there can be: facts that exclude each other don't hold together, and of what
+// Split are the largest situations of the closure that there can be: facts that exclude each other don't hold together, nor are things
+// there that no episode begins with both of, and of what
 // competes for slots each has as much as fits. Nil: there are too many (see [MostSituations]).
 func (r *Reach) Split(c Closure) []Closure {
-	out := c.apart(r.pairs)
+	out := r.begun(c, c.apart(r.pairs))
 	for _, s := range r.shares {
 		var next []Closure
 		for _, c := range out {
@@ -182,6 +183,26 @@ func (r *Reach) Split(c Closure) []Closure {
 		}
 		if out = next; len(out) > MostSituations {
 			return nil
+		}
+	}
+	return out
+}
+
+// begun takes from each of the situations what comes of what the closure's episodes begin with and it has not: with a saw there are no logs.
+func (r *Reach) begun(c Closure, out []Closure) []Closure {
+	for i, one := range out {
+		caps := c.caps
+		for f, n := range c.Levels {
+			if n > 0 && one.Levels[f] == 0 && r.begin[f] > 0 && r.vocabulary.Factor(f).Kind == interaction.Item {
+				caps = Capped(caps, f, 0)
+			}
+		}
+		if len(caps) == len(c.caps) {
+			continue
+		}
+		out[i].Levels = slices.Clone(one.Levels)
+		for f, n := range r.Without(caps).Levels {
+			out[i].Levels[f] = min(one.Levels[f], n)
 		}
 	}
 	return out

@@ -147,3 +147,31 @@ func TestRoomsInACircle(t *testing.T) {
 		}
 	}
 }
+
+// An episode begins with an axe or with a saw, and none with both: what comes of one is never there with what comes of the other.
+func TestEpisodesThatBeginWithOneOfTwo(t *testing.T) {
+	for seed := range uint64(4) {
+		rnd := rand.New(rand.NewPCG(seed, 1))
+		w := played{id: "kits", actions: []interaction.Action{"chop", "boat"},
+			begin: func() map[string]int { return map[string]int{[]string{"axe", "saw"}[rnd.IntN(2)]: 1} },
+			act: func(has map[string]int, a interaction.Action) error {
+				switch {
+				case a == "boat":
+					if has["log"] >= 3 || has["twig"] >= 2 {
+						has["boat"]++
+					}
+				case has["axe"] > 0:
+					has["log"]++
+				default:
+					has["twig"]++
+				}
+				return nil
+			}}
+		if got, certified := ways(t, w, seed, "boat", "boat"); len(got) != 2 || got[0] != "2 twig (kept)" || got[1] != "3 log (kept)" || !certified {
+			t.Errorf("seed %d: a boat by %q, certified: %v", seed, got, certified)
+		}
+		if got, certified := ways(t, w, seed, "chop", "log"); len(got) != 1 || got[0] != "axe (kept)" || !certified {
+			t.Errorf("seed %d: a log by %q, certified: %v", seed, got, certified)
+		}
+	}
+}

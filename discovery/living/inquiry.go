@@ -329,7 +329,7 @@ func (k *knowledge) unmet(e *effect, ways []discovery.Way) *ask {
 	base := k.reach.Room(e.factor, k.top(e))
 	whole := k.reach.Without(base)
 	all := k.reach.Split(whole)
-	if k.reach.Together() == 0 {
+	if all == nil && k.reach.Together() == 0 {
 		all = []discovery.Closure{whole}
 	}
 	levels := make([]int, k.vocabulary.Len())
