@@ -261,13 +261,17 @@ func (c *checker) body(e Entry) error {
 			c.failf(e.Seq, "it is about action %q, which no world entry lists", b.Action)
 			return nil
 		}
-		// What came is evidence that its start suffices, what didn't isn't evidence.
-		r := v.record(c.vocabulary.Adopt(interaction.StateOf(b.Before)))
-		var changes []interaction.Change
-		for factor, n := range b.Changes {
-			x := interaction.Change{Factor: factor, From: r.at.Level(factor), To: r.at.Level(factor) + n}
-			if changes = append(changes, x); n > 0 {
-				v.came(r, x, e.Seq, false)
+		before, changes := b.Outcome()
+		r := v.record(c.vocabulary.Adopt(before))
+		if c.lived() {
+			v.add(interaction.Trial{Action: b.Action, Start: r.at}, e.Seq, interaction.Outcome{Status: interaction.Completed, Start: r.at, Changes: changes})
+			c.usedUp(r, changes)
+			v.along.Saw(c.vocabulary, changes)
+		} else { // what came is evidence that its start suffices, what didn't isn't evidence
+			for _, x := range changes {
+				if x.Gain() > 0 {
+					v.came(r, x, e.Seq, false)
+				}
 			}
 		}
 		c.took(r, changes)

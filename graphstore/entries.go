@@ -140,9 +140,9 @@ type DisputeEntry struct {
 	Reason  string             `json:"reason"`
 }
 
-// StepEntry is the body of a KindStep entry: one action executed for a task. Its start
-// wasn't chosen by an experiment, so that what came shows what suffices, and what didn't
-// come shows nothing.
+// StepEntry is the body of a KindStep entry: one action executed for a task. Where starts can be
+// chosen, its start wasn't chosen by an experiment, so that what came shows what suffices, and what didn't
+// come shows nothing; where one lives, it is a trial like any other.
 type StepEntry struct {
 	Version int    `json:"v"`
 	Task    string `json:"task"`
