@@ -30,3 +30,24 @@ func TestTruthOfFactsThatStartsHold(t *testing.T) {
 		t.Errorf("out of reach %v", s.OutOfReach)
 	}
 }
+
+// What asks for two facts each of which ends the other can't be told where one lives.
+func TestTruthOfFactsThatEndEachOther(t *testing.T) {
+	f, err := sim.Parse("rooms", []byte(`{"format": 1, "id": "rooms", "factors": {"a": {"kind": "fact"}, "b": {"kind": "fact"}}, "actions": [
+		{"label": "go a", "effects": [{"gives": {"a": 1}, "ways": [{}]}], "ends": ["b"]},
+		{"label": "go b", "effects": [{"gives": {"b": 1}, "ways": [{}]}], "ends": ["a"]},
+		{"label": "get wood", "effects": [{"gives": {"wood": 1}, "ways": [{}]}]},
+		{"label": "make", "effects": [{"gives": {"toy": 1}, "ways": [{"consumes": {"wood": 1}}, {"needs": {"a": 1, "b": 1}}]}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	truth := scenarios.NewTruth(f).Lived()
+	ways := truth.Actions[3].Effects[0].Ways
+	if len(ways) != 1 || ways[0].String() != "1 wood" {
+		t.Errorf("a toy by %v", ways)
+	}
+	var none graphstore.Graph
+	if s := scenarios.NewScore(truth, &none); len(s.OutOfReach) != 2 {
+		t.Errorf("out of reach %v", s.OutOfReach)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"github.com/adam-discovery/adam/discovery"
 	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/interaction/sim"
 )
 
 // reach is what can be brought about in a world that is lived in, where starts can't be chosen.
@@ -17,7 +18,7 @@ type reach struct {
 // Lived is the same truth as far as somebody can find it who can't choose starts. What a way
 // keeps is left out of it where nothing else of the way could be had without it, so that no
 // situation tells whether it is needed; and so is a way that can only be had where another one
-// is there, too (docs/identifiability.md). A score compares learned ways
+// is there, too (docs/identifiability.md), or that asks for two facts each of which ends the other. A score compares learned ways
 // in the same form, and lists the edges that are left out.
 func (t *Truth) Lived() *Truth {
 	all := t.Edges()
@@ -80,7 +81,8 @@ func (t *Truth) Lived() *Truth {
 					}
 				}
 			}
-			e.Ways = slices.Clone(e.Ways)
+			e.Ways = slices.DeleteFunc(slices.Clone(e.Ways), func(w TruthWay) bool { return exclusive(t.file, w.Members) })
+			e.rule = slices.DeleteFunc(slices.Clone(e.rule), func(w graphstore.Members) bool { return exclusive(t.file, w) })
 			for k := range e.Ways {
 				e.Ways[k].Members = r.narrowed(e.Factor, r.needed(e.Factor, e.Ways[k].Members, uses), uses)
 			}
@@ -100,6 +102,35 @@ func (t *Truth) Lived() *Truth {
 	}
 	out.untold = without(all, out.Edges())
 	return &out
+}
+
+// exclusive reports whether the way asks for two facts that are never there together, as each action that brings one of them about ends the
+// other.
+func exclusive(f *sim.File, w graphstore.Members) bool {
+	ends := func(fact, other string) bool {
+		given := false
+		for i := range f.Actions {
+			a := &f.Actions[i]
+			if !slices.ContainsFunc(a.Effects, func(e sim.Effect) bool {
+				return slices.ContainsFunc(e.Gives, func(g sim.Gift) bool { return g.Item == fact })
+			}) {
+				continue
+			}
+			if given = true; !slices.Contains(a.Ends, other) {
+				return false
+			}
+		}
+		return given
+	}
+	for i, m := range w {
+		for _, n := range w[:i] {
+			if len(m.Factors) == 1 && len(n.Factors) == 1 && f.Factor(m.Factors[0]).Kind == interaction.Fact && f.Factor(n.Factors[0]).Kind == interaction.Fact &&
+				ends(m.Factors[0], n.Factors[0]) && ends(n.Factors[0], m.Factors[0]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // mostShares is in how many ways a rule is shared out at most.
