@@ -121,6 +121,7 @@ type deed struct {
 	Step    int                `json:"i"`
 	Sure    float64            `json:"b,omitempty"`
 	Ended   bool               `json:"e,omitempty"` // the episode ended before it did
+	Broke   bool               `json:"f,omitempty"` // the session broke
 	Why     string             `json:"w,omitempty"`
 }
 
@@ -150,7 +151,7 @@ func reportOf(l *life) report {
 		r.Broken = l.err.Error()
 	}
 	for _, t := range l.trials {
-		d := deed{Action: t.Trial.Action, Start: t.Trial.Start.Map(), Step: t.Step, Sure: t.Sure, Ended: t.Status == interaction.Truncated, Why: t.Why}
+		d := deed{Action: t.Trial.Action, Start: t.Trial.Start.Map(), Step: t.Step, Sure: t.Sure, Ended: t.Status == interaction.Truncated, Broke: t.Status == interaction.Faulted, Why: t.Why}
 		for _, c := range t.Changes {
 			if d.Changes == nil {
 				d.Changes = map[string]int{}
@@ -268,13 +269,15 @@ func (d *deed) trial(number int) (trial, error) {
 			return trial{}, fmt.Errorf("it began with %d of %.100q", n, name)
 		}
 	}
-	if d.Step < 0 || !(d.Sure >= 0 && d.Sure <= 1) || d.Ended && len(d.Changes) > 0 || !d.Ended && d.Why != "" {
+	short := d.Ended || d.Broke
+	if d.Step < 0 || !(d.Sure >= 0 && d.Sure <= 1) || short && len(d.Changes) > 0 || !short && d.Why != "" || d.Ended && d.Broke {
 		return trial{}, fmt.Errorf("it was step %d, believed at %g, and %d factors changed", d.Step, d.Sure, len(d.Changes))
 	}
 	start := interaction.StateOf(d.Start)
 	t := interaction.Trial{Action: d.Action, Start: start, Episode: number, Step: d.Step}
-	if d.Ended {
-		return trial{t, interaction.Outcome{Key: t.Key(), Status: interaction.Truncated, Why: d.Why}}, nil
+	if short {
+		status := map[bool]interaction.Status{false: interaction.Truncated, true: interaction.Faulted}[d.Broke]
+		return trial{t, interaction.Outcome{Key: t.Key(), Status: status, Why: d.Why}}, nil
 	}
 	var changes []interaction.Change
 	for name, n := range d.Changes {

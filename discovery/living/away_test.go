@@ -225,3 +225,27 @@ func TestAfarInGames(t *testing.T) {
 		same(t, want, l)
 	}
 }
+
+// Workers explore as one process does worlds in which an action breaks the session, and those in which nothing is left to ask before some
+// episodes were begun.
+func TestAfarOfSmallWorlds(t *testing.T) {
+	for name, w := range map[string]interaction.World{
+		"smith": smith{},
+		"log": played{id: "log", actions: []interaction.Action{"chop"}, begin: func() map[string]int { return map[string]int{} },
+			act: func(has map[string]int, _ interaction.Action) error { has["log"]++; return nil }},
+	} {
+		here, err := living.World(t.Context(), w, &graphstore.Memory{}, config(1), pool.Config{Sessions: 1}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := &graphstore.Memory{}
+		for range 2 {
+			e := &elsewhere{anew: func() *living.Replica { return living.NewReplica(w) }}
+			e.replicas = []*living.Replica{e.anew()}
+			sum, err := living.Afar(t.Context(), w, l, config(1), e, nil)
+			if err != nil || sum.ActionsCertified != here.ActionsCertified {
+				t.Errorf("%s: %d certified by workers, %d here: %v", name, sum.ActionsCertified, here.ActionsCertified, err)
+			}
+		}
+	}
+}

@@ -140,3 +140,41 @@ func TestEachLifeBreaks(t *testing.T) {
 		t.Errorf("%v: %v", sum.NotLearned, err)
 	}
 }
+
+// down is a toy whose server breaks each step for some time.
+type down struct {
+	toy
+	left *int
+}
+
+func (w down) Open(context.Context) (interaction.Session, error) {
+	return &downSession{toySession{toy: w.toy}, w.left}, nil
+}
+
+type downSession struct {
+	toySession
+	left *int
+}
+
+func (s *downSession) Step(ctx context.Context, a interaction.Action) (interaction.State, error) {
+	if *s.left > 0 {
+		*s.left--
+		return interaction.State{}, &interaction.Fault{Class: interaction.FaultLost, Dead: true, Err: errors.New("connection reset")}
+	}
+	return s.toySession.Step(ctx, a)
+}
+
+// A server that was down is no action's fault: what broke is tried again when it is back, in a later run at the latest.
+func TestServerThatIsDown(t *testing.T) {
+	for _, steps := range []int{3, 9, 100} {
+		left, l := steps, &graphstore.Memory{}
+		if _, err := living.World(t.Context(), down{left: &left}, l, config(1), pool.Config{Sessions: 1}, nil); errors.Is(err, explore.ErrBroken) != (steps == 100) {
+			t.Errorf("down for %d steps: %v", steps, err)
+		}
+		left = 0
+		sum, err := living.World(t.Context(), down{left: &left}, l, config(1), pool.Config{Sessions: 1}, nil)
+		if err != nil || sum.ActionsCertified != 2 {
+			t.Errorf("down for %d steps, and then back: %d certified, %v %v", steps, sum.ActionsCertified, sum.NotLearned, err)
+		}
+	}
+}

@@ -36,6 +36,16 @@ func (b *brim) saw(at interaction.State, factor int, came bool) {
 	}
 }
 
+// overflows reports whether there is so much more of an item than plenty that it may be full soon, though the world doesn't say of how much.
+func (p *pilot) overflows() bool {
+	return slices.ContainsFunc(p.k.vocabulary.Factors(), func(x interaction.Factor) bool {
+		return x.Kind == interaction.Item && x.Top() == 0 && p.state.Level(x.Name) > manyTimes*x.Ample
+	})
+}
+
+// manyTimes is how many times as much as plenty that is, and fewBrim how often an effect has to miss at the brim to be taken for full.
+const manyTimes, fewBrim = 5, 4
+
 // overflowing is the probability of misses at the brim, by how often the effect came below it, under which it is taken for full there.
 const overflowing = 1e-4
 
@@ -54,7 +64,7 @@ func (k *knowledge) filled(e *effect, ways []discovery.Way) string {
 	below := k.tally(e, ways)
 	below.Misses = max(0, below.Misses-missed)
 	rate := float64(below.Misses+1) / float64(below.Hits+below.Misses+2)
-	if missed == 0 || math.Pow(rate, float64(missed)) >= overflowing {
+	if missed < fewBrim || math.Pow(rate, float64(missed)) >= overflowing {
 		return ""
 	}
 	name := interaction.Shown(k.vocabulary.Name(e.factor))

@@ -9,8 +9,8 @@ import (
 
 // What ends the episode isn't seen to do anything, and is no plan's way to anything. What breaks the world ends it, too.
 
-// deadly reports whether the episode ended most times that it was tried.
-func (a *action) deadly() bool { return a.ended > a.trials }
+// deadly reports whether the episode ended, or the world broke, most times that it was tried.
+func (a *action) deadly() bool { return a.ended+a.broke > a.trials }
 
 // killed reports whether the life ended as an action was tried that is deadly.
 func (k *knowledge) killed(l *life) bool {
@@ -18,19 +18,30 @@ func (k *knowledge) killed(l *life) bool {
 	return n > 0 && l.trials[n-1].Status != interaction.Completed && k.byID[l.trials[n-1].Trial.Action].deadly()
 }
 
-// mostBroke is how often the world may break as an action is done that was never seen to come to its end.
-const mostBroke = 3
+// mostBlamed is how often the world may break as an action is done that was never seen to come to its end, each time after a life that didn't
+// break: a server that is down breaks whatever is done. When nothing else is left to ask, mostBroke times will do.
+const mostBlamed, mostBroke = 3, 6
+
+// broke enters that the session broke as the action was done.
+func (k *knowledge) broke(a *action) {
+	if a.broke++; k.unbroken > a.whole {
+		a.blamed++
+	}
+	a.whole = k.unbroken
+}
 
 // breaks reports whether the world broke each time that it was done: then it isn't tried in passing, or before all else.
 func (a *action) breaks() bool { return a.trials == 0 && a.broke > 0 }
 
 // wrecks reports whether it did so often that it isn't tried again.
-func (a *action) wrecks() bool { return a.breaks() && a.broke >= mostBroke }
+func (a *action) wrecks() bool {
+	return a.breaks() && (a.blamed >= mostBlamed || a.blamed > 0 && a.broke >= mostBroke)
+}
 
 // mostDeaths is how many situations are kept in which an action ended the episode.
 const mostDeaths = 64
 
-// died enters that the episode ended, or the world broke, as the action was tried.
+// died enters that the episode ended as the action was tried.
 func (k *knowledge) died(a *action, at interaction.State) {
 	a.ended++
 	levels := make([]int, k.vocabulary.Len())

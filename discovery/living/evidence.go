@@ -20,7 +20,9 @@ type action struct {
 	effects []*effect // of these, but for what also rises by itself
 	trials  int
 	ended   int                 // how often the episode ended before it was seen what came of it
-	broke   int                 // how often of these the session broke
+	broke   int                 // how often the session broke as it was done
+	blamed  int                 // how often of these another life hadn't broken since the time before
+	whole   int                 // lives that hadn't broken by then
 	deaths  [][]int             // the latest situations in which it did
 	ends    map[int]int         // facts that it was seen to end, and in how many trials
 	takes   []interaction.Level // items that it was seen to use up, though it raised nothing

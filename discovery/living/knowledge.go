@@ -34,6 +34,7 @@ type knowledge struct {
 	burner     *effect           // see burning
 	version    int               // changes with reach and failed
 	lives      int               // that were entered
+	begun      int               // episodes that these began
 	deaths     int               // of these, those that ended early
 	newest     int               // how many lives were entered before that which showed an effect first, the last of them
 	answered   int               // how many were entered with the last that brought a situation about
@@ -404,7 +405,7 @@ func (k *knowledge) questions() []ask {
 		switch {
 		case a.wrecks(), a.trials == 0 && k.placeless(a, everything):
 			continue
-		case a.trials == 0 && possible && !a.deadly():
+		case a.trials == 0 && possible && a.ended == 0:
 			fresh = append(fresh, ask{action: a, levels: make([]int, len(everything.Levels)), times: 1}) // as it comes
 			continue
 		case a.idle() && k.entire(a) != nil:
@@ -471,25 +472,33 @@ func (k *knowledge) final(wanted func(*knowledge) []ask) []ask {
 	}
 	k.patient(true)
 	k.consider()
-	return wanted(k)
+	if asks = wanted(k); len(asks) == 0 {
+		asks = k.anew()
+	}
+	return asks
 }
 
 // anew asks for one more episode, in which something is tried at once, where there were few: what some begin with may not have been seen.
+// Nil: there were enough, or in most of those that were begun nothing came to be tried.
 func (k *knowledge) anew() []ask {
-	if !k.setting.Few() || k.broken > 0 {
+	if !k.setting.Few() || k.begun >= mostBegun || k.broken > 0 {
 		return nil
 	}
-	var least *action
+	var all []*action
+	bound := !slices.ContainsFunc(k.actions, func(a *action) bool { return a.trials > 0 && !a.deadly() && !a.bound })
 	for _, a := range k.actions {
-		if a.trials > 0 && !a.deadly() && (least == nil || least.bound && !a.bound) {
-			least = a
+		if a.trials > 0 && !a.deadly() && a.bound == bound {
+			all = append(all, a)
 		}
 	}
-	if least == nil {
+	if len(all) == 0 {
 		return nil
 	}
-	return []ask{{action: least, levels: make([]int, k.vocabulary.Len()), times: 1, anew: true}}
+	return []ask{{action: all[k.begun%len(all)], levels: make([]int, k.vocabulary.Len()), times: 1, anew: true}} // one may be refused at first
 }
+
+// mostBegun is how many episodes are begun, at most, to see what they begin with.
+const mostBegun = 60
 
 // patient says whether more lives are to bring a situation about.
 func (k *knowledge) patient(last bool) {

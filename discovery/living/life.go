@@ -134,7 +134,7 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 	p.tries, p.attempts, p.ripened = map[interaction.Action]novelty{}, map[interaction.Action][][]int{}, nil
 	var err error
 	switch {
-	case p.alive && !p.idled && l.practice == nil && !l.situations[0].anew && !p.k.spec.Caps.Prompt && !p.spoiled(&l.situations[0]) && !p.spent(&l.situations[0]) && !p.k.crammed(p.state) && p.used()-p.born < lifetime:
+	case p.alive && !p.idled && l.practice == nil && !l.situations[0].anew && !p.overflows() && !p.k.spec.Caps.Prompt && !p.spoiled(&l.situations[0]) && !p.spent(&l.situations[0]) && !p.k.crammed(p.state) && p.used()-p.born < lifetime:
 		l.continues = p.number
 		clear(p.noWay)
 	default:

@@ -342,10 +342,7 @@ func (r *run) questions(ctx context.Context) ([]ask, error) {
 		}
 		asks = r.wanted(r.k)
 	}
-	if asks = r.k.final(r.wanted); len(asks) == 0 {
-		asks = r.k.anew()
-	}
-	return asks, nil
+	return r.k.final(r.wanted), nil
 }
 
 // bind notes which actions are done to things.
@@ -427,11 +424,10 @@ func (k *knowledge) take(l *life) {
 		if t.Status == interaction.Completed {
 			k.learn(k.byID[t.Trial.Action], t.Outcome.Start, t.Changes)
 			k.setting.Saw(k.vocabulary, t.Trial.Episode, k.vocabulary.Adopt(t.Outcome.Start), t.Changes)
-		} else if t.Status == interaction.Truncated || t.Status == interaction.Faulted {
+		} else if t.Status == interaction.Truncated {
 			k.died(k.byID[t.Trial.Action], t.Trial.Start)
-			if t.Status == interaction.Faulted {
-				k.byID[t.Trial.Action].broke++
-			}
+		} else if t.Status == interaction.Faulted {
+			k.broke(k.byID[t.Trial.Action])
 		}
 	}
 	if i := slices.IndexFunc(l.trials, func(t trial) bool { return t.Status == interaction.Completed }); i >= 0 {
@@ -446,6 +442,7 @@ func (k *knowledge) take(l *life) {
 	} else {
 		k.longest = max(k.longest, l.steps)
 	}
+	k.begun += l.begun
 	if k.lives++; l.ended == dead {
 		k.deaths++
 	}

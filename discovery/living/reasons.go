@@ -32,7 +32,7 @@ func (k *knowledge) reason(a *action) string {
 		}
 		idle := explore.Idle(k.vocabulary, a.ending(), used)
 		switch {
-		case a.breaks() && a.broke == a.ended:
+		case a.breaks() && a.ended == 0:
 			return fmt.Sprintf("it was tried %s, and the world broke each time", times(a.broke))
 		case a.trials == 0 && a.ended > 0:
 			return fmt.Sprintf("it was tried %s, and the episode ended each time: what comes of it isn't seen", times(a.ended))
