@@ -128,8 +128,11 @@ func (s Sight) At(dx, dy int) int {
 
 // Valid reports what is wrong with a sight of a world with so many things.
 func (s Sight) Valid(things int) error {
-	if s.Width%2 == 0 || s.Height%2 == 0 || s.Width < 3 || s.Height < 3 || s.Width > MaxView || s.Height > MaxView || len(s.Cells) != s.Width*s.Height {
-		return fmt.Errorf("the view is %d by %d with %d cells: sides must be odd, from 3 to %d", s.Width, s.Height, len(s.Cells), MaxView)
+	if s.Width%2 == 0 || s.Height%2 == 0 || s.Width < 3 || s.Height < 3 || s.Width > MaxView || s.Height > MaxView {
+		return fmt.Errorf("the view is %d by %d: sides must be odd, from 3 to %d", s.Width, s.Height, MaxView)
+	}
+	if n := s.Width * s.Height; len(s.Cells) != n {
+		return fmt.Errorf("the view is %d by %d and has %d cells: there must be %d", s.Width, s.Height, len(s.Cells), n)
 	}
 	if s.Facing < 0 || s.Facing >= len(Steps) {
 		return fmt.Errorf("the agent faces direction %d of %d", s.Facing, len(Steps))
