@@ -41,6 +41,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 	root.SetOut(&plain{Writer: out})
 	root.SetErr(&plain{Writer: stderr})
 	cmd, err := root.ExecuteContextC(ctx)
+	if words := strayWords(cmd); err == nil && len(words) > 0 { // no help was asked for that there is
+		err = cmd.RunE(cmd, words)
+	}
 	if err == nil || errors.Is(err, errNo) {
 		err = cmp.Or(out.err, err)
 	} else if group := cmd.ValidateFlagGroups(); group != nil && err.Error() == group.Error() {

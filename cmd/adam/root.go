@@ -39,6 +39,12 @@ technology tree in one SQLite file, every edge with its evidence.
 	groupCommands(root)
 	groupFlags(root)
 	strict(root)
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if len(strayWords(cmd)) == 0 {
+			help(cmd, args)
+		}
+	})
 	return root
 }
 
@@ -84,6 +90,14 @@ func strict(cmd *cobra.Command) {
 		}
 		return nil
 	}
+}
+
+// strayWords are the words before or behind --help that name no subcommand of a command that has some.
+func strayWords(cmd *cobra.Command) []string {
+	if f := cmd.Flags().Lookup("help"); !cmd.HasSubCommands() || f == nil || !f.Changed {
+		return nil
+	}
+	return cmd.Flags().Args()
 }
 
 // wrongArgs says what a command takes, in place of cobra's "accepts 2 arg(s)".
