@@ -98,12 +98,21 @@ func (p *parse) condition() (c Condition, ok bool, err error) {
 		return c, false, fmt.Errorf("%w: after %q it ends", ErrTask, word)
 	}
 	if alike := interaction.Near(words[0], near, mostNear); len(alike) > 0 {
-		near = alike
-	} else if others := p.alike(words[0]); len(others) > 0 {
-		near = others
+		return c, false, fmt.Errorf("%w: %q %q is no condition; there is %s", ErrTask, word, words[0], strings.Join(alike, ", "))
 	}
-	return c, false, fmt.Errorf("%w: %q %q is no condition; there is %s", ErrTask, word, words[0], strings.Join(near, ", "))
+	slices.Sort(near)
+	there := strings.Join(near[:min(len(near), mostListed)], ", ")
+	if n := len(near) - mostListed; n > 0 {
+		there += fmt.Sprintf(" and %d more", n)
+	}
+	if others := p.alike(words[0]); len(others) > 0 {
+		there += "; and " + strings.Join(others, ", ")
+	}
+	return c, false, fmt.Errorf("%w: %q %q is no condition; there is %s %s", ErrTask, word, words[0], word, there)
 }
+
+// mostListed is how many names are listed where none is like the one that was given.
+const mostListed = 12
 
 // alike are conditions, with their words, by any preposition that have a name like this one.
 func (p *parse) alike(word string) (out []string) {

@@ -40,7 +40,7 @@ func TestConditions(t *testing.T) {
 			t.Errorf("%s: printed as %q, read as %+v, %v", text, task, again, err)
 		}
 	}
-	for text, says := range map[string]string{"a log near the moon": "there is river_water, pig", "a log near a pik": "there is pig", "a log in": "ends", "a log at night night": "isn't expected"} {
+	for text, says := range map[string]string{"a log near the moon": "there is near pig, river_water", "a log near draim": "there is near pig, river_water; and during rain, while dim", "a log near a pik": "there is pig", "a log in": "ends", "a log at night night": "isn't expected"} {
 		if _, err := g.Parse(t.Context(), text); !errors.Is(err, controller.ErrTask) || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", text, err)
 		}
