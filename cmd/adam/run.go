@@ -37,8 +37,7 @@ type runner struct {
 	noMemory, noLearn bool
 	parallel, steps   int
 	asJSON            bool
-	trace             []traceJSON
-	label             func(interaction.Action) string
+	trace             trace
 }
 
 func newRun() *cobra.Command {
@@ -173,7 +172,6 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 	if err := r.change(cmd.ErrOrStderr(), w, task); err != nil {
 		return err
 	}
-	r.label = w.Label
 	ledger, err := openLedger(ctx, r.db, w)
 	if err != nil {
 		return err
@@ -202,11 +200,13 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 		return err
 	}
 	defer func() { _ = body.Close() }() // the task is over
-	actor := &controller.Actor{Graph: graph, Body: body, Bound: bound, Config: r.cfg, Ledger: ledger, Trace: func(e controller.Event) { r.show(cmd.OutOrStdout(), e) },
+	actor := &controller.Actor{Graph: graph, Body: body, Bound: bound, Config: r.cfg, Ledger: ledger,
 		Picture: func() (string, error) { return r.eyes.picture(body) }}
 	if r.design.plan {
 		actor.Plan = func(e *controller.Exact) controller.Planner { return r.design.planner(e, model) }
 	}
+	r.trace = trace{w: cmd.OutOrStdout(), keep: r.asJSON, label: w.Label, factors: w.Spec().Factors, known: actor}
+	actor.Trace = r.trace.show
 	m := newMeter(cmd.ErrOrStderr())
 	school := &learner.Explorer{World: w, Ledger: ledger, Config: exploring, Pool: pool.Config{Sessions: r.parallel},
 		Show: func(p explore.Progress) { m.progress(p, w.Label) }}
@@ -219,6 +219,7 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 		}
 	}
 	result, err := actor.Run(ctx, task)
+	r.trace.again()
 	m.end()
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -227,7 +228,7 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 		result.Reason = err.Error()
 	}
 	if r.asJSON {
-		out := runJSON{World: w.Spec().ID, Task: text, Result: result, Steps: body.Steps(), LearnTrials: school.Trials, Trace: append([]traceJSON{}, r.trace...)}
+		out := runJSON{World: w.Spec().ID, Task: text, Result: result, Steps: body.Steps(), LearnTrials: school.Trials, Trace: append([]traceJSON{}, r.trace.kept...)}
 		if actor.Memory != nil {
 			out.Recalled = actor.Memory.Recalled
 		}
@@ -382,71 +383,6 @@ type runJSON struct {
 	LearnTrials int         `json:"learn_trials"`
 	Recalled    int         `json:"plans_recalled"`
 	Trace       []traceJSON `json:"trace"`
-}
-
-type traceJSON struct {
-	controller.Event
-	Label string `json:"label,omitempty"`
-	// Changes are by how much factors rose or, below zero, fell.
-	Changes map[string]int `json:"changes,omitempty"`
-	Verdict string         `json:"verdict,omitempty"`
-}
-
-// show prints an event as it happens, or keeps it for the JSON.
-func (r *runner) show(w io.Writer, e controller.Event) {
-	label := ""
-	if e.Action != "" {
-		label = actionName(r.label(e.Action), e.Action)
-	}
-	if r.asJSON {
-		j := traceJSON{Event: e, Label: label, Changes: map[string]int{}}
-		for _, c := range e.Changes {
-			j.Changes[c.Factor] = c.Gain()
-		}
-		if e.Kind == controller.EventAct {
-			j.Verdict = e.Verdict.String()
-		}
-		r.trace = append(r.trace, j)
-		return
-	}
-	switch e.Kind {
-	case controller.EventPlan:
-		fmt.Fprintf(w, "plan for %s: %s\n", e.Goal, e.Why)
-	case controller.EventAct:
-		why := ""
-		if e.Verdict != controller.Succeeded {
-			why = fmt.Sprintf("  [%s: %s]", e.Verdict, e.Why)
-		}
-		fmt.Fprintf(w, "%4d  %-16s %-20s %s%s\n", e.Executed, e.Goal, label, changesText(e.Changes), why)
-	case controller.EventDispute:
-		fmt.Fprintf(w, "      disputed: %s: %s\n", label, e.Why)
-	case controller.EventLearn:
-		name := e.Goal
-		if name == "" {
-			name = label
-		}
-		fmt.Fprintf(w, "      learning %s: %s\n", name, e.Why)
-	case controller.EventLost:
-		fmt.Fprintf(w, "      by itself: %s\n", e.Why)
-	default:
-		fmt.Fprintf(w, "      %s: %s\n", e.Kind, e.Why)
-	}
-}
-
-// changesText is what an action took and what came of it, as "2 planks -> 4 stick".
-func changesText(changes []interaction.Change) string {
-	var lost, gained []interaction.Amount
-	for _, c := range changes {
-		if n := c.Gain(); n > 0 {
-			gained = append(gained, interaction.Amount{Name: c.Factor, Level: n})
-		} else {
-			lost = append(lost, interaction.Amount{Name: c.Factor, Level: -n})
-		}
-	}
-	if lost == nil {
-		return interaction.FormatAmounts(gained)
-	}
-	return interaction.FormatAmounts(lost) + " -> " + interaction.FormatAmounts(gained)
 }
 
 // counting is "1 plan" or "2 plans".

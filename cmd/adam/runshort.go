@@ -42,6 +42,8 @@ type toldEvent struct {
 	Changes map[string]int       `json:"changes"`
 	Verdict string               `json:"verdict"`
 	Why     string               `json:"why"`
+	// Meanwhile names those of Changes that the action isn't known to make.
+	Meanwhile []string `json:"meanwhile"`
 }
 
 // shorten is what came of a task, of what adam run --json says: the last actions of those that were done, and no plan.
@@ -74,14 +76,18 @@ func shorten(full []byte) (shortRun, error) {
 
 // line is the action, what it was for and what came of it.
 func (e *toldEvent) line() string {
-	var changes []interaction.Change
+	var changes, meanwhile []interaction.Change
 	for _, factor := range slices.Sorted(maps.Keys(e.Changes)) {
 		c := interaction.Change{Factor: factor, To: max(0, e.Changes[factor])}
 		c.From = c.To - e.Changes[factor]
-		changes = append(changes, c)
+		if slices.Contains(e.Meanwhile, factor) {
+			meanwhile = append(meanwhile, c)
+		} else {
+			changes = append(changes, c)
+		}
 	}
-	text := e.Label + " for " + e.Goal + ": " + changesText(changes)
-	if len(changes) == 0 {
+	text := e.Label + " for " + e.Goal + ": " + changesText(changes, meanwhile)
+	if len(e.Changes) == 0 {
 		text = e.Label + " for " + e.Goal + ": nothing changed"
 	}
 	if e.Verdict != controller.Succeeded.String() {
