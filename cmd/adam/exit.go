@@ -47,8 +47,8 @@ const exitCodes = `Exit codes:
   6    standard output, or the rest of a file, can't be written: the disk is full
   70   a fault of adam itself
   130  interrupted; adam explore goes on where it was when it is run again. With --json
-       explore, robustness, mcu run and some benchmarks write what there is until then,
-       others nothing`
+       explore, robustness, mcu run, world check and some benchmarks write what there is
+       until then, others nothing`
 
 // usageError marks wrong use of the command line.
 type usageError struct{ error }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -118,6 +119,7 @@ func printTruth(w io.Writer, f *sim.File) {
 
 func newWorldCheck() *cobra.Command {
 	var world, command string
+	var timeout time.Duration
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "check",
@@ -128,7 +130,8 @@ what unlocks them can't be had. The exit code is 1 if there are any of these, bu
 items that the file lists among its "items": those are meant so.
 
 With --command, check that a world in another process keeps every promise that
-experiments rest on: it is started and tried out, check by check.`,
+experiments rest on: it is started and tried out, check by check. A check ends where an
+answer takes longer than --timeout; when it is interrupted, what was checked is told.`,
 		Example: `  adam world check --world ./my-world.json
   adam world check --command "python3 my_world.py"`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -136,7 +139,13 @@ experiments rest on: it is started and tried out, check by check.`,
 				if cmd.Flags().Changed("world") {
 					return usage(errors.New("give either --world or --command"))
 				}
-				return checkCommand(cmd, command, asJSON)
+				if timeout <= 0 {
+					return usage(errorf("timeout %v: it must be more than nothing", timeout))
+				}
+				return checkCommand(cmd, command, timeout, asJSON)
+			}
+			if cmd.Flags().Changed("timeout") {
+				return usage(errors.New("--timeout is for --command: a file answers at once"))
 			}
 			f, err := scenarios.Load(strings.TrimPrefix(world, "lived:"))
 			if err != nil {
@@ -182,6 +191,7 @@ experiments rest on: it is started and tried out, check by check.`,
 	}
 	fileFlag(cmd, &world, scenarios.Default)
 	cmd.Flags().StringVar(&command, "command", "", "a command that is a world on its standard input and output (adam world template), or tcp://HOST:PORT")
+	cmd.Flags().DurationVar(&timeout, "timeout", trialTime, "with --command: how long an answer of the world is waited for")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
 }

@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -56,7 +57,8 @@ input ends, or with --listen to everyone who connects, until it is interrupted.`
 const checkSeed = 1
 
 // checkCommand holds a world in another process against the contract of worlds.
-func checkCommand(cmd *cobra.Command, command string, asJSON bool) error {
+// An answer is waited for so long.
+func checkCommand(cmd *cobra.Command, command string, timeout time.Duration, asJSON bool) error {
 	ctx := cmd.Context()
 	type row struct {
 		Check   string `json:"check"`
@@ -71,6 +73,7 @@ func checkCommand(cmd *cobra.Command, command string, asJSON bool) error {
 	if err != nil {
 		return err
 	}
+	first.remote.Within(timeout)
 	opened = append(opened, first)
 	defer func() {
 		for _, w := range opened {
@@ -84,14 +87,18 @@ func checkCommand(cmd *cobra.Command, command string, asJSON bool) error {
 			return first.remote // its spec still tells what the world was
 		}
 		w.Until(ctx)
+		w.Within(timeout)
 		opened = append(opened, &world{World: w})
 		return w
 	}
 	bad, failures := 0, map[string]string{}
 	m := newMeter(cmd.ErrOrStderr())
-	checked := func() {}
-	checking := func(name string) { checked = m.during("checking: " + name) }
-	err = conformance.CheckWorld(ctx, checkSeed, open, checking, func(r conformance.Result) {
+	checked, now := func() {}, ""
+	checking := func(name string) {
+		now = name
+		checked = m.during(fmt.Sprintf("checking: %s (an answer is waited for up to %v)", name, timeout))
+	}
+	show := func(r conformance.Result) {
 		checked()
 		out := row{Check: r.Name, Passed: r.Err == nil && r.Skipped == "", Skipped: r.Skipped}
 		text := "ok"
@@ -112,15 +119,16 @@ func checkCommand(cmd *cobra.Command, command string, asJSON bool) error {
 		if !asJSON {
 			fmt.Fprintf(cmd.OutOrStdout(), "%-22s %s\n", r.Name, text)
 		}
-	})
-	checked()
-	if err := cmp.Or(err, failed); err != nil {
-		return err
 	}
+	if err = conformance.CheckWorld(ctx, checkSeed, open, checking, show); err != nil {
+		show(conformance.Result{Name: now, Skipped: "interrupted before it was over, and so are those that follow it"})
+	}
+	err = cmp.Or(err, failed)
 	if asJSON {
-		if err := writeJSON(cmd.OutOrStdout(), rows); err != nil {
-			return err
-		}
+		err = cmp.Or(err, writeJSON(cmd.OutOrStdout(), rows))
+	}
+	if err != nil {
+		return err
 	}
 	if bad > 0 {
 		return errNo
