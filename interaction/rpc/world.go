@@ -42,8 +42,9 @@ var (
 const helloTime = time.Minute
 
 // Command starts the command by the shell, once for each session, and speaks with
-// it over its standard input and output. What it writes to standard error is
-// shown, each line once. It fails if the command can't be started or doesn't introduce itself.
+// it over its standard input and output. Of what it writes to standard error the first
+// lines are shown, each once, and the last ones in the end. It fails if the command
+// can't be started or doesn't introduce itself.
 func Command(ctx context.Context, command string) (*World, error) {
 	return CommandWithin(ctx, command, helloTime)
 }
