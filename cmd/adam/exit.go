@@ -162,7 +162,7 @@ func classify(err error) (code int, hint string) {
 		{errors.As(err, &item), exitInput, "list what is known with: adam graph show"},
 		{errors.Is(err, controller.ErrTask), exitUsage, "a task is, for example: obtain 2 NAME and 1 NAME, then NAME or NAME; the names are those of the world (adam graph show)"},
 		{errors.As(err, &answer), exitNo, modelHint(err, "do without the model: leave out --llm-plan and --llm-task")},
-		{errors.Is(err, controller.ErrUnreachable), exitNo, "explore more, with: adam explore --goal ITEM"},
+		{errors.Is(err, controller.ErrUnreachable), exitNo, "explore more, with: adam explore"},
 		{errors.Is(err, controller.ErrBudget), exitNo, "search longer, with --nodes"},
 		{errors.Is(err, errInput), exitInput, ""},
 		{errors.Is(err, scenarios.ErrUnknownWorld), exitInput, "list them with: adam world list"},

@@ -70,6 +70,10 @@ named.`,
 				return usage(err)
 			}
 			plans, err := controller.PlanTask(cmd.Context(), advice.planner(p, model), have, task)
+			var out *controller.Unreachable
+			if errors.As(err, &out) {
+				err = hinted(err, beyondHint(g, out.Goal, db))
+			}
 			if asJSON {
 				return errors.Join(writeJSON(cmd.OutOrStdout(), newPlanJSON(g, task, plans, err)), err)
 			}
@@ -117,6 +121,18 @@ func newPlanJSON(g *graphstore.Graph, task controller.Task, plans []controller.P
 		out.Error = err.Error()
 	}
 	return out
+}
+
+// beyondHint says what helps where nothing that is known leads to the goal.
+func beyondHint(g *graphstore.Graph, goal controller.Goal, db string) string {
+	if len(g.Actions) > 0 && !slices.ContainsFunc(g.Actions, func(a graphstore.Action) bool { return !a.Learned }) {
+		return "exploring more doesn't help: all actions of the world are learned"
+	}
+	hint := "explore more, with: adam explore"
+	if len(goal.Want) > 0 {
+		hint += " --goal " + pasted(goal.Want[0].Name)
+	}
+	return hint + dbText(db)
 }
 
 func factorNames(g *graphstore.Graph) []string {
