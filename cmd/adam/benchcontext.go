@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"runtime"
 	"slices"
@@ -57,7 +58,8 @@ it comes; metadata is active, and the world itself answers; none can't see.`,
 			defer func() { _ = w.Close() }() // it was only played
 			defer sees.finish(cmd.ErrOrStderr(), &err)
 			m := newMeter(cmd.ErrOrStderr())
-			r, err := b.Run(cmd.Context(), func(games, of int) { m.share("game", games, of) })
+			kinds := sayGames(cmd.ErrOrStderr(), len(b.Strategies), "strategies", len(b.Tasks), &b)
+			r, err := b.Run(cmd.Context(), func(games, of int) { m.shareOf("game", games, of, kinds) })
 			m.end()
 			return show(cmd.OutOrStdout(), r, err, asJSON, func(w io.Writer) { r.Print(w) })
 		},
@@ -66,13 +68,20 @@ it comes; metadata is active, and the world itself answers; none can't see.`,
 	f.StringVar(&world, "world", "lived:wilds", "a world that is lived in, and has what the tasks ask for")
 	f.StringSliceVar(&strategies, "strategies", []string{"active", "fixed", "passive", "metadata", "none"}, "how the agent perceives")
 	f.StringSliceVar(&tasks, "tasks", nil, "only these, as 1-1,4-4")
-	f.IntVar(&b.Seeds, "seeds", 5, "games of each task in each biome")
+	f.IntVar(&b.Seeds, "seeds", 5, "games of each task in each biome by each strategy: with 5 strategies, 16 tasks and 10 biomes 1 makes 800 games")
 	f.IntVar(&b.Steps, "steps", 10_000, "steps of a game at most")
 	f.Uint64Var(&b.Seed, "seed", 1, "from where on seeds of maps are taken")
 	f.IntVar(&b.Parallel, "parallel", runtime.NumCPU(), "games played at once")
 	sees.flags(cmd)
 	f.BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
+}
+
+// sayGames says how many games there will be, and returns how many kinds of them: so many tasks by each of so many agents.
+func sayGames(w io.Writer, agents int, what string, tasks int, b *bench.Contexts) (kinds int) {
+	kinds = agents * tasks
+	fmt.Fprintf(w, "%d games: %d %s x %d tasks x %d biomes x --seeds %d\n", kinds*len(b.Biomes)*b.Seeds, agents, what, tasks, len(b.Biomes), b.Seeds)
+	return kinds
 }
 
 // openWilds fills in what the world and what sees say. The world must be closed.

@@ -86,7 +86,8 @@ func newBenchSituated(name string, actions int, tasks []bench.SituatedTask, cmd 
 			return err
 		}
 		m := newMeter(cmd.ErrOrStderr())
-		r, err := b.Run(cmd.Context(), func(games, of int) { m.share("game", games, of) })
+		kinds := sayGames(cmd.ErrOrStderr(), len(b.Columns), "columns", len(tasks), &b.Contexts)
+		r, err := b.Run(cmd.Context(), func(games, of int) { m.shareOf("game", games, of, kinds) })
 		m.end()
 		if err == nil && len(modelled) > 0 {
 			err = playModelled(cmd, &b, w, &r, &sees, &players, modelled)
@@ -96,7 +97,7 @@ func newBenchSituated(name string, actions int, tasks []bench.SituatedTask, cmd 
 	f := cmd.Flags()
 	f.StringVar(&world, "world", "lived:wilds", "a world that is lived in, and has what the tasks ask for")
 	f.StringSliceVar(&columns, "columns", []string{"voyager", "voyager-blind", "ours", "blind", "voyager-llm", "voyager-llm-blind"}, "the agents")
-	f.IntVar(&b.Seeds, "seeds", 5, "games of each task in each biome")
+	f.IntVar(&b.Seeds, "seeds", 5, "games of each task in each biome, in each column")
 	f.IntVar(&b.Steps, "steps", 10_000, "steps of the world that a game takes at most")
 	f.IntVar(&b.Actions, "actions", actions, "actions that an agent has, as ADAM counts them; 0: the steps decide")
 	f.Uint64Var(&b.Seed, "seed", 1, "from where on seeds of maps are taken")

@@ -192,14 +192,6 @@ func openClient(ctx context.Context, rest string, c *percipient.Collection) (int
 	return w, w, nil
 }
 
-// share shows how much of long work is done, and about how long the rest will take.
-func (m *meter) share(what string, done, of int) {
-	m.line(func() string {
-		left := time.Duration(float64(time.Since(m.start)) / float64(done) * float64(of-done))
-		return fmt.Sprintf("%s %d of %d, about %s left", what, done, of, left.Round(time.Second))
-	})
-}
-
 // until are the places as long as the context isn't done: then they end with its error.
 func until(ctx context.Context, places percipient.Places) percipient.Places {
 	return func() iter.Seq2[[]percipient.Labelled, error] {

@@ -151,3 +151,18 @@ func (m *meter) progress(p explore.Progress, label func(interaction.Action) stri
 			time.Since(m.start).Round(time.Second), left, p.ActionsCertified, p.ActionsCertifiable, p.ItemsFound, p.Trials, broken, rate, p.Stage, strings.Join(names, ", "))
 	})
 }
+
+// share shows how much of long work is done, and about how long the rest will take.
+func (m *meter) share(what string, done, of int) { m.shareOf(what, done, of, 1) }
+
+// shareOf is share where so much has to be done before it tells how long the rest will take, as what is done differs.
+func (m *meter) shareOf(what string, done, of, least int) {
+	m.line(func() string {
+		text := fmt.Sprintf("%s %d of %d", what, done, of)
+		if done < least {
+			return text
+		}
+		left := time.Duration(float64(time.Since(m.start)) / float64(done) * float64(of-done))
+		return fmt.Sprintf("%s, about %s left", text, left.Round(time.Second))
+	})
+}

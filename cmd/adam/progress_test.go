@@ -31,3 +31,19 @@ func TestProgressOfABudget(t *testing.T) {
 		t.Errorf("nothing was seen: %q", s)
 	}
 }
+
+// Where what is to be done differs, nothing is said of the rest before some of each kind was done.
+func TestShareWaitsForAllKinds(t *testing.T) {
+	line := func(done int) string {
+		var out bytes.Buffer
+		m := &meter{w: &out, start: time.Now().Add(-time.Minute)}
+		m.shareOf("game", done, 1600, 80)
+		return out.String()
+	}
+	if s := line(79); s != "game 79 of 1600\n" {
+		t.Errorf("%q", s)
+	}
+	if s := line(160); s != "game 160 of 1600, about 9m0s left\n" {
+		t.Errorf("%q", s)
+	}
+}

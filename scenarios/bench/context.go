@@ -211,21 +211,18 @@ func (b Contexts) Run(ctx context.Context, done func(games, of int)) (ContextRes
 	if err != nil {
 		return out, err
 	}
-	type job struct {
+	type kind struct {
 		strategy ContextStrategy
 		task     ContextTask
-		start    start
 	}
-	var jobs []job
+	var kinds []kind
 	for _, s := range b.Strategies {
 		for _, t := range b.Tasks {
-			for _, at := range starts {
-				jobs = append(jobs, job{s, t, at})
-			}
+			kinds = append(kinds, kind{s, t})
 		}
 	}
-	out.Games, err = playAll(ctx, b.Parallel, len(jobs), done, func(ctx context.Context, i int) (ContextGame, error) {
-		return b.play(ctx, jobs[i].strategy, jobs[i].task, jobs[i].start)
+	out.Games, err = playMixed(ctx, b.Parallel, len(kinds), len(starts), done, func(ctx context.Context, k, i int) (ContextGame, error) {
+		return b.play(ctx, kinds[k].strategy, kinds[k].task, starts[i])
 	})
 	if err != nil {
 		return out, err

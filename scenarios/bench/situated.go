@@ -134,21 +134,18 @@ func (b Situated) Run(ctx context.Context, done func(games, of int)) (SituatedRe
 	if err != nil {
 		return out, err
 	}
-	type job struct {
+	type kind struct {
 		column SituatedColumn
 		task   SituatedTask
-		start  start
 	}
-	var jobs []job
+	var kinds []kind
 	for _, c := range b.Columns {
 		for _, t := range b.What {
-			for _, at := range starts {
-				jobs = append(jobs, job{c, t, at})
-			}
+			kinds = append(kinds, kind{c, t})
 		}
 	}
-	out.Games, err = playAll(ctx, b.Parallel, len(jobs), done, func(ctx context.Context, i int) (SituatedGame, error) {
-		return b.game(ctx, jobs[i].column, jobs[i].task, jobs[i].start)
+	out.Games, err = playMixed(ctx, b.Parallel, len(kinds), len(starts), done, func(ctx context.Context, k, i int) (SituatedGame, error) {
+		return b.game(ctx, kinds[k].column, kinds[k].task, starts[i])
 	})
 	if err != nil {
 		return out, err
@@ -182,6 +179,17 @@ func playAll[G any](ctx context.Context, parallel, games int, done func(games, o
 		done(ended, games)
 	})
 	return out, context.Cause(ctx)
+}
+
+// playMixed plays so many games of each of the kinds, the first ones of all kinds first, so that the time that these take tells how
+// long the others will. It returns them kind by kind.
+func playMixed[G any](ctx context.Context, parallel, kinds, each int, done func(games, of int), play func(ctx context.Context, kind, i int) (G, error)) ([]G, error) {
+	out := make([]G, kinds*each)
+	played, err := playAll(ctx, parallel, len(out), done, func(ctx context.Context, n int) (G, error) { return play(ctx, n%kinds, n/kinds) })
+	for n, g := range played {
+		out[n%kinds*each+n/kinds] = g
+	}
+	return out, err
 }
 
 func situatedRate(games []SituatedGame, column, task string) SituatedRate {
