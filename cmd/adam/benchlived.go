@@ -22,7 +22,11 @@ func newBenchLived() *cobra.Command {
 		Short: "Steps to learn a world by living in it, beside one episode for each trial",
 		Long: `Learn a world where starts can't be chosen twice, each time from nothing: with lives
 that try as much as they can in what they have brought about, and with lives that try one
-thing once. --budget bounds the steps of each.`,
+thing once. --budget bounds the steps of each.
+
+"certified" is how many actions are, of those that can be as far as is known, as adam explore
+counts them in the end. On the way it says how many are so far: what the last lives show can
+take a certificate back.`,
 		Example: `  adam bench lived
   adam bench lived --world lived:minecraft-41-paper --budget 3000000 --json`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -46,7 +50,7 @@ thing once. --budget bounds the steps of each.`,
 			m := newMeter(cmd.ErrOrStderr())
 			rows, err := b.Run(cmd.Context(), func(manner string, p explore.Progress) {
 				m.line(func() string {
-					return fmt.Sprintf("%s: %d steps, %d of %d actions certified", manner, p.Steps, p.ActionsCertified, p.ActionsCertifiable)
+					return fmt.Sprintf("%s: %d steps, %d of %d actions certified so far", manner, p.Steps, p.ActionsCertified, p.ActionsCertifiable)
 				})
 			})
 			m.end()

@@ -22,14 +22,16 @@ type Lived struct {
 
 // LivedRow is one manner of living.
 type LivedRow struct {
-	Manner    string  `json:"manner"`
-	Steps     int     `json:"steps"`
-	Episodes  int     `json:"episodes"`
-	Trials    int     `json:"trials"`
-	Certified int     `json:"actions_certified"`
-	Actions   int     `json:"actions_total"`
-	Ratio     float64 `json:"ratio"` // of its steps to those of the first
-	End       string  `json:"end"`
+	Manner    string `json:"manner"`
+	Steps     int    `json:"steps"`
+	Episodes  int    `json:"episodes"`
+	Trials    int    `json:"trials"`
+	Certified int    `json:"actions_certified"`
+	// Certifiable counts those that can be certified, as far as is known, of all Actions.
+	Certifiable int     `json:"actions_certifiable"`
+	Actions     int     `json:"actions_total"`
+	Ratio       float64 `json:"ratio"` // of its steps to those of the first
+	End         string  `json:"end"`
 }
 
 // Run explores twice, each time from nothing. The error is the first one's.
@@ -43,7 +45,7 @@ func (b Lived) Run(ctx context.Context, show func(manner string, p explore.Progr
 			return rows, err
 		}
 		rows = append(rows, LivedRow{Manner: m.name, Steps: sum.Steps, Episodes: sum.Episodes, Trials: sum.Trials,
-			Certified: sum.ActionsCertified, Actions: sum.ActionsTotal, End: string(sum.End)})
+			Certified: sum.ActionsCertified, Certifiable: sum.ActionsCertifiable, Actions: sum.ActionsTotal, End: string(sum.End)})
 		r := &rows[len(rows)-1]
 		r.Ratio = float64(r.Steps) / float64(max(1, rows[0].Steps))
 	}
@@ -54,6 +56,6 @@ func (b Lived) Run(ctx context.Context, show func(manner string, p explore.Progr
 func PrintLived(w io.Writer, rows []LivedRow) {
 	fmt.Fprintf(w, "%-22s %12s %9s %9s %11s %7s  %s\n", "", "steps", "episodes", "trials", "certified", "ratio", "end")
 	for _, r := range rows {
-		fmt.Fprintf(w, "%-22s %12d %9d %9d %4d of %3d %7.1f  %s\n", r.Manner, r.Steps, r.Episodes, r.Trials, r.Certified, r.Actions, r.Ratio, r.End)
+		fmt.Fprintf(w, "%-22s %12d %9d %9d %4d of %3d %7.1f  %s\n", r.Manner, r.Steps, r.Episodes, r.Trials, r.Certified, r.Certifiable, r.Ratio, r.End)
 	}
 }
