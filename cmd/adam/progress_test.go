@@ -8,6 +8,7 @@ import (
 
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/scenarios/bench"
 )
 
 // Where the budget ends before the rest would be certified, that is what the line says.
@@ -43,7 +44,33 @@ func TestShareWaitsForAllKinds(t *testing.T) {
 	if s := line(79); s != "game 79 of 1600\n" {
 		t.Errorf("%q", s)
 	}
-	if s := line(160); s != "game 160 of 1600, about 9m0s left\n" {
+	if s := line(160); !strings.HasPrefix(s, "game 160 of 1600, about 9m") {
 		t.Errorf("%q", s)
+	}
+}
+
+// Of many games each is shown that is under way, and what the rest takes by those that are done, or by their budgets.
+func TestProgressOfGames(t *testing.T) {
+	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	show := func(done, of int, under ...uint64) string {
+		g := newGamesMeter(newMeter(&bytes.Buffer{}), bench.Robustness{Mutations: of, Seed: 1, Config: explore.Config{Budget: 1000}, Known: []bench.Game{{Seed: 1}, {Seed: 99}}})
+		for range done {
+			g.ended(bench.Game{Steps: 100})
+		}
+		for _, seed := range under {
+			g.progress(seed, explore.Progress{Mark: explore.Mark{Steps: 300}, ActionsCertified: 5, ActionsCertifiable: 14})
+		}
+		g.pace.Add(now.Add(-30*time.Second), 0, 0)
+		return g.text(now)
+	}
+	for _, c := range []struct{ got, want string }{
+		{show(0, 3, 2), "1 of 3 games explored, about 2m50s left if they use up their budgets; seed 2: 300 of at most 1000 steps, 5 of 14 actions certified so far"},
+		{show(6, 17, 9), "7 of 17 games explored, about 23s left; seed 9: 300 of at most 1000 steps, 5 of 14 actions certified so far"},
+		{show(0, 9, 2, 3, 4), "1 of 9 games explored, about 3m57s left if they use up their budgets; seed 2: 300 of at most 1000 steps, 5 of 14 actions certified so far; seed 3: 300 of at most 1000 steps, 5 of 14 actions certified so far; 1 more"},
+		{show(0, 3), "1 of 3 games explored"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%q, want %q", c.got, c.want)
+		}
 	}
 }

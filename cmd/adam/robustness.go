@@ -99,13 +99,13 @@ of other rules, as of a file that was edited since, aren't taken over.`,
 				return err
 			}
 			r.Known, r.Beyond = known, beyondPlenty
-			m, n := newMeter(cmd.ErrOrStderr()), len(known)
+			far := newGamesMeter(newMeter(cmd.ErrOrStderr()), r)
+			r.Show = far.progress
 			report, err := r.Run(cmd.Context(), func(g bench.Game) {
 				kept.add(g)
-				n++
-				m.line(func() string { return fmt.Sprintf("%d of %d games explored", n, r.Mutations) })
+				far.ended(g)
 			})
-			m.end()
+			far.end()
 			if kerr := kept.close(); err == nil {
 				err = kerr
 			}

@@ -35,8 +35,13 @@ func Explore(ctx context.Context, f *sim.File, cfg explore.Config) (Result, erro
 // ExploreWorld is Explore of a world that plays by the file's rules and may be of
 // another kind.
 func ExploreWorld(ctx context.Context, w interaction.World, f *sim.File, cfg explore.Config) (Result, error) {
+	return exploreWorld(ctx, w, f, cfg, nil)
+}
+
+// exploreWorld is ExploreWorld that tells show, if not nil, how far it is.
+func exploreWorld(ctx context.Context, w interaction.World, f *sim.File, cfg explore.Config, show func(explore.Progress)) (Result, error) {
 	l := &graphstore.Memory{}
-	sum, err := living.World(ctx, w, l, cfg, pool.Config{Sessions: 1}, nil)
+	sum, err := living.World(ctx, w, l, cfg, pool.Config{Sessions: 1}, show)
 	if err != nil {
 		return Result{}, err
 	}

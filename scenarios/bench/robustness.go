@@ -37,6 +37,9 @@ type Robustness struct {
 	Beyond func(rules *sim.File, cfg explore.Config) []string
 	// Known are games of these settings that were explored before: they aren't again.
 	Known []Game
+	// Show, if set, is told how far the game of a seed is: its steps are those of all its explorations. It isn't called while
+	// Run's done is, nor for two games at once.
+	Show func(seed uint64, p explore.Progress)
 }
 
 // Game is how one modified game fared.
@@ -94,13 +97,20 @@ func (r Robustness) Run(ctx context.Context, done func(Game)) (RobustnessReport,
 	goal := r.Goal
 	games := make([]*Game, r.Mutations)
 	var mu sync.Mutex
+	show := func(seed uint64, p explore.Progress) {
+		mu.Lock()
+		defer mu.Unlock()
+		if r.Show != nil {
+			r.Show(seed, p)
+		}
+	}
 	err := each(ctx, r.Mutations, r.Parallel, func(i int) {
 		seed := r.Seed + uint64(i)
 		if k := slices.IndexFunc(r.Known, func(g Game) bool { return g.Seed == seed }); k >= 0 {
 			games[i] = &r.Known[k]
 			return
 		}
-		g, gerr := r.play(ctx, seed)
+		g, gerr := r.play(ctx, seed, show)
 		if gerr != nil && ctx.Err() != nil {
 			return
 		}
@@ -136,7 +146,7 @@ func (r Robustness) Run(ctx context.Context, done func(Game)) (RobustnessReport,
 	return report, err
 }
 
-func (r Robustness) play(ctx context.Context, seed uint64) (Game, error) {
+func (r Robustness) play(ctx context.Context, seed uint64, show func(uint64, explore.Progress)) (Game, error) {
 	g := Game{Seed: seed}
 	modify := r.Modify
 	if modify == nil {
@@ -159,13 +169,17 @@ func (r Robustness) play(ctx context.Context, seed uint64) (Game, error) {
 	cfg := r.Config
 	cfg.Seed = seed
 	var spent explore.Mark
-	res, err := ExploreWorld(ctx, w, file, cfg)
+	far := func(p explore.Progress) {
+		p.Mark = spent.Plus(p.Mark)
+		show(seed, p)
+	}
+	res, err := exploreWorld(ctx, w, file, cfg, far)
 	for err == nil && res.Summary.End == explore.EndStock && (cfg.Budget == 0 || res.Summary.Steps < cfg.Budget) {
 		spent = spent.Plus(res.Summary.Mark)
 		if g.Stock, cfg.Stock = res.Summary.Stock, res.Summary.Stock; cfg.Budget > 0 {
 			cfg.Budget -= res.Summary.Steps
 		}
-		res, err = ExploreWorld(ctx, w, file, cfg)
+		res, err = exploreWorld(ctx, w, file, cfg, far)
 	}
 	if err != nil {
 		return g, err

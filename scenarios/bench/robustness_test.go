@@ -35,6 +35,13 @@ func TestRobustnessOfLivedGames(t *testing.T) {
 		}}
 	r.Config.Stock = living.DefaultStock
 	var kept []bench.Game
+	shown := 0
+	r.Show = func(seed uint64, p explore.Progress) {
+		if seed != 1 || p.Steps < shown {
+			t.Errorf("seed %d: after %d steps %d", seed, shown, p.Steps)
+		}
+		shown = p.Steps
+	}
 	report, err := r.Run(t.Context(), func(g bench.Game) { kept = append(kept, g) })
 	if err != nil || report.Exact != 1 || report.Solved != 1 || report.Unfinished != 0 || len(kept) != 1 {
 		t.Fatalf("%+v, %v", report, err)
@@ -43,6 +50,10 @@ func TestRobustnessOfLivedGames(t *testing.T) {
 	if g.Stock != dear || g.End != explore.EndDone || g.Goal.Reached == nil || g.Goal.Certified.Steps > g.Steps {
 		t.Errorf("it was explored anew: %+v", g)
 	}
+	if shown == 0 || shown > g.Steps {
+		t.Errorf("%d steps were shown of %d", shown, g.Steps)
+	}
+	r.Show = nil
 	once := r
 	once.Config.Stock = dear
 	if again, err := once.Run(t.Context(), nil); err != nil || again.Games[0].Steps >= g.Steps || again.Games[0].Stock != 0 {
