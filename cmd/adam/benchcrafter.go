@@ -70,9 +70,7 @@ Ctrl-C ends it with the score until then. It needs the package crafter from PyPI
 			c.Config.Width, c.Config.Stock, c.Ledger = c.Sessions, living.DefaultStock, &graphstore.Memory{}
 			m := newMeter(cmd.ErrOrStderr())
 			score, err := c.Run(cmd.Context(), func(p explore.Progress) {
-				m.line(func() string {
-					return fmt.Sprintf("%d of %d steps, %d episodes, %d of %d actions certified", p.Steps, c.Steps, p.Episodes, p.ActionsCertified, p.ActionsCertifiable)
-				})
+				m.line(func() string { return crafterText(p, c.Steps) })
 			})
 			m.end()
 			if err != nil && score.Episodes == 0 {
@@ -90,4 +88,13 @@ Ctrl-C ends it with the score until then. It needs the package crafter from PyPI
 	f.Uint64Var(&c.Config.Seed, "seed", c.Config.Seed, "seed of the run")
 	f.BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
+}
+
+// crafterText says how far it is on its way to so many steps.
+func crafterText(p explore.Progress, most int) string {
+	far := fmt.Sprintf("%d of %d steps", p.Steps, most)
+	if p.Steps > most { // games aren't cut short
+		far = fmt.Sprintf("%d steps (%d, and to the end of the games that were played then)", p.Steps, most)
+	}
+	return fmt.Sprintf("%s, %d episodes, %d of %d actions certified so far", far, p.Episodes, p.ActionsCertified, p.ActionsCertifiable)
 }

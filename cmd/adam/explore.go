@@ -456,7 +456,7 @@ func printSummary(w io.Writer, id string, db string, cfg explore.Config, m *mode
 	} else {
 		fmt.Fprintf(w, "%s in %s of at most %d, %d broken, %.2f s", plural(s.Trials, "trial"), plural(s.Rounds, "round"), cfg.Width, s.Faults, wall.Seconds())
 	}
-	if s.NewTrials > 0 && wall > 0 {
+	if s.NewTrials > 0 && s.Trials > 0 && wall > 0 { // of attempts that all broke or ended there is no pace
 		fmt.Fprintf(w, " (%.0f trials/s)", float64(s.NewTrials)/wall.Seconds())
 	}
 	fmt.Fprintln(w)

@@ -74,3 +74,26 @@ func TestProgressOfGames(t *testing.T) {
 		}
 	}
 }
+
+// What goes on past its number of steps says why.
+func TestProgressPastTheSteps(t *testing.T) {
+	p := explore.Progress{Mark: explore.Mark{Steps: 4000}, Episodes: 9, ActionsCertified: 2, ActionsCertifiable: 7}
+	if s := crafterText(p, 5000); s != "4000 of 5000 steps, 9 episodes, 2 of 7 actions certified so far" {
+		t.Error(s)
+	}
+	p.Steps = 5668
+	if s := crafterText(p, 5000); !strings.HasPrefix(s, "5668 steps (5000, and to the end of the games that were played then), 9 episodes") {
+		t.Error(s)
+	}
+}
+
+// Where no trial was made there is no pace of trials.
+func TestSummaryOfNoTrials(t *testing.T) {
+	var out bytes.Buffer
+	none := explore.Summary{Episodes: 21, NewTrials: 1}
+	none.Steps = 21
+	printSummary(&out, "w", defaultDB, explore.Default(), nil, none, time.Second, func(interaction.Action) string { return "" })
+	if s := out.String(); !strings.Contains(s, "0 trials in 21 steps of 21 lives, 0 broken, 1.00 s\n") {
+		t.Error(s)
+	}
+}
