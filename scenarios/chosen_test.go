@@ -51,3 +51,19 @@ func TestTruthOfFactsThatEndEachOther(t *testing.T) {
 		t.Errorf("out of reach %v", s.OutOfReach)
 	}
 }
+
+// Logs come by twos, and of logs and planks, of which six are burnt, they are burnt first: there never is one, and what takes one takes two as
+// well.
+func TestTruthOfWhatIsUsedUpFirst(t *testing.T) {
+	f, err := sim.Parse("fuel", []byte(`{"format": 1, "id": "fuel", "classes": {"fuel": ["log", "plank"]}, "actions": [
+		{"label": "chop", "effects": [{"gives": {"log": 2}, "ways": [{}]}]},
+		{"label": "saw", "effects": [{"gives": {"plank": 3}, "ways": [{}]}]},
+		{"label": "burn", "effects": [{"gives": {"ash": 1}, "ways": [{"consumes": {"class:fuel": 6}}]}]},
+		{"label": "play", "effects": [{"gives": {"toy": 1}, "ways": [{"needs": {"log": 1, "plank": 1}}]}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ways := scenarios.NewTruth(f).Lived().Actions[3].Effects[0].Ways; len(ways) != 1 || ways[0].String() != "2 log (kept) + plank (kept)" {
+		t.Errorf("a toy by %v", ways)
+	}
+}

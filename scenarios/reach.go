@@ -13,6 +13,7 @@ import (
 type reach struct {
 	vocabulary *interaction.Vocabulary
 	closures   *discovery.Reach
+	units      []int // by factor: whatever there is of it is a multiple of that
 }
 
 // Lived is the same truth as far as somebody can find it who can't choose starts. What a way
@@ -65,6 +66,7 @@ func (t *Truth) Lived() *Truth {
 		}
 	}
 	r.closures = discovery.NewReach(r.vocabulary, rules, stays...)
+	r.count(t.file, rules)
 	out := *t
 	out.lived = r
 	out.Actions = slices.Clone(t.Actions)
@@ -131,6 +133,61 @@ func exclusive(f *sim.File, w graphstore.Members) bool {
 		}
 	}
 	return false
+}
+
+// count works out the units. Of a class what is named first is used up first: the rest of what is asked for is taken of the next, so that this
+// stays a multiple of what all before it come in, too.
+func (r *reach) count(f *sim.File, rules []discovery.Rule) {
+	r.units = make([]int, r.vocabulary.Len())
+	for i := range r.units {
+		for _, x := range rules {
+			if x.Factor == i {
+				r.units[i] = gcd(gcd(r.units[i], x.Least), x.Most)
+			}
+			for _, w := range x.Ways {
+				for _, m := range w {
+					if len(m.Factors) == 1 && m.Factors[0] == i {
+						r.units[i] = gcd(r.units[i], m.Consumed)
+					}
+				}
+			}
+		}
+	}
+	for was := []int(nil); !slices.Equal(was, r.units); {
+		was = slices.Clone(r.units)
+		for i := range f.Actions {
+			for _, e := range f.Actions[i].Effects {
+				for _, w := range e.Ways {
+					for _, req := range w.Consumes {
+						if members := f.Members(req); len(members) > 1 {
+							r.classed(members, req.Count)
+						}
+					}
+				}
+			}
+		}
+	}
+	for i, n := range r.units {
+		r.units[i] = max(1, n)
+	}
+}
+
+// classed reckons with a class of which so many are used up at a time, in this order.
+func (r *reach) classed(members []string, count int) {
+	taken := count
+	for _, name := range members {
+		if i, ok := r.vocabulary.Index(name); ok {
+			r.units[i] = gcd(r.units[i], taken)
+			taken = gcd(taken, r.units[i])
+		}
+	}
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }
 
 // mostShares is in how many ways a rule is shared out at most.
@@ -277,7 +334,7 @@ func (r *reach) had(factor string, w graphstore.Members) graphstore.Members {
 	for i, m := range w {
 		if f, ok := r.vocabulary.Index(m.Factors[0]); ok && len(m.Factors) == 1 {
 			for n := m.Count; n < m.Count+farthest; n++ {
-				if r.closures.Without(discovery.Capped(r.room(factor), f, n)).Levels[f] == n {
+				if n%r.units[f] == 0 && r.closures.Without(discovery.Capped(r.room(factor), f, n)).Levels[f] == n {
 					w[i].Count = n
 					break
 				}
