@@ -261,17 +261,15 @@ func (c *checker) body(e Entry) error {
 			c.failf(e.Seq, "it is about action %q, which no world entry lists", b.Action)
 			return nil
 		}
+		if c.lived() {
+			return nil
+		}
+		// What came is evidence that its start suffices, what didn't isn't evidence.
 		before, changes := b.Outcome()
 		r := v.record(c.vocabulary.Adopt(before))
-		if c.lived() {
-			v.add(interaction.Trial{Action: b.Action, Start: r.at}, e.Seq, interaction.Outcome{Status: interaction.Completed, Start: r.at, Changes: changes})
-			c.usedUp(r, changes)
-			v.along.Saw(c.vocabulary, changes)
-		} else { // what came is evidence that its start suffices, what didn't isn't evidence
-			for _, x := range changes {
-				if x.Gain() > 0 {
-					v.came(r, x, e.Seq, false)
-				}
+		for _, x := range changes {
+			if x.Gain() > 0 {
+				v.came(r, x, e.Seq, false)
 			}
 		}
 		c.took(r, changes)

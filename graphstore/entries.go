@@ -142,7 +142,8 @@ type DisputeEntry struct {
 
 // StepEntry is the body of a KindStep entry: one action executed for a task. Where starts can be
 // chosen, its start wasn't chosen by an experiment, so that what came shows what suffices, and what didn't
-// come shows nothing; where one lives, it is a trial like any other.
+// come shows nothing. Where one lives, neither is evidence: a body may have gone somewhere first, so that what there was
+// when the action was done may be another thing.
 type StepEntry struct {
 	Version int    `json:"v"`
 	Task    string `json:"task"`

@@ -143,18 +143,6 @@ func (r *run) read(ctx context.Context) (was *graphstore.Folded, runs map[graphs
 			}
 			pending = append(pending, trial{t, o})
 			evidence = append(evidence, e.Seq > disputed[t.Action])
-		case graphstore.KindStep: // of a task
-			b, err := graphstore.DecodeStep(e)
-			if err != nil {
-				return err
-			}
-			a := r.k.byID[b.Action]
-			if a == nil {
-				return fmt.Errorf("%w: entry %d is about action %q, which the world doesn't have", graphstore.ErrCorrupt, e.Seq, b.Action)
-			}
-			if before, changes := b.Outcome(); e.Seq > disputed[b.Action] {
-				r.k.learn(a, before, changes)
-			}
 		case graphstore.KindEpisode:
 			b, err := graphstore.DecodeEpisode(e)
 			if err != nil {
