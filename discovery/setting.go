@@ -254,10 +254,13 @@ func (r *rooms) saw(d deed) {
 	}
 }
 
-// pairs lists them, the smaller number first: one gets from each to the other and back through rooms, as from the hall to the kitchen, to
-// the shed and to the hall.
+// leftTwice is how often each of two is to be left for another room of theirs, where nothing leads from one to the other and back.
+const leftTwice = 2
+
+// pairs lists them, the smaller number first: one gets from each to the other and back at once, or through others, as from the hall to the
+// kitchen, to the shed and to the hall.
 func (r *rooms) pairs() (out [][2]int) {
-	next := map[int][]int{}
+	next, left := map[int][]int{}, map[int]int{}
 	for p := range r.left {
 		next[p[0]] = append(next[p[0]], p[1])
 	}
@@ -265,17 +268,16 @@ func (r *rooms) pairs() (out [][2]int) {
 	for f := range next {
 		from[f] = reached(f, next)
 	}
-	times := func(f int) (n int) { // that one went from one of its rooms to another
-		for p, m := range r.left {
-			if from[f][p[0]] && from[f][p[1]] && from[p[0]][f] && from[p[1]][f] {
-				n += m
-			}
+	for p, n := range r.left {
+		if from[p[1]][p[0]] {
+			left[p[0]] += n
 		}
-		return n
 	}
 	for f, to := range from {
 		for g := range to {
-			if p := [2]int{f, g}; f < g && from[g][f] && !r.together[p] && times(f) >= leaving {
+			n, back := r.left[[2]int{f, g}], r.left[[2]int{g, f}]
+			direct := n > 0 && back > 0 && n+back >= leaving
+			if p := [2]int{f, g}; f < g && from[g][f] && !r.together[p] && (direct || min(left[f], left[g]) >= leftTwice && left[f]+left[g] >= leaving) {
 				out = append(out, p)
 			}
 		}
@@ -286,10 +288,11 @@ func (r *rooms) pairs() (out [][2]int) {
 // reached are those that one gets to from the first, also by others; the first where one gets back.
 func reached(first int, next map[int][]int) map[int]bool {
 	out := map[int]bool{}
-	for queue := next[first]; len(queue) > 0; queue = queue[1:] {
-		if f := queue[0]; !out[f] {
+	for stack := slices.Clone(next[first]); len(stack) > 0; {
+		f := stack[len(stack)-1]
+		if stack = stack[:len(stack)-1]; !out[f] {
 			out[f] = true
-			queue = slices.Concat(queue, next[f])
+			stack = append(stack, next[f]...)
 		}
 	}
 	return out

@@ -350,22 +350,21 @@ func (k *knowledge) unspent(everything discovery.Closure) []int {
 	return levels
 }
 
-// entire is all that episodes begin with and nothing gives, with which the action is to be tried before any of it is spent; nil: there is
-// nothing such, or it was.
-func (k *knowledge) entire(a *action) []int {
-	var levels []int
-	for f := range k.vocabulary.Len() {
-		if n := k.reach.Begins(f); n > 0 && k.item(f) && !k.reach.Given(f) {
-			if levels == nil {
-				levels = make([]int, k.vocabulary.Len())
+// entire is all that an episode begins with and nothing gives, in each of the largest situations, with which the action is to be tried before
+// any of it is spent; nil: there is nothing such, or it was.
+func (k *knowledge) entire(a *action, ceilings []discovery.Closure) []int {
+	for _, c := range ceilings {
+		levels, any := make([]int, k.vocabulary.Len()), false
+		for f, there := range c.Levels {
+			if n := k.reach.Begins(f); n > 0 && there > 0 && k.item(f) && !k.reach.Given(f) {
+				levels[f], any = n, true
 			}
-			levels[f] = n
+		}
+		if any && k.tried(a, levels) < curious && !k.hopeless(nil, levels) {
+			return levels
 		}
 	}
-	if levels == nil || k.tried(a, levels) >= curious || k.hopeless(nil, levels) {
-		return nil
-	}
-	return levels
+	return nil
 }
 
 // heap is more of one thing than of the others, with which an action is to be tried that was never seen to do anything; nil: there is
@@ -408,8 +407,9 @@ func (k *knowledge) questions() []ask {
 		case a.trials == 0 && possible && a.ended == 0:
 			fresh = append(fresh, ask{action: a, levels: make([]int, len(everything.Levels)), times: 1}) // as it comes
 			continue
-		case a.idle() && k.entire(a) != nil:
-			fresh = append(fresh, ask{action: a, levels: k.entire(a), times: curious - k.tried(a, k.entire(a))})
+		case a.idle() && k.entire(a, ceilings) != nil:
+			levels := k.entire(a, ceilings)
+			fresh = append(fresh, ask{action: a, levels: levels, times: curious - k.tried(a, levels)})
 		case a.idle() && !possible:
 			if levels := k.unspent(ceilings[0]); levels != nil && k.tried(a, levels) < curious && !k.hopeless(nil, levels) {
 				fresh = append(fresh, ask{action: a, levels: levels, times: curious - k.tried(a, levels)})
