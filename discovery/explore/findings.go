@@ -134,13 +134,18 @@ func differ(h *discovery.History, effect int, w discovery.Way, choices []discove
 		}
 		all = append(all, n)
 	}
-	return slices.ContainsFunc(all, func(a []int) bool {
-		more, less := false, false
-		for i, n := range all[0] {
-			more, less = more || a[i] > n, less || a[i] < n
+	for i, a := range all {
+		for _, b := range all[:i] {
+			more, less := false, false
+			for j, n := range b {
+				more, less = more || a[j] > n, less || a[j] < n
+			}
+			if more && less {
+				return true
+			}
 		}
-		return more && less
-	})
+	}
+	return false
 }
 
 // way is a way with what its own successes showed: what they consumed. seen is false if

@@ -2,7 +2,6 @@ package living
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/adam-discovery/adam/discovery"
@@ -46,27 +45,59 @@ func (p *pilot) overflows() bool {
 // manyTimes is how many times as much as plenty that is, and fewBrim how often an effect has to miss at the brim to be taken for full.
 const manyTimes, fewBrim = 5, 4
 
-// overflowing is the probability of misses at the brim, by how often the effect came below it, under which it is taken for full there.
+// overflowing is the probability of misses at the brim, by how often the effect came below it, under which it is taken for full there. As
+// no more misses are kept, what comes in fewer than about one in seven trials never is.
 const overflowing = 1e-4
 
-// filled says that the effect never came where there was most of what it gives, though a way was met, and that more often than its chance
-// below that explains. Empty: it isn't so.
-func (k *knowledge) filled(e *effect, ways []discovery.Way) string {
-	if !k.item(e.factor) || e.brim.level == 0 || e.brim.hits > 0 || k.vocabulary.Factor(e.factor).Top() > 0 {
-		return ""
-	}
-	missed := 0
-	for _, at := range e.brim.misses {
-		if slices.ContainsFunc(ways, func(w discovery.Way) bool { return discovery.MetBy(w, at) }) {
-			missed++
+// atBrim is how often an effect missed in a row, in this life, with as much as ever of what it gives.
+type atBrim struct{ level, times int }
+
+// overfull reports whether the action, which was done from before, as the pilot's levels still have it, gives something that is full, as far as trials tell, though the world
+// doesn't say so: then what came of it tells nothing. What is full is asked for no more than it takes to tell so.
+func (p *pilot) overfull(a *action, before, after interaction.State) bool {
+	full := false
+	for _, e := range a.effects {
+		name := p.k.vocabulary.Name(e.factor)
+		n := before.Level(name)
+		if !p.k.item(e.factor) || n == 0 || n < e.brim.level || p.k.vocabulary.Factor(e.factor).Top() > 0 {
+			continue
 		}
+		was := p.tops[e]
+		if was.level != n || after.Level(name) > n {
+			was = atBrim{level: n}
+		}
+		if after.Level(name) <= n && slices.ContainsFunc(e.answer.planned(), func(w discovery.Way) bool { return discovery.Meets(w, p.levels) }) {
+			was.times++
+			missed := was.times
+			if n == e.brim.level && e.brim.hits == 0 {
+				missed += len(e.brim.misses)
+			}
+			full = full || p.k.overflown(e, e.answer.planned(), missed)
+		}
+		p.tops[e] = was
 	}
+	return full
+}
+
+// overflown reports whether so many misses at the brim tell that it is full there.
+func (k *knowledge) overflown(e *effect, ways []discovery.Way, missed int) bool {
 	below := k.tally(e, ways)
 	below.Misses = max(0, below.Misses-missed)
-	rate := float64(below.Misses+1) / float64(below.Hits+below.Misses+2)
-	if missed < fewBrim || math.Pow(rate, float64(missed)) >= overflowing {
-		return ""
+	return missed >= fewBrim && luck(below, missed) < overflowing
+}
+
+// filled are the items that are full, as far as trials tell, though the world doesn't say so, each with how much there is of it then.
+func (k *knowledge) filled() (out []string) {
+	for _, e := range k.effects {
+		ways, missed := e.answer.planned(), 0
+		for _, at := range e.brim.misses {
+			if slices.ContainsFunc(ways, func(w discovery.Way) bool { return discovery.MetBy(w, at) }) {
+				missed++
+			}
+		}
+		if k.item(e.factor) && e.brim.level > 0 && e.brim.hits == 0 && k.vocabulary.Factor(e.factor).Top() == 0 && k.overflown(e, ways, missed) {
+			out = append(out, fmt.Sprintf("%d %s", e.brim.level, interaction.Shown(k.vocabulary.Name(e.factor))))
+		}
 	}
-	name := interaction.Shown(k.vocabulary.Name(e.factor))
-	return fmt.Sprintf("with %d %s it never came, tried %s, and there was never more %s than that: if there can't be, the world has to say so, as its max", e.brim.level, name, times(missed), name)
+	return out
 }

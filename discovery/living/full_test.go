@@ -53,7 +53,7 @@ func TestWhatIsFull(t *testing.T) {
 	}
 }
 
-// A box holds twenty, which the world doesn't say: that more fails isn't taken for a chance.
+// A box holds twenty, which the world doesn't say: that more fails is no chance, and it is full then.
 func TestAnItemThatIsFullUnsaid(t *testing.T) {
 	w := played{id: "box", actions: []interaction.Action{"x", "y"}, begin: func() map[string]int { return map[string]int{} },
 		act: func(has map[string]int, a interaction.Action) error {
@@ -67,7 +67,7 @@ func TestAnItemThatIsFullUnsaid(t *testing.T) {
 			return nil
 		}}
 	for seed := range uint64(4) {
-		if got, certified := ways(t, w, seed, "x", "x"); len(got) != 1 || certified {
+		if got, certified := ways(t, w, seed, "x", "x"); len(got) != 1 || got[0] != "nothing" || !certified {
 			t.Errorf("seed %d: x by %q, certified: %v", seed, got, certified)
 		}
 		if got, certified := ways(t, w, seed, "y", "y"); len(got) != 1 || got[0] != "2 x" || !certified {

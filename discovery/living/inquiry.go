@@ -460,9 +460,6 @@ func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Tran
 			return answer{phase: refused, ways: ways, reason: cmp.Or(k.hinges(e, ways), k.brimming(e, r), fmt.Sprintf("not monotone: a situation that holds what suffices fails %d times in a row", r.trials))}
 		}
 	}
-	if why := k.filled(e, ways); why != "" {
-		return answer{phase: refused, ways: ways, reason: why}
-	}
 	if why := k.unequal(e, ways); why != "" {
 		return answer{phase: refused, ways: ways, reason: cmp.Or(k.hinges(e, ways), why)}
 	}

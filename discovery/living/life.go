@@ -83,6 +83,7 @@ type pilot struct {
 	burns    map[int]map[int][]discovery.Way // see burning
 	spares   map[[2]int]int                  // successes in this life, by rule and factor, that should have used that up, and didn't
 	vain     map[interaction.Action]vain     // in this life: those that changed nothing when they were tried last
+	tops     map[*effect]atBrim              // see overfull
 	looked   int                             // states, in searches of this life
 	sober    bool                            // it tries nothing of its own accord
 }
@@ -130,7 +131,7 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 	p.care.learn(p)
 	p.look()
 	p.burns, p.spares, p.vain = map[int]map[int][]discovery.Way{}, map[[2]int]int{}, nil
-	p.looked = 0
+	p.looked, p.tops = 0, map[*effect]atBrim{}
 	p.tries, p.attempts, p.ripened = map[interaction.Action]novelty{}, map[interaction.Action][][]int{}, nil
 	var err error
 	switch {
@@ -323,6 +324,10 @@ func (p *pilot) try(ctx context.Context, a interaction.Action) error {
 		return err
 	}
 	if p.k.crowded(p.k.byID[a], before) {
+		p.now(after)
+		return errCrowded
+	}
+	if p.overfull(p.k.byID[a], before, after) {
 		p.now(after)
 		return errCrowded
 	}

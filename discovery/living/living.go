@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -112,6 +113,9 @@ func live(ctx context.Context, w interaction.World, l graphstore.Ledger, cfg exp
 	r.k.consider() // what the last lives showed
 	r.k.confirm()
 	r.summarise(end)
+	if full := r.k.filled(); len(full) > 0 {
+		r.sum.Warnings = append(r.sum.Warnings, fmt.Sprintf("there was never more than %s, where more was tried for: it is taken for full then, which the world doesn't say (max)", strings.Join(full, ", ")))
+	}
 	if r.broken != nil {
 		r.sum.Warnings = append(r.sum.Warnings, fmt.Sprintf("lives broke in this run: %d; the last: %s", r.sum.Faults, interaction.Shown(r.broken.Error())))
 	}

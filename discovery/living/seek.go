@@ -15,6 +15,8 @@ const (
 	// mostSought is how many states searches look at in a life, and mostPlans how many plans are made for a situation in a row, as what
 	// comes by chance comes otherwise than planned.
 	mostSought, mostPlans = 20_000, 64
+	// pause is after how many states it is looked whether the run is to stop.
+	pause = 256
 	// toGoal is how much nearer to the situation a state has to be for each action that it takes more: the search is greedy, as any plan will do.
 	toGoal = 4
 	// aboveGoal is how much more of an item than the situation asks for is looked at.
@@ -57,10 +59,12 @@ func (p *pilot) seek(ctx context.Context, s *situation) (bool, error) {
 		return false, nil
 	}
 	for range mostPlans {
-		plan, found := p.sought(s)
-		if !found {
-			p.failed = append(p.failed, s.key+byPlans+planless+s.plans)
-			return false, nil
+		plan, all := p.sought(ctx, s)
+		if plan == nil {
+			if all {
+				p.failed = append(p.failed, s.key+byPlans+planless+s.plans)
+			}
+			return false, ctx.Err()
 		}
 		for _, m := range plan {
 			for missed := 0; ; missed++ {
@@ -89,12 +93,17 @@ func (p *pilot) seek(ctx context.Context, s *situation) (bool, error) {
 	return false, nil
 }
 
-// sought is a plan that leads to the situation if all comes as is hoped for, by what rules say of each action.
-func (p *pilot) sought(s *situation) (plan []move, found bool) {
+// sought is a plan that leads to the situation if all comes as is hoped for, by what rules say of each action; nil: it found none, and all
+// says whether that was for want of plans, and not of states that it may look at in this life, or of time.
+func (p *pilot) sought(ctx context.Context, s *situation) (plan []move, all bool) {
 	byAction := p.moves()
 	start := &node{levels: p.portable()}
 	seen := map[string]bool{stateKey(start.levels): true}
-	for queue := (frontier{start}); len(queue) > 0 && p.looked < mostSought; p.looked++ {
+	queue := frontier{start}
+	for n := 0; len(queue) > 0 && p.looked < mostSought; n++ {
+		if n%pause == 0 && ctx.Err() != nil {
+			return nil, false
+		}
 		at := heap.Pop(&queue).(*node)
 		if p.distance(s, at.levels) == 0 {
 			for ; at.from != nil; at = at.from {
@@ -107,6 +116,7 @@ func (p *pilot) sought(s *situation) (plan []move, found bool) {
 			for _, m := range p.outcomes(a, at.levels) {
 				if k := stateKey(m.to); !seen[k] && p.bearable(s, m.to) {
 					seen[k] = true
+					p.looked++
 					n := &node{levels: m.to, move: m, from: at, steps: at.steps + 1}
 					n.rank = n.steps + toGoal*p.distance(s, m.to)
 					heap.Push(&queue, n)
@@ -114,7 +124,7 @@ func (p *pilot) sought(s *situation) (plan []move, found bool) {
 			}
 		}
 	}
-	return nil, false
+	return nil, p.looked < mostSought || len(seen) > mostSought/2
 }
 
 // ported reports whether the agent takes the factor along wherever it goes: items, and facts where there is no place.
