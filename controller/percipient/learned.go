@@ -74,7 +74,7 @@ func (p *Learned) answer(s belief, pixels int, q Question) (Answer, error) {
 		if a.Holds {
 			a.Side = [...]string{"left", "middle", "right"}[max(0, min(2, int(1.5*(v.side+1))))]
 			if v.bottom > 0 {
-				a.Far, a.Bearing = w.Fars[v.bottom], v.nearest
+				a.Far, a.Bearing = cellsOff(w.Fars[v.bottom]), v.nearest
 			}
 		}
 		return a, nil

@@ -66,10 +66,14 @@ type Answer struct {
 	Confidence float64
 	// Side is where an object or a creature is that holds: "left", "middle" or "right"; empty: it can't say.
 	Side string
-	// Far is how many cells off the nearest of them is, about; zero: it can't say. Then Bearing is how far to the right
-	// of the picture's middle it is seen, from -1, the left edge, to 1.
+	// Far is how many cells off the nearest of them is, about, 1 of what touches the agent; zero: it can't say. Where it can,
+	// Bearing is how far to the right of the picture's middle it is seen, from -1, the left edge, to 1.
 	Far, Bearing float64
 }
+
+// cellsOff is the distance that is answered of something that was told of, or learned, to be so many cells off. What touches the
+// agent was told of as none, which of an answer means that one can't say.
+func cellsOff(far float64) float64 { return max(1, far) }
 
 // ErrCantTell is the error of a percipient that has nothing to go by.
 var ErrCantTell = errors.New("can't tell")
@@ -117,7 +121,7 @@ func truth(s interaction.Scene, q Question) (a Answer, known bool) {
 	case Object, Creature:
 		for _, x := range s.Things {
 			if x.Name == q.Name && x.Creature == (q.Aspect == Creature) {
-				a.Holds, a.Side, a.Far = true, x.Side, float64(x.Far)
+				a.Holds, a.Side, a.Far = true, x.Side, cellsOff(float64(x.Far))
 				a.Bearing = map[string]float64{"left": -.6, "right": .6}[x.Side]
 			}
 		}
