@@ -237,19 +237,43 @@ func (f *fitting) all(w *weights) error {
 			}
 		}
 	}
-	far := 0.
-	for b := bands - 1; b >= 0; b-- { // higher up is farther
-		if rows := f.rows[b]; len(rows) > 0 {
-			slices.Sort(rows)
-			far = max(far, rows[len(rows)/2])
-		}
-		w.Fars[b] = far
-	}
+	w.Fars = distances(f.rows)
 	if err := f.ecologies(w); err != nil {
 		return err
 	}
 	f.tempers(w)
 	return nil
+}
+
+// distances are how far off what begins in a band of rows is: the median of what was told of it, and never nearer higher up.
+// Neighbouring bands of which that isn't so are taken together (isotonic regression by pooling adjacent violators, with medians):
+// the greatest median below would let what is misread in one picture stand for all the bands above. A band of which nothing
+// was told is as the one below it, and zero where there is none.
+func distances(rows [bands][]float64) (out [bands]float64) {
+	type pool struct {
+		lowest int // of its bands
+		told   []float64
+	}
+	median := func(p pool) float64 { return p.told[len(p.told)/2] }
+	var pools []pool
+	for b := bands - 1; b >= 0; b-- {
+		if len(rows[b]) == 0 {
+			continue
+		}
+		p := pool{b, slices.Sorted(slices.Values(rows[b]))}
+		for n := len(pools) - 1; n >= 0 && median(pools[n]) > median(p); n-- {
+			p = pool{pools[n].lowest, append(pools[n].told, p.told...)}
+			slices.Sort(p.told)
+			pools = pools[:n]
+		}
+		pools = append(pools, p)
+	}
+	for _, p := range pools {
+		for b := range p.lowest + 1 {
+			out[b] = median(p)
+		}
+	}
+	return out
 }
 
 // fit is logistic regression with a small ridge, by Newton's method (iteratively reweighted least squares).
