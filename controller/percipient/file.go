@@ -88,10 +88,8 @@ func Read(r io.Reader) (Trained, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: this isn't a file of them: %v", ErrWeights, err)
 	}
-	d := json.NewDecoder(io.LimitReader(z, mostWeights))
-	d.DisallowUnknownFields()
 	var f file
-	if err := d.Decode(&f); err != nil {
+	if err := decode(z, &f); err != nil {
 		return nil, fmt.Errorf("%w: the file is broken: %v", ErrWeights, err)
 	}
 	switch {
@@ -113,6 +111,23 @@ func Read(r io.Reader) (Trained, error) {
 	}
 	f.Weights.prepare()
 	return &Learned{w: *f.Weights}, nil
+}
+
+// decode reads what has to be all that there is: whether the checksum is right is told only behind it.
+func decode(z io.Reader, f *file) error {
+	limited := &io.LimitedReader{R: z, N: mostWeights}
+	d := json.NewDecoder(limited)
+	d.DisallowUnknownFields()
+	if err := d.Decode(f); err != nil {
+		return err
+	}
+	switch _, err := d.Token(); {
+	case err == nil || limited.N == 0:
+		return errors.New("there is more behind the weights")
+	case err != io.EOF:
+		return err
+	}
+	return nil
 }
 
 // validate reports the first thing that is wrong with weights of a file.

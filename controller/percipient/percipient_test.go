@@ -236,6 +236,8 @@ func TestBrokenWeights(t *testing.T) {
 		}
 		return string(out)
 	}
+	sum := bytes.Clone(data)
+	sum[len(sum)-8] ^= 1
 	for name, c := range map[string]struct {
 		data []byte
 		want string
@@ -243,6 +245,10 @@ func TestBrokenWeights(t *testing.T) {
 		"empty":         {nil, "isn't a file of them"},
 		"text":          {[]byte("hello"), "isn't a file of them"},
 		"cut":           {data[:len(data)/2], "broken"},
+		"other sum":     {sum, "broken"},
+		"no sum":        {data[:len(data)-8], "broken"},
+		"more behind":   {append(bytes.Clone(data), "more"...), "broken"},
+		"more in it":    {pack(string(plain) + "{}"), "broken"},
 		"other format":  {pack(`{"format": "x", "version": 1, "weights": {}}`), "isn't a file of them"},
 		"other version": {pack(strings.Replace(string(plain), `"version":1`, `"version":2`, 1)), "version 2"},
 		"no class":      {pack(edit(func(w map[string]any) { w["Names"] = []string{} })), "no class"},
