@@ -63,6 +63,8 @@ type Spec struct {
 	Caps       Caps        `json:"caps"`
 	// Ground is how one moves; nil: there is no map, or the sessions find their own way.
 	Ground *Ground `json:"ground,omitempty"`
+	// Near are the facts that hold near things, where the sessions find their own way: one goes there, so none of them comes by itself.
+	Near []string `json:"near,omitempty"`
 	// Misread bounds the probability that a level is reported as another than it is, where sessions perceive what there is
 	// ([Believer]); zero: what they report is so.
 	Misread float64 `json:"misread,omitempty"`

@@ -35,6 +35,11 @@ func New(w interaction.World) (*World, error) {
 	}
 	b := &World{world: w, ground: spec.Ground, spec: spec}
 	b.spec.Ground = nil
+	for _, f := range spec.Factors {
+		if spec.Ground.Nears(f.Name) {
+			b.spec.Near = append(b.spec.Near, f.Name)
+		}
+	}
 	return b, nil
 }
 

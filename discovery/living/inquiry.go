@@ -377,7 +377,7 @@ func (k *knowledge) weathered(e *effect, caps []interaction.Level, c discovery.C
 		return nil
 	}
 	for f, n := range c.Levels {
-		if n > 0 || !k.unexplained(f) || k.spec.Ground.Nears(k.vocabulary.Name(f)) || capOf(caps, f) == 0 {
+		if n > 0 || !k.unexplained(f) || slices.Contains(k.spec.Near, k.vocabulary.Name(f)) || capOf(caps, f) == 0 {
 			continue
 		}
 		q := ask{levels: make([]int, len(c.Levels)), action: e.action, times: 1}

@@ -241,7 +241,7 @@ func (r *run) recall(ctx context.Context) error {
 func (r *run) assumptions() []discovery.Assumption {
 	all := append(r.cfg.Assumptions(), discovery.Assumption{Name: discovery.Closed})
 	if slices.ContainsFunc(r.k.spec.Factors, func(f interaction.Factor) bool {
-		return f.Kind == interaction.Vital || f.Kind == interaction.Fact && !r.k.spec.Ground.Nears(f.Name)
+		return f.Kind == interaction.Vital || f.Kind == interaction.Fact && !slices.Contains(r.k.spec.Near, f.Name)
 	}) {
 		all = append(all, discovery.Assumption{Name: discovery.NoVital})
 	}
