@@ -15,62 +15,129 @@ func behind(d int) int { return d ^ 1 }
 // void is what a cell is beyond which nothing was to be seen, as at the end of the map.
 const void = interaction.Unseen - 1
 
-// atlas is what was seen of the map.
+// atlas is what was seen of the map. It has room for the chunks of it in which something was seen.
 type atlas struct {
-	side     int // of the square around the origin that there is room for
-	cells    []int16
-	when     []int32         // after how many steps each cell was seen last
+	side     int // of the square of chunks around the origin
+	chunks   []*chunk
+	spare    []*chunk        // of episodes before
 	visitors map[point]int16 // what roams, where it was seen last
 	over     map[point]int16 // what was there before something that flies was seen there
-	marks    []int32         // of the search that came by last
-	round    int32
-	cost     []int32
-	from     []int8 // direction in which a cell was reached
+	round    int32           // counts searches
 	queues   [maxCost + 1][]point
 	ahead    int // the direction in which the agent faces
 }
 
-// firstSide is room for a small map; it grows.
-const firstSide = 128
+const (
+	chunkBits = 6
+	chunkSide = 1 << chunkBits
+)
+
+// chunk is a square of the map, row by row.
+type chunk struct {
+	things [chunkSide * chunkSide]int16 // what was seen there last, but for what roams
+	cells  [chunkSide * chunkSide]cell
+}
+
+// cell is what else is known of a cell.
+type cell struct {
+	when int32 // after how many steps it was seen last
+	mark int32 // the round of the search that came by last
+	cost int32 // at which that came by
+	from int8  // the direction in which it did
+}
+
+// firstSide is room for a small map, in chunks; it grows.
+const firstSide = 2
 
 // maxCost is the highest cost of one cell of a way.
 const maxCost = 15
 
 func (a *atlas) clear() {
 	a.visitors, a.over = map[point]int16{}, map[point]int16{}
-	if a.side == 0 {
-		a.make(firstSide)
-		return
+	for _, c := range a.chunks {
+		if c != nil {
+			a.spare = append(a.spare, c)
+		}
 	}
-	for i := range a.cells {
-		a.cells[i] = interaction.Unseen
+	a.side, a.chunks = firstSide, make([]*chunk, firstSide*firstSide)
+}
+
+// keep forgets all cells but these.
+func (a *atlas) keep(cell func(point) bool) {
+	for n, c := range a.chunks {
+		if c == nil {
+			continue
+		}
+		corner := point{(n%a.side - a.side/2) * chunkSide, (n/a.side - a.side/2) * chunkSide}
+		empty := true
+		for i := range c.things {
+			if cell(point{corner.x + i%chunkSide, corner.y + i/chunkSide}) {
+				empty = false
+			} else {
+				c.things[i] = interaction.Unseen
+			}
+		}
+		if empty {
+			a.chunks[n] = nil
+		}
 	}
 }
 
-func (a *atlas) make(side int) {
-	n := side * side
-	a.when = make([]int32, n)
-	a.side, a.cells, a.marks, a.cost, a.from, a.round = side, make([]int16, n), make([]int32, n), make([]int32, n), make([]int8, n), 0
-	for i := range a.cells {
-		a.cells[i] = interaction.Unseen
-	}
-}
-
-// index is the place of the cell; -1 if there is no room for it.
+// index is the place of the cell's chunk; -1 if there is no room for it.
 func (a *atlas) index(p point) int {
-	x, y := p.x+a.side/2, p.y+a.side/2
+	x, y := p.x>>chunkBits+a.side/2, p.y>>chunkBits+a.side/2
 	if x < 0 || y < 0 || x >= a.side || y >= a.side {
 		return -1
 	}
 	return y*a.side + x
 }
 
+// in is the place of the cell in its chunk.
+func in(p point) int { return p.y&(chunkSide-1)<<chunkBits | p.x&(chunkSide-1) }
+
 // at is what was seen there last, but for what roams.
 func (a *atlas) at(p point) int {
-	if i := a.index(p); i >= 0 {
-		return int(a.cells[i])
+	if n := a.index(p); n >= 0 && a.chunks[n] != nil {
+		return int(a.chunks[n].things[in(p)])
 	}
 	return interaction.Unseen
+}
+
+// cell is what else is known of a cell where something was seen.
+func (a *atlas) cell(p point) *cell { return &a.chunks[a.index(p)].cells[in(p)] }
+
+// room makes room for what can be seen from the point.
+func (a *atlas) room(p point, s interaction.Sight) {
+	for y := (p.y - s.Height/2) >> chunkBits; y <= (p.y+s.Height/2)>>chunkBits; y++ {
+		for x := (p.x - s.Width/2) >> chunkBits; x <= (p.x+s.Width/2)>>chunkBits; x++ {
+			a.chunk(point{x * chunkSide, y * chunkSide})
+		}
+	}
+}
+
+// chunk is the chunk of the cell, for which it makes room.
+func (a *atlas) chunk(p point) *chunk {
+	for a.index(p) < 0 {
+		old := *a
+		a.side *= 2
+		a.chunks = make([]*chunk, a.side*a.side)
+		for n, c := range old.chunks {
+			a.chunks[(n/old.side+old.side/2)*a.side+n%old.side+old.side/2] = c
+		}
+	}
+	c := &a.chunks[a.index(p)]
+	if *c != nil {
+		return *c
+	}
+	if last := len(a.spare) - 1; last >= 0 {
+		*c, a.spare = a.spare[last], a.spare[:last]
+	} else {
+		*c = new(chunk)
+	}
+	for i := range (*c).things {
+		(*c).things[i] = interaction.Unseen
+	}
+	return *c
 }
 
 // Map implements [interaction.Mapper]. What roams is where it was seen last.
@@ -96,18 +163,6 @@ func (m *mind) Map(within int) (out interaction.Sight, things []string) {
 	return out, things
 }
 
-// room makes room for what can be seen from the point.
-func (a *atlas) room(p point, s interaction.Sight) {
-	for a.index(point{p.x - s.Width, p.y - s.Height}) < 0 || a.index(point{p.x + s.Width, p.y + s.Height}) < 0 {
-		old := *a
-		a.make(2 * old.side)
-		for i, c := range old.cells {
-			j := a.index(point{i%old.side - old.side/2, i/old.side - old.side/2})
-			a.cells[j], a.when[j] = c, old.when[i]
-		}
-	}
-}
-
 // turn is the k-th direction to go on in: straight ahead first, and back last.
 func (a *atlas) turn(k int) int {
 	switch k {
@@ -126,16 +181,15 @@ func (a *atlas) path(from point, price func(p point, thing int) int32, goal func
 	for i := range a.queues {
 		a.queues[i] = a.queues[i][:0]
 	}
-	start := a.index(from)
-	a.marks[start], a.cost[start] = a.round, 0
+	start := &a.chunk(from).cells[in(from)]
+	start.mark, start.cost = a.round, 0
 	a.queues[0] = append(a.queues[0], from)
 	for now, left := int32(0), 1; left > 0; now++ {
 		queue := now % (maxCost + 1)
 		for n := 0; n < len(a.queues[queue]); n++ {
 			p := a.queues[queue][n]
 			left--
-			i := a.index(p)
-			if a.cost[i] != now {
+			if a.cell(p).cost != now {
 				continue // a cheaper way came first
 			}
 			if goal(p) {
@@ -144,17 +198,17 @@ func (a *atlas) path(from point, price func(p point, thing int) int32, goal func
 			for k := range interaction.Steps {
 				d := a.turn(k)
 				q := p.step(d)
-				j := a.index(q)
-				if j < 0 || a.cells[j] < 0 {
+				thing := a.at(q)
+				if thing < 0 {
 					continue
 				}
-				c := price(q, int(a.cells[j]))
-				if c == 0 || a.marks[j] == a.round && a.cost[j] <= now+c {
+				c, to := price(q, thing), a.cell(q)
+				if c == 0 || to.mark == a.round && to.cost <= now+c {
 					continue
 				}
-				a.marks[j], a.cost[j], a.from[j] = a.round, now+c, int8(d)
-				to := (now + c) % (maxCost + 1)
-				a.queues[to] = append(a.queues[to], q)
+				to.mark, to.cost, to.from = a.round, now+c, int8(d)
+				later := (now + c) % (maxCost + 1)
+				a.queues[later] = append(a.queues[later], q)
 				left++
 			}
 		}
@@ -166,7 +220,7 @@ func (a *atlas) path(from point, price func(p point, thing int) int32, goal func
 // back is the way that a search came by.
 func (a *atlas) back(from, p point) (way []int8) {
 	for p != from {
-		d := a.from[a.index(p)]
+		d := a.cell(p).from
 		way = append(way, d)
 		p = p.step(behind(int(d)))
 	}

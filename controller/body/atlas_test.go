@@ -1,6 +1,7 @@
 package body
 
 import (
+	"runtime"
 	"slices"
 	"testing"
 
@@ -13,7 +14,7 @@ func TestPathGoesAhead(t *testing.T) {
 	a.clear()
 	for y := -4; y <= 4; y++ {
 		for x := -4; x <= 4; x++ {
-			a.cells[a.index(point{x, y})] = 0
+			a.chunk(point{x, y}).things[in(point{x, y})] = 0
 		}
 	}
 	even := func(point, int) int32 { return free }
@@ -31,5 +32,25 @@ func TestPathGoesAhead(t *testing.T) {
 		if way, ok = a.path(point{}, even, beside); !ok || int(way[0]) == behind(d) {
 			t.Errorf("facing %d, with nothing ahead, it goes %v", d, way)
 		}
+	}
+}
+
+// Who goes straight on for long needs room for what was seen on the way, not for a square as wide.
+func TestAtlasGrowsWithWhatIsSeen(t *testing.T) {
+	m := newMind(&interaction.Ground{Things: []interaction.Thing{{Name: "grass"}}}, nil)
+	m.begin(interaction.State{}, interaction.Sight{Width: 9, Height: 9, Cells: make([]int, 81)})
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	const far = 1500
+	for m.at.x = range far {
+		m.was = m.at
+		m.look(m.at)
+	}
+	runtime.ReadMemStats(&after)
+	if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > 20 {
+		t.Errorf("%d MB for %d steps", mb, far)
+	}
+	if m.atlas.at(point{}) != 0 || m.atlas.at(point{far / 2, 4}) != 0 || m.atlas.at(point{far / 2, 5}) != interaction.Unseen {
+		t.Error("it isn't known any more what was seen where")
 	}
 }

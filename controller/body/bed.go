@@ -115,7 +115,7 @@ func (m *mind) tendBeds() {
 		if distance(b.at.x-m.at.x, b.at.y-m.at.y) < m.vicinity() {
 			b.age++
 		}
-		h, k := &m.habits[b.thing], m.atlas.index(b.at)
+		h := &m.habits[b.thing]
 		now, into := m.atlas.at(b.at), h.into-1
 		switch seen := now >= 0 && m.sight.At(b.at.x-m.at.x, b.at.y-m.at.y) == now; {
 		case seen && now == b.thing:
@@ -129,7 +129,7 @@ func (m *mind) tendBeds() {
 				h.ripe = b.age
 			}
 		case now == b.thing && into >= 0 && h.due() > 0 && b.age >= max(h.due(), b.from):
-			b.due, m.atlas.cells[k] = true, int16(into)
+			b.due, m.atlas.chunk(b.at).things[in(b.at)] = true, int16(into)
 		}
 	}
 	m.beds = slices.DeleteFunc(m.beds, func(b bed) bool {

@@ -125,11 +125,7 @@ func (m *mind) forget() {
 	seen := func(p point) bool {
 		return max(p.x-m.at.x, m.at.x-p.x) <= m.sight.Width/2 && max(p.y-m.at.y, m.at.y-p.y) <= m.sight.Height/2
 	}
-	for i := range m.atlas.cells {
-		if p := (point{i%m.atlas.side - m.atlas.side/2, i/m.atlas.side - m.atlas.side/2}); !seen(p) {
-			m.atlas.cells[i] = interaction.Unseen
-		}
-	}
+	m.atlas.keep(seen)
 	gone := func(p point, _ int16) bool { return !seen(p) }
 	maps.DeleteFunc(m.atlas.visitors, gone)
 	maps.DeleteFunc(m.atlas.over, gone)

@@ -103,7 +103,6 @@ func distance(dx, dy int) int { return max(dx, -dx) + max(dy, -dy) }
 // look enters into the atlas what is seen, but for the cell to leave out in the comparison with what
 // was remembered.
 func (m *mind) look(leave point) {
-	m.atlas.room(m.at, m.sight)
 	m.atlas.ahead = m.sight.Facing
 	type change struct {
 		p        point
@@ -148,6 +147,7 @@ func (m *mind) look(leave point) {
 			}
 		}
 	}
+	m.atlas.room(m.at, m.sight)
 	m.threats = m.threats[:0]
 	for i, c := range m.sight.Cells {
 		p := point{m.at.x + i%m.sight.Width - m.sight.Width/2, m.at.y + i/m.sight.Width - m.sight.Height/2}
@@ -164,28 +164,29 @@ func (m *mind) look(leave point) {
 		if m.roaming(c) && m.habits[c].threatening() {
 			m.threats = append(m.threats, p)
 		}
-		k := m.atlas.index(p)
-		if m.atlas.when[k] = int32(m.steps); m.roaming(c) && m.atlas.cells[k] >= 0 && !m.roaming(int(m.atlas.cells[k])) {
-			m.haunts[c][m.atlas.cells[k]]++
+		chunk, k := m.atlas.chunks[m.atlas.index(p)], in(p)
+		thing := &chunk.things[k]
+		if chunk.cells[k].when = int32(m.steps); m.roaming(c) && *thing >= 0 && !m.roaming(int(*thing)) {
+			m.haunts[c][*thing]++
 		}
 		switch {
 		case c == interaction.Unseen:
-			if m.atlas.cells[k] < 0 { // else something stands before it now
-				m.atlas.cells[k] = void
+			if *thing < 0 { // else something stands before it now
+				*thing = void
 			}
 		case m.roaming(c):
-			if g := m.atlas.cells[k]; g >= 0 && m.habits[c].flying() && m.habits[g].open == no {
+			if g := *thing; g >= 0 && m.habits[c].flying() && m.habits[g].open == no {
 				m.atlas.over[p] = g
 			}
-			if m.atlas.visitors[p] = int16(c); m.roaming(int(m.atlas.cells[k])) {
-				m.atlas.cells[k] = interaction.Unseen
+			if m.atlas.visitors[p] = int16(c); m.roaming(int(*thing)) {
+				*thing = interaction.Unseen
 			}
 		default:
 			if g, flown := m.atlas.over[p]; flown {
 				m.habits[c].crossed = m.habits[c].crossed || int(g) == c // it is still what it was
 				delete(m.atlas.over, p)
 			}
-			m.atlas.cells[k] = int16(c)
+			*thing = int16(c)
 		}
 	}
 	if c := m.sight.At(0, 0); c >= 0 {

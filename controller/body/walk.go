@@ -172,7 +172,7 @@ func (m *mind) unseen(p point) (n int) {
 	for y := p.y - h; y <= p.y+h; y++ {
 		for x := p.x - w; x <= p.x+w; x++ {
 			q := point{x, y}
-			if m.atlas.at(q) == interaction.Unseen || len(m.quest) > 0 && m.haunted(q) && m.steps-int(m.atlas.when[m.atlas.index(q)]) > stale {
+			if m.atlas.at(q) == interaction.Unseen || len(m.quest) > 0 && m.haunted(q) && m.steps-int(m.atlas.cell(q).when) > stale {
 				n++
 			}
 		}
