@@ -102,6 +102,7 @@ func (s *session) Begin(ctx context.Context, start interaction.State, seed uint6
 	if err != nil {
 		return state, err
 	}
+	s.strayed, s.gone = false, false
 	s.begin(state, s.Look())
 	if err := s.valid(); err != nil {
 		return state, err

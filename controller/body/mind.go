@@ -47,6 +47,7 @@ func (m *mind) begin(state interaction.State, sight interaction.Sight) {
 	m.vitals.begin()
 	m.state, m.at, m.was, m.steps, m.fighting = state, point{}, point{}, 0, false
 	m.burrowed = false
+	clear(m.shunned)
 	m.beds, m.wild, m.laid = m.beds[:0], make([]int, len(m.ground.Things)), map[point]int{}
 	m.marked, m.heading = map[string]point{}, [2]float64{}
 	m.haunts = make([]map[int16]int, len(m.ground.Things))
