@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"sync"
 
@@ -38,7 +39,8 @@ func NewReplica(w interaction.World) *Replica { return &Replica{world: w} }
 
 // Live lives the life that the job asks for, in a session of its own, and reports what came of it. log has what came of
 // the lives behind the first from, or the next of these. Live fails with what log does, with ErrOtherPlan, with
-// ErrOtherLog, with ctx's error, and if no session can be opened; what breaks in the life itself is in the report.
+// ErrOtherLog, with ctx's error, with io.ErrUnexpectedEOF where log has nothing, and if no session can be
+// opened; what breaks in the life itself is in the report.
 func (p *Replica) Live(ctx context.Context, data []byte, log func(ctx context.Context, from int) ([][]byte, error)) ([]byte, error) {
 	var j job
 	d := json.NewDecoder(bytes.NewReader(data))
@@ -104,8 +106,13 @@ func (p *Replica) learn(ctx context.Context, j *job, log func(ctx context.Contex
 	}
 	for p.lived < j.After {
 		items, err := log(ctx, p.lived)
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case len(items) == 0:
+			return fmt.Errorf("nothing is said of what came of life %d: %w", p.lived+1, io.ErrUnexpectedEOF)
 		}
 		for _, data := range items[:min(len(items), j.After-p.lived)] {
 			l, turn, err := unpacked(data, func(a interaction.Action) bool { return p.run.k.byID[a] != nil })
