@@ -67,3 +67,18 @@ func TestTruthOfWhatIsUsedUpFirst(t *testing.T) {
 		t.Errorf("a toy by %v", ways)
 	}
 }
+
+// Nor can what only comes of that.
+func TestTruthBehindFactsThatEndEachOther(t *testing.T) {
+	f, err := sim.Parse("rooms", []byte(`{"format": 1, "id": "rooms", "factors": {"a": {"kind": "fact"}, "b": {"kind": "fact"}}, "actions": [
+		{"label": "go a", "effects": [{"gives": {"a": 1}, "ways": [{}]}], "ends": ["b"]},
+		{"label": "go b", "effects": [{"gives": {"b": 1}, "ways": [{}]}], "ends": ["a"]},
+		{"label": "make", "effects": [{"gives": {"toy": 1}, "ways": [{"needs": {"a": 1, "b": 1}}]}]},
+		{"label": "wrap", "effects": [{"gives": {"gift": 1}, "ways": [{"consumes": {"toy": 1}}]}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(scenarios.NewTruth(f).Lived().Edges()); n != 2 {
+		t.Errorf("%d edges can be told, not the two of the rooms", n)
+	}
+}

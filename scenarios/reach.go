@@ -24,6 +24,7 @@ type reach struct {
 func (t *Truth) Lived() *Truth {
 	all := t.Edges()
 	t = truth(t.file)
+	t.exclude()
 	r := &reach{vocabulary: interaction.NewVocabulary(interaction.MaxLevel, nil)}
 	for _, name := range t.Factors {
 		r.vocabulary.Declare(interaction.Factor{Name: name, Kind: t.kinds[name], Max: t.tops[name]})
@@ -83,8 +84,7 @@ func (t *Truth) Lived() *Truth {
 					}
 				}
 			}
-			e.Ways = slices.DeleteFunc(slices.Clone(e.Ways), func(w TruthWay) bool { return exclusive(t.file, w.Members) })
-			e.rule = slices.DeleteFunc(slices.Clone(e.rule), func(w graphstore.Members) bool { return exclusive(t.file, w) })
+			e.Ways = slices.Clone(e.Ways)
 			for k := range e.Ways {
 				e.Ways[k].Members = r.narrowed(e.Factor, r.needed(e.Factor, e.Ways[k].Members, uses), uses)
 			}
@@ -104,6 +104,36 @@ func (t *Truth) Lived() *Truth {
 	}
 	out.untold = without(all, out.Edges())
 	return &out
+}
+
+// exclude leaves out the ways that ask for facts that are never there together, the effects without a way, and what can only be had by these.
+func (t *Truth) exclude() {
+	gone := map[string]bool{}
+	for again := true; again; {
+		again = false
+		for i := range t.Actions {
+			a := &t.Actions[i]
+			out := func(w graphstore.Members) bool {
+				return exclusive(t.file, w) || slices.ContainsFunc(w, func(m graphstore.Member) bool {
+					return !slices.ContainsFunc(m.Factors, func(f string) bool { return !gone[f] })
+				})
+			}
+			for j := range a.Effects {
+				e := &a.Effects[j]
+				e.Ways = slices.DeleteFunc(e.Ways, func(w TruthWay) bool { return out(w.Members) })
+				e.rule = slices.DeleteFunc(e.rule, out)
+			}
+			a.Effects = slices.DeleteFunc(a.Effects, func(e TruthEffect) bool { return len(e.Ways) == 0 })
+		}
+		for _, f := range t.Factors {
+			if !gone[f] && !slices.Contains(t.given, f) && !slices.ContainsFunc(t.Actions, func(a TruthAction) bool {
+				return slices.ContainsFunc(a.Effects, func(e TruthEffect) bool { return e.Factor == f })
+			}) {
+				gone[f], again = true, true
+			}
+		}
+	}
+	t.Actions = slices.DeleteFunc(t.Actions, func(a TruthAction) bool { return len(a.Effects) == 0 && len(a.Ends) == 0 })
 }
 
 // exclusive reports whether the way asks for two facts that are never there together, as each action that brings one of them about ends the

@@ -74,6 +74,9 @@ func (p *pilot) overfull(a *action, before, after interaction.State) bool {
 			}
 			full = full || p.k.overflown(e, e.answer.planned(), missed)
 		}
+		if p.tops == nil {
+			p.tops = map[*effect]atBrim{}
+		}
 		p.tops[e] = was
 	}
 	return full

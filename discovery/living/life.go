@@ -131,7 +131,7 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 	p.care.learn(p)
 	p.look()
 	p.burns, p.spares, p.vain = map[int]map[int][]discovery.Way{}, map[[2]int]int{}, nil
-	p.looked, p.tops = 0, map[*effect]atBrim{}
+	p.looked, p.tops = 0, nil
 	p.tries, p.attempts, p.ripened = map[interaction.Action]novelty{}, map[interaction.Action][][]int{}, nil
 	var err error
 	switch {
