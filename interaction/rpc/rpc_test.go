@@ -287,6 +287,8 @@ func TestHostilePeers(t *testing.T) {
 			"no world":      `{"jsonrpc":"2.0","id":1,"result":{"protocol":2}}`,
 			"not UTF-8":     strings.Replace(goodHello, `"w"`, "\"\xff\"", 1),
 			"key twice":     strings.Replace(goodHello, `"id":"w"`, `"id":"v","id":"w"`, 1),
+			"in both cases": strings.Replace(goodHello, `"id":"w"`, `"ID":"v","id":"w"`, 1),
+			"too deep":      strings.Replace(goodHello, `"id":"w"`, `"id":"w","more":`+strings.Repeat("[", 2000)+strings.Repeat("]", 2000), 1),
 			"twice":         strings.Replace(goodHello, `{"id":"a"}`, `{"id":"a"},{"id":"a"}`, 1),
 			"control":       strings.Replace(goodHello, `{"id":"a"}`, `{"id":"a","label":"\u001b[2J"}`, 1),
 			"wrong id":      strings.Replace(goodHello, `"id":1`, `"id":2`, 1),

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -22,12 +23,25 @@ func decode(data []byte, into any) error {
 	return json.Unmarshal(data, into)
 }
 
+// deepest is how many objects and lists may be inside each other: far more than any message has.
+const deepest = 1000
+
+// ofNames are the keys of what has names of factors for keys, which are told apart by their case; other keys encoding/json doesn't.
+var ofNames = map[string]bool{"start": true, "levels": true, "bases": true, "change": true, "changes": true}
+
+// begun is an object or a list of which the end wasn't read yet.
+type begun struct {
+	keys  map[string]bool // nil: it is a list
+	names bool            // its keys are names, or those of what is in it
+	key   string          // the latest
+}
+
 // unique reports a key that an object has twice.
 func unique(data []byte) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
-	var keys []map[string]bool // of the open objects; nil for a list
-	name := false              // the next token is a key
+	within := []begun{{}}
+	name := false // the next token is a key
 	for {
 		t, err := d.Token()
 		if errors.Is(err, io.EOF) {
@@ -35,27 +49,34 @@ func unique(data []byte) error {
 		} else if err != nil {
 			return err
 		}
+		top := &within[len(within)-1]
 		switch t := t.(type) {
 		case json.Delim:
-			switch t {
-			case '{':
-				keys, name = append(keys, map[string]bool{}), true
-				continue
-			case '[':
-				keys = append(keys, nil)
-			default:
-				keys = keys[:len(keys)-1]
+			if t == '}' || t == ']' {
+				within = within[:len(within)-1]
+				break
 			}
+			if len(within) > deepest {
+				return fmt.Errorf("more than %d objects and lists are inside each other", deepest)
+			}
+			o := begun{names: ofNames[top.key] || top.keys == nil && top.names}
+			if t == '{' {
+				o.keys = map[string]bool{}
+			}
+			within = append(within, o)
 		case string:
 			if name {
-				top := keys[len(keys)-1]
-				if top[t] {
+				key := t
+				if !top.names {
+					key = strings.ToLower(strings.ToUpper(t)) // as there are letters with three cases
+				}
+				if top.keys[key] {
 					return fmt.Errorf("the key %.40q is there twice", t)
 				}
-				top[t], name = true, false
+				top.keys[key], top.key, name = true, key, false
 				continue
 			}
 		}
-		name = len(keys) > 0 && keys[len(keys)-1] != nil
+		name = within[len(within)-1].keys != nil
 	}
 }
