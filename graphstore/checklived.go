@@ -75,12 +75,7 @@ func levels(v *interaction.Vocabulary, at interaction.State) []int {
 
 // usedUp enters what a success used up.
 func (c *checker) usedUp(r *record, changes []interaction.Change) {
-	var used []interaction.Level
-	for _, x := range changes {
-		if i, ok := c.vocabulary.Index(x.Factor); ok && x.Gain() < 0 && c.vocabulary.Factor(i).Kind == interaction.Item {
-			used = append(used, interaction.Level{Factor: i, Level: -x.Gain()})
-		}
-	}
+	used := c.items(changes)
 	for _, x := range changes {
 		h, came := r.seen[x.Factor]
 		if !came || x.Gain() <= 0 {

@@ -35,15 +35,20 @@ func (c *checker) assumed(at Seq, run RunEntry) {
 	}
 }
 
-// took enters what successes used up, of items.
-func (c *checker) took(r *record, changes []interaction.Change) {
-	var used []interaction.Level
+// items are the items that the changes used up, in the order of their numbers.
+func (c *checker) items(changes []interaction.Change) (used []interaction.Level) {
 	for _, x := range changes {
 		if i, ok := c.vocabulary.Index(x.Factor); ok && x.Gain() < 0 && c.vocabulary.Factor(i).Kind == interaction.Item {
 			used = append(used, interaction.Level{Factor: i, Level: -x.Gain()})
 		}
 	}
 	slices.SortFunc(used, func(a, b interaction.Level) int { return a.Factor - b.Factor })
+	return used
+}
+
+// took enters what successes used up, of items.
+func (c *checker) took(r *record, changes []interaction.Change) {
+	used := c.items(changes)
 	for _, x := range changes {
 		h, came := r.seen[x.Factor]
 		if came && x.Gain() > 0 && !slices.ContainsFunc(h.takes, func(o []interaction.Level) bool { return slices.Equal(o, used) }) {
