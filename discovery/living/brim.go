@@ -56,6 +56,9 @@ type atBrim struct{ level, times int }
 // doesn't say so: then what came of it tells nothing. What is full is asked for no more than it takes to tell so.
 func (p *pilot) overfull(a *action, before, after interaction.State) bool {
 	full := false
+	if p.k.passes() {
+		return false
+	}
 	for _, e := range a.effects {
 		name := p.k.vocabulary.Name(e.factor)
 		n := before.Level(name)
@@ -82,6 +85,16 @@ func (p *pilot) overfull(a *action, before, after interaction.State) bool {
 	return full
 }
 
+// passes reports whether anything in the world changes by itself, as far as is known: then many misses in a row may be a night's.
+func (k *knowledge) passes() bool {
+	for f := range k.vocabulary.Len() {
+		if k.vital(f) || k.unexplained(f) {
+			return true
+		}
+	}
+	return false
+}
+
 // overflown reports whether so many misses at the brim tell that it is full there.
 func (k *knowledge) overflown(e *effect, ways []discovery.Way, missed int) bool {
 	below := k.tally(e, ways)
@@ -91,6 +104,9 @@ func (k *knowledge) overflown(e *effect, ways []discovery.Way, missed int) bool 
 
 // filled are the items that are full, as far as trials tell, though the world doesn't say so, each with how much there is of it then.
 func (k *knowledge) filled() (out []string) {
+	if k.passes() {
+		return nil
+	}
 	for _, e := range k.effects {
 		ways, missed := e.answer.planned(), 0
 		for _, at := range e.brim.misses {
