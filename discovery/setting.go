@@ -342,7 +342,7 @@ func (c *coming) pairs(trials int, given func(fact int) bool) (out [][2]int) {
 }
 
 // begin tells which items and facts episodes begin with, by what there was when the first thing was tried in one: an axe in half of them,
-// or the dark, from which whoever can make light and dark has both.
+// or the dark, from which light is made, and dark again of that.
 type begin struct {
 	least    map[int]int // by factor: how much at least of those that had any
 	had      map[int]int // in how many there was some

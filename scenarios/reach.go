@@ -202,7 +202,7 @@ func (r *reach) count(f *sim.File, rules []discovery.Rule) {
 	}
 }
 
-// classed reckons with a class of which so many are used up at a time, in this order.
+// classed reckons with a class of which a number is used up at a time, in this order.
 func (r *reach) classed(members []string, count int) {
 	taken := count
 	for _, name := range members {

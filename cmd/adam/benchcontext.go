@@ -77,7 +77,7 @@ it comes; metadata is active, and the world itself answers; none can't see.`,
 	return cmd
 }
 
-// sayGames says how many games there will be, and returns how many kinds of them: so many tasks by each of so many agents.
+// sayGames says how many games there will be, and returns how many kinds of them: a task by an agent is one.
 func sayGames(w io.Writer, agents int, what string, tasks int, b *bench.Contexts) (kinds int) {
 	kinds = agents * tasks
 	fmt.Fprintf(w, "%d games: %d %s x %d tasks x %d biomes x --seeds %d\n", kinds*len(b.Biomes)*b.Seeds, agents, what, tasks, len(b.Biomes), b.Seeds)

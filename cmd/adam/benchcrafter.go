@@ -90,7 +90,7 @@ Ctrl-C ends it with the score until then. It needs the package crafter from PyPI
 	return cmd
 }
 
-// crafterText says how far it is on its way to so many steps.
+// crafterText says how far it is on its way to the number of steps asked for.
 func crafterText(p explore.Progress, most int) string {
 	far := fmt.Sprintf("%d of %d steps", p.Steps, most)
 	if p.Steps > most { // games aren't cut short

@@ -15,7 +15,7 @@ import (
 type gamesMeter struct {
 	*meter
 	of, known int // games in all, and those that were explored before
-	budget    int // steps of a game at most; 0: nobody knows
+	budget    int // steps of a game at most; 0: there is no bound
 	done      int
 	steps     int                         // of those that are done
 	now       map[uint64]explore.Progress // those under way, by seed

@@ -71,7 +71,7 @@ type Answer struct {
 	Far, Bearing float64
 }
 
-// cellsOff is the distance that is answered of something that was told of, or learned, to be so many cells off. What touches the
+// cellsOff is the distance that is answered of something that was told of, or learned, to be that many cells off. What touches the
 // agent was told of as none, which of an answer means that one can't say.
 func cellsOff(far float64) float64 { return max(1, far) }
 

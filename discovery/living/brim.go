@@ -95,7 +95,7 @@ func (k *knowledge) passes() bool {
 	return false
 }
 
-// overflown reports whether so many misses at the brim tell that it is full there.
+// overflown reports whether a number of misses at the brim tells that it is full there.
 func (k *knowledge) overflown(e *effect, ways []discovery.Way, missed int) bool {
 	below := k.tally(e, ways)
 	below.Misses = max(0, below.Misses-missed)

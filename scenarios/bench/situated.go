@@ -181,7 +181,7 @@ func playAll[G any](ctx context.Context, parallel, games int, done func(games, o
 	return out, context.Cause(ctx)
 }
 
-// playMixed plays so many games of each of the kinds, the first ones of all kinds first, so that the time that these take tells how
+// playMixed plays a number of games of each of the kinds, the first ones of all kinds first, so that the time that these take tells how
 // long the others will. It returns them kind by kind.
 func playMixed[G any](ctx context.Context, parallel, kinds, each int, done func(games, of int), play func(ctx context.Context, kind, i int) (G, error)) ([]G, error) {
 	out := make([]G, kinds*each)
