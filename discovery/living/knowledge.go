@@ -370,13 +370,13 @@ func (k *knowledge) unspent(everything discovery.Closure) []int {
 // any of it is spent; nil: there is nothing such, or it was.
 func (k *knowledge) entire(a *action, ceilings []discovery.Closure) []int {
 	for _, c := range ceilings {
-		levels, any := make([]int, k.vocabulary.Len()), false
+		levels, some := make([]int, k.vocabulary.Len()), false
 		for f, there := range c.Levels {
 			if n := k.reach.Begins(f); n > 0 && there > 0 && k.item(f) && !k.reach.Given(f) {
-				levels[f], any = n, true
+				levels[f], some = n, true
 			}
 		}
-		if any && k.tried(a, levels) < curious && !k.hopeless(nil, levels) {
+		if some && k.tried(a, levels) < curious && !k.hopeless(nil, levels) {
 			return levels
 		}
 	}
