@@ -52,8 +52,9 @@ const overflowing = 1e-4
 // atBrim is how often an effect missed in a row, in this life, with as much as ever of what it gives.
 type atBrim struct{ level, times int }
 
-// overfull reports whether the action, which was done from before, as the pilot's levels still have it, gives something that is full, as far as trials tell, though the world
-// doesn't say so: then what came of it tells nothing. What is full is asked for no more than it takes to tell so.
+// overfull reports whether the action, which was done from before, as the pilot's levels still have it, gives something that is full, as far
+// as trials tell, though the world doesn't say so: then that it didn't come tells nothing. What is full is asked for no more than it takes
+// to tell so.
 func (p *pilot) overfull(a *action, before, after interaction.State) bool {
 	full := false
 	if p.k.passes() {
