@@ -14,7 +14,7 @@ import (
 const (
 	// mostSought is how many states searches look at in a life, and mostPlans how many plans are made for a situation in a row, as what
 	// comes by chance comes otherwise than planned.
-	mostSought, mostPlans = 20_000, 64
+	mostSought, mostPlans = 6_000, 64
 	// pause is after how many states it is looked whether the run is to stop.
 	pause = 256
 	// toGoal is how much nearer to the situation a state has to be for each action that it takes more: the search is greedy, as any plan will do.
