@@ -168,7 +168,7 @@ func (p *pilot) furnish(ctx context.Context, s *situation, a interaction.Action)
 				at.Keep = all
 				continue
 			}
-			x, w, _ := p.choose(s, f, nil)
+			x, w, _ := p.choose(s, f, n, nil)
 			if x == nil || x.Action == discovery.Waiting || p.bound(x.Action) {
 				return false, nil
 			}

@@ -101,7 +101,7 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 	if depth > deepest {
 		return false, nil
 	}
-	x, w, cost := p.choose(s, f, nil)
+	x, w, cost := p.choose(s, f, want, nil)
 	if p.walker != nil && p.k.vocabulary.Factor(f).Kind == interaction.Fact && (back || len(p.keep) > 0) {
 		facts := append(slices.Clone(p.keep), p.k.vocabulary.Name(f))
 		most := math.MaxInt
@@ -140,7 +140,7 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 		}
 		if !ok { // what it takes may be made of what it is to give
 			tried = append(tried, w)
-			switch x, w, _ = p.choose(s, f, tried); {
+			switch x, w, _ = p.choose(s, f, want, tried); {
 			case x == nil:
 				return false, nil
 			case x.Action == discovery.Waiting:
@@ -158,15 +158,15 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 	return true, nil
 }
 
-// choose is the cheapest way to the factor that the situation allows, and that needs nothing for
+// choose is the cheapest way to the factor that the situation allows, of a fact to that level, and that needs nothing for
 // which the factor is being got, but for those that were tried in vain. What is kept costs something only as long
 // as it isn't there.
-func (p *pilot) choose(s *situation, f int, tried []discovery.Way) (best *discovery.Rule, by discovery.Way, least float64) {
+func (p *pilot) choose(s *situation, f, want int, tried []discovery.Way) (best *discovery.Rule, by discovery.Way, least float64) {
 	rules := p.reach().Rules()
 	least = math.Inf(1)
 	for i := range rules {
 		x := &rules[i]
-		if x.Factor != f || !s.closure.Open[i] || p.noWay[x.Action] {
+		if x.Factor != f || !s.closure.Open[i] || p.noWay[x.Action] || !p.k.item(f) && x.Most > 0 && x.Most < want {
 			continue
 		}
 		for _, w := range x.Ways {
