@@ -165,8 +165,7 @@ func (k *knowledge) shared(e *effect, hits []*record) discovery.Way {
 }
 
 // used is the way with what a success by it consumed: from the smallest situation that meets no
-// other way, or else from the smallest where nothing but its members was used up. Of a member that other such successes used up less of, nothing
-// else being used up in its place, it is the least: what melts by itself is now and then gone with them.
+// other way, or else from the smallest where nothing but its members was used up.
 func (k *knowledge) used(e *effect, ways []discovery.Way, w discovery.Way) discovery.Way {
 	out := slices.Clone(w)
 	others := slices.DeleteFunc(slices.Clone(ways), w.Equal)
@@ -187,28 +186,13 @@ func (k *knowledge) used(e *effect, ways []discovery.Way, w discovery.Way) disco
 		if least == nil {
 			continue
 		}
-		out[i].Consumed = usedOf(least.of(e.number).used, out[i].Factors[0])
-	}
-	for _, r := range e.hits {
-		took := r.of(e.number).used
-		if least == nil || !r.meets([]discovery.Way{w}) || r.meets(others) || slices.ContainsFunc(took, func(u interaction.Level) bool { return !w.Overlaps([]int{u.Factor}) }) {
-			continue
-		}
-		for i, m := range out {
-			out[i].Consumed = min(m.Consumed, usedOf(took, m.Factors[0]))
+		for _, u := range least.of(e.number).used {
+			if u.Factor == out[i].Factors[0] {
+				out[i].Consumed = u.Level
+			}
 		}
 	}
 	return out
-}
-
-// usedOf is how much of the factor was used up.
-func usedOf(used []interaction.Level, f int) int {
-	for _, u := range used {
-		if u.Factor == f {
-			return u.Level
-		}
-	}
-	return 0
 }
 
 // consider works every answer out. Ways say what can be brought about, and that says
