@@ -67,6 +67,7 @@ func TestWhatSomeEpisodesBeginWith(t *testing.T) {
 
 // It is light or dark, each of which is made of the other: who begins in the dark has both.
 func TestFactsThatAreMadeOfEachOther(t *testing.T) {
+	long(t)
 	for _, light := range []int{0, 1} {
 		w := played{id: "darkroom", actions: []interaction.Action{"on", "off", "expose", "develop"}, facts: []string{"light", "dark"},
 			begin: func() map[string]int { return map[string]int{"light": light, "dark": 1 - light} },
@@ -96,6 +97,7 @@ func TestFactsThatAreMadeOfEachOther(t *testing.T) {
 
 // Each episode begins with five coins, and what takes four of them is found before bread is bought for two.
 func TestWhatEpisodesBeginWithIsTriedUnspent(t *testing.T) {
+	long(t)
 	w := played{id: "purse", actions: []interaction.Action{"bread", "sword"},
 		begin: func() map[string]int { return map[string]int{"coin": 5} },
 		act: func(has map[string]int, a interaction.Action) error {
@@ -150,6 +152,7 @@ func TestRoomsInACircle(t *testing.T) {
 
 // An episode begins with an axe or with a saw, and none with both: what comes of one is never there with what comes of the other.
 func TestEpisodesThatBeginWithOneOfTwo(t *testing.T) {
+	long(t)
 	for seed := range uint64(4) {
 		rnd := rand.New(rand.NewPCG(seed, 1))
 		w := played{id: "kits", actions: []interaction.Action{"chop", "boat"},

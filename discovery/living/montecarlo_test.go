@@ -37,7 +37,7 @@ func TestRandomWorlds(t *testing.T) {
 		worlds = n
 	}
 	if testing.Short() {
-		worlds = 5
+		worlds = 3
 	}
 	var wrong, certified, total, exact, steps atomic.Int64
 	var mu sync.Mutex

@@ -11,6 +11,7 @@ import (
 // What came of an action that was done for a task is no evidence, for the check as little as for an exploration: a body may have gone
 // somewhere between what was noted and what was done.
 func TestStepsOfTasks(t *testing.T) {
+	long(t)
 	w, _ := world(t, load(t, "tiny"))
 	l, cfg := &graphstore.Memory{}, config(1)
 	cfg.Budget = 60_000

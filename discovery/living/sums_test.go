@@ -54,6 +54,7 @@ func TestNumbersOfSeveralTogether(t *testing.T) {
 
 // Three of one thing, or one of two others: where each success had one of these, nobody may ever have tried with nothing.
 func TestNothingIsTriedBeforeItIsEnough(t *testing.T) {
+	long(t)
 	w := played{id: "any", prompt: true, begin: func() map[string]int { return map[string]int{} }, actions: []interaction.Action{"a", "b", "c", "make"},
 		act: func(has map[string]int, a interaction.Action) error {
 			if a != "make" {
