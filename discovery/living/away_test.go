@@ -75,6 +75,7 @@ func TestAfar(t *testing.T) {
 			t.Parallel()
 			cfg := config(3)
 			if name == "meadow" {
+				long(t)
 				cfg.Budget = 8_000 // days, creatures and vitals come in there; all of it would take minutes
 			}
 			w, _ := world(t, load(t, name))
@@ -116,6 +117,7 @@ func TestAfar(t *testing.T) {
 // An exploration that is gone on with asks for the same lives, as if it hadn't been interrupted: what is in the queue, or
 // in the hands of workers, is taken up.
 func TestAfarAgain(t *testing.T) {
+	long(t)
 	for name, budget := range map[string]int{"tiny": 0, "meadow": 6_000} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -173,6 +175,7 @@ func same(t *testing.T, near, far graphstore.Ledger) {
 
 // A life whose workers all died is a broken one, and what it was for is asked for again.
 func TestAfarLost(t *testing.T) {
+	long(t)
 	w, _ := world(t, load(t, "tiny"))
 	e := newElsewhere(t, "tiny")
 	e.lost = map[int]bool{2: true, 5: true}
@@ -205,6 +208,7 @@ func (w slow) Spec() interaction.Spec {
 
 // Where episodes take long to begin, who lives the lives changes nothing either.
 func TestAfarInGames(t *testing.T) {
+	long(t)
 	inner, _ := world(t, load(t, "tiny"))
 	w := slow{inner}
 	var want *graphstore.Memory

@@ -123,6 +123,7 @@ func TestWhatOthersAreMadeOfIsKept(t *testing.T) {
 
 // A life that the budget cuts short says nothing of what can be brought about: a run that is gone on with in small steps learns as much.
 func TestBudgetInSmallSteps(t *testing.T) {
+	long(t)
 	w := counted(func(has map[string]int) bool { return has["wood"] > 2 }, func(has map[string]int) {
 		if has["coal"] > 0 {
 			has["coal"]--
