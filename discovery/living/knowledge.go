@@ -367,6 +367,20 @@ func (k *knowledge) entire(a *action, ceilings []discovery.Closure) []int {
 	return nil
 }
 
+// unmatched are the levels, if the action was never tried with something that they hold: it may do more with that than it was seen to do, and
+// that is what others may wait for. Nil: it was, or no life gets there. Where lives end early, that is tried in passing.
+func (k *knowledge) unmatched(a *action, levels []int) []int {
+	if k.mortal() || k.hopeless(nil, levels) {
+		return nil
+	}
+	for f, n := range levels {
+		if n > 0 && !k.vital(f) && !a.tries.holds([]int{2 * f}) {
+			return levels
+		}
+	}
+	return nil
+}
+
 // heap is more of one thing than of the others, with which an action is to be tried that was never seen to do anything; nil: there is
 // none left. Where lives end early, and found nothing new for a while, they don't come to have much of everything.
 func (k *knowledge) heap(a *action, everything discovery.Closure) []int {
@@ -428,6 +442,14 @@ func (k *knowledge) questions() []ask {
 						fresh = append(fresh, ask{action: a, levels: levels, times: curious - m, out: c.Out})
 						break
 					}
+				}
+			}
+		}
+		if !a.idle() {
+			for i, c := range ceilings {
+				if levels := k.unmatched(a, samples[i][a.bound][1]); levels != nil {
+					fresh = append(fresh, ask{action: a, levels: levels, times: curious - k.tried(a, levels), out: c.Out})
+					break
 				}
 			}
 		}
