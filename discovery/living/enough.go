@@ -112,6 +112,9 @@ func (r *reducer) alone(need map[int]int, levels, others []int, came []*record) 
 		return true, nil
 	}
 	for _, f := range sorted(need) {
+		if capOf(r.outer, f) <= need[f] {
+			continue // none within had more of it
+		}
 		lean := slices.DeleteFunc(slices.Clone(came), func(h *record) bool { return h.level(f) > need[f] })
 		for _, g := range others {
 			if !r.k.item(f) || !r.k.item(g) || len(lean) == 0 || slices.ContainsFunc(lean, func(h *record) bool { return h.level(g) == 0 }) {
