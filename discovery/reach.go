@@ -48,6 +48,7 @@ type Reach struct {
 	begin      map[int]int                  // the levels that episodes begin with
 	fixed      map[int]int                  // those of what is always there
 	limits     map[int]int                  // see Plenty
+	rests      map[int][]int                // by fact, what it never held without
 	pairs      [][2]int                     // what excludes each other, the smaller number first, ascending
 	shares     []share
 	brings     map[int][]int // by factor, see kept; where there are shares
@@ -78,7 +79,7 @@ func (r *Reach) With(rules []Rule) *Reach {
 
 // Equal reports whether the other comes to the same.
 func (r *Reach) Equal(o *Reach) bool {
-	return r.known == o.known && slices.Equal(r.stays, o.stays) && maps.Equal(r.begin, o.begin) && maps.Equal(r.fixed, o.fixed) && maps.Equal(r.limits, o.limits) &&
+	return r.known == o.known && slices.Equal(r.stays, o.stays) && maps.Equal(r.begin, o.begin) && maps.Equal(r.fixed, o.fixed) && maps.Equal(r.limits, o.limits) && maps.EqualFunc(r.rests, o.rests, slices.Equal) &&
 		slices.Equal(r.pairs, o.pairs) && slices.EqualFunc(r.shares, o.shares, share.equal) && slices.EqualFunc(r.rules, o.rules, Rule.equal)
 }
 
@@ -253,6 +254,11 @@ func (r *Reach) Without(caps []interaction.Level) Closure {
 				if !soft[i] {
 					out.Never = append(out.Never, i)
 				}
+			}
+		}
+		for f, on := range r.rests {
+			if slices.ContainsFunc(on, func(g int) bool { return out.Levels[g] == 0 }) {
+				out.Levels[f] = 0
 			}
 		}
 		return out

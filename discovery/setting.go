@@ -16,6 +16,7 @@ type Setting struct {
 	stay     stay
 	rooms    rooms
 	coming   coming
+	beside   beside
 	begin    begin
 	low      low
 	limits   map[int]int // by factor
@@ -27,6 +28,7 @@ type Setting struct {
 func (s *Setting) Saw(v *interaction.Vocabulary, life int, start interaction.State, changes []interaction.Change) {
 	d := newDeed(v, start, changes)
 	s.low.saw(start, d, s.trials == 0, v.Len())
+	s.beside.saw(v, life, start, d, s.stay.lost(start))
 	s.stay.saw(v, life, start, d)
 	s.rooms.saw(d)
 	s.coming.saw(life, d)
@@ -95,21 +97,30 @@ func (s *Setting) Either(f, g int) bool {
 const Waiting interaction.Action = ""
 
 // awaited are rules for the facts that these need and none of them gives: they come by themselves, or no action was seen to bring them about.
-func awaited(v *interaction.Vocabulary, rules []Rule) (out []Rule) {
+// What is seen to come by itself only beside something that they give is waited for there.
+func (s *Setting) awaited(v *interaction.Vocabulary, rules []Rule) (out []Rule) {
+	given := func(f int) bool {
+		return slices.ContainsFunc(rules, func(x Rule) bool { return x.Factor == f && len(x.Ways) > 0 })
+	}
 	for f := range v.Len() {
 		needs := func(w Way) bool { return w.Overlaps([]int{f}) }
-		given := func(x Rule) bool { return x.Factor == f && len(x.Ways) > 0 }
-		if v.Factor(f).Kind == interaction.Fact && !slices.ContainsFunc(rules, given) && slices.ContainsFunc(rules, func(x Rule) bool { return slices.ContainsFunc(x.Ways, needs) }) {
-			out = append(out, Rule{Action: Waiting, Factor: f, Least: 1, Most: 1, Chance: 1, Ways: []Way{nil}})
+		if v.Factor(f).Kind != interaction.Fact || given(f) || !slices.ContainsFunc(rules, func(x Rule) bool { return slices.ContainsFunc(x.Ways, needs) }) {
+			continue
 		}
+		var way Way
+		for _, g := range s.beside.needs(v, f, given) {
+			way = append(way, One(g, 1))
+		}
+		out = append(out, Rule{Action: Waiting, Factor: f, Least: 1, Most: 1, Chance: 1, Ways: []Way{way}})
 	}
 	return out
 }
 
 // Reach returns what can be brought about by these rules, and by waiting for what they need and none of them gives.
 func (s *Setting) Reach(v *interaction.Vocabulary, rules []Rule) *Reach {
-	r := NewReach(v, slices.Concat(rules, awaited(v, rules)), s.stay.facts()...)
+	r := NewReach(v, slices.Concat(rules, s.awaited(v, rules)), s.stay.facts()...)
 	r.begin = s.begin.levels(v, r.Given)
+	r.rests = s.beside.rests(r.rules)
 	r.fixed = s.low.fixed(v, s.trials, s.episodes)
 	r.limits = maps.Clone(s.limits)
 	for f := range r.limits {

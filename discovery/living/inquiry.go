@@ -238,19 +238,27 @@ func (k *knowledge) rare(e *effect) bool {
 		return true
 	}
 	var elsewhere chance.Tally
+	others := 0
 	for _, o := range k.effects {
 		if t := k.tally(o, nil); o != e && o.factor == e.factor && k.seldom(t) {
 			elsewhere.Hits += t.Hits
 			elsewhere.Misses += t.Misses
+			others++
 		}
 	}
-	return elsewhere.Hits > 0 && chance.Fisher(here, elsewhere) >= oftener
+	return others > 0 && chance.Fisher(here, elsewhere) >= oftener || others > 1 && !k.often(here)
 }
 
 // seldom reports whether so many hits are too few for a chance of the floor.
 func (k *knowledge) seldom(t chance.Tally) bool {
 	n := t.Hits + t.Misses
 	return n > 0 && distuv.Binomial{N: float64(n), P: k.cfg.Floor}.CDF(float64(t.Hits)) < conflict
+}
+
+// often reports whether so many hits are too many for a chance of one half: where something comes by itself after several actions, that is to
+// be seen of another one, after which it may have been waited for.
+func (k *knowledge) often(t chance.Tally) bool {
+	return t.Hits > 0 && 1-distuv.Binomial{N: float64(t.Hits + t.Misses), P: max(k.cfg.Floor, .5)}.CDF(float64(t.Hits-1)) < oftener
 }
 
 // oftener is the probability, were both chances one, below which something comes more often after one action than after others.

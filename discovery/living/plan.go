@@ -118,7 +118,7 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 	switch {
 	case x == nil && !p.k.unexplained(f):
 		return false, nil
-	case x == nil, x.Action == discovery.Waiting:
+	case x == nil:
 		return p.await(ctx, f, func() bool { return p.levels[f] >= want })
 	}
 	keep := p.keep
@@ -140,13 +140,13 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 		}
 		if !ok { // what it takes may be made of what it is to give
 			tried = append(tried, w)
-			switch x, w, _ = p.choose(s, f, want, tried); {
-			case x == nil:
+			if x, w, _ = p.choose(s, f, want, tried); x == nil {
 				return false, nil
-			case x.Action == discovery.Waiting:
-				return p.await(ctx, f, func() bool { return p.levels[f] >= want })
 			}
 			continue
+		}
+		if x.Action == discovery.Waiting {
+			return p.await(ctx, f, func() bool { return p.levels[f] >= want })
 		}
 		if ok, err := p.bring(ctx, x.Action, interaction.Where{Keep: p.facts(w, keep)}); !ok || err != nil {
 			return false, err
@@ -197,7 +197,9 @@ func (p *pilot) prepare(ctx context.Context, s *situation, a interaction.Action,
 		return !p.k.item(m.Factors[0])
 	}
 	met := func(m discovery.Member) bool { return p.levels[m.Factors[0]] >= m.Count }
-	w = p.guarded(p.k.byID[a], w)
+	if a != discovery.Waiting {
+		w = p.guarded(p.k.byID[a], w)
+	}
 	for range 4 {
 		if !slices.ContainsFunc(w, func(m discovery.Member) bool { return !met(m) }) {
 			return true, nil

@@ -15,6 +15,7 @@ type played struct {
 	prompt  bool
 	begin   func() map[string]int                                // what an episode begins with
 	act     func(has map[string]int, a interaction.Action) error // changes what there is
+	timer   func(has map[string]int, steps int)                  // does so after each step, so many since "planted" holds; nil: nothing does
 }
 
 func (w played) Spec() interaction.Spec {
@@ -34,7 +35,8 @@ func (w played) Open(context.Context) (interaction.Session, error) {
 
 type playedSession struct {
 	played
-	has map[string]int
+	has   map[string]int
+	steps int
 }
 
 func (s *playedSession) Begin(context.Context, interaction.State, uint64) (interaction.State, error) {
@@ -45,6 +47,12 @@ func (s *playedSession) Begin(context.Context, interaction.State, uint64) (inter
 func (s *playedSession) Step(_ context.Context, a interaction.Action) (interaction.State, error) {
 	if err := s.act(s.has, a); err != nil {
 		return interaction.State{}, err
+	}
+	if s.steps++; s.has["planted"] == 0 {
+		s.steps = 0
+	}
+	if s.timer != nil {
+		s.timer(s.has, s.steps)
 	}
 	return interaction.StateOf(s.has), nil
 }
