@@ -32,8 +32,9 @@ type answer struct {
 	ways    []discovery.Way
 	plans   []discovery.Way // with what is the best guess while a way is looked for; nil: the ways
 	asks    []ask
-	vain    *ask    // what was never brought about, so that it is refused
-	pairs   [][]int // of items: one of both was there each time, as far as that is to be ruled out still
+	mixed   discovery.Way // what a success used up that by none of the ways would be; plans use it
+	vain    *ask          // what was never brought about, so that it is refused
+	pairs   [][]int       // of items: one of both was there each time, as far as that is to be ruled out still
 	tests   []test
 	chance  chance.Tally
 	reason  string
@@ -134,17 +135,22 @@ func (k *knowledge) answer(e *effect) {
 			ways = slices.Delete(slices.Clone(ways), spare, spare+1)
 			again = true
 		}
-		if !again && len(ways) == 0 {
+		if again {
+			continue
+		}
+		if len(ways) == 0 {
 			e.answer = answer{phase: refused, reason: "it was never seen to come where there was room for more"}
 			return
 		}
-		if !again {
-			e.answer = k.hold(k.feasible(k.certify(e, ways, ts)), leaning)
-			if i := slices.IndexFunc(left, func(o leftOut) bool { return e.needs(o, ways) }); i >= 0 && e.answer.phase == settled {
-				e.answer = answer{phase: refused, ways: ways, chance: e.answer.chance, reason: fmt.Sprintf("%s was there each time that it came by one way, and may be needed: to do without it takes luck that seldom comes", interaction.Shown(k.vocabulary.Name(left[i].factor)))}
-			}
+		if a := k.spends(e, ways); a != nil {
+			e.answer = k.feasible(*a)
 			return
 		}
+		e.answer = k.hold(k.feasible(k.certify(e, ways, ts)), leaning)
+		if i := slices.IndexFunc(left, func(o leftOut) bool { return e.needs(o, ways) }); i >= 0 && e.answer.phase == settled {
+			e.answer = answer{phase: refused, ways: ways, chance: e.answer.chance, reason: fmt.Sprintf("%s was there each time that it came by one way, and may be needed: to do without it takes luck that seldom comes", interaction.Shown(k.vocabulary.Name(left[i].factor)))}
+		}
+		return
 	}
 }
 
@@ -268,7 +274,7 @@ const oftener = .01
 func (k *knowledge) feasible(a answer) answer {
 	for _, q := range a.asks {
 		if k.hopeless(q.caps, q.levels) {
-			return answer{phase: refused, ways: a.ways, plans: a.plans, vain: &q, reason: fmt.Sprintf("what would have to be tried was never brought about: everything that can be had with %s%s", k.capsText(q.caps), k.nearest(q))}
+			return answer{phase: refused, ways: a.ways, plans: a.plans, mixed: a.mixed, vain: &q, reason: fmt.Sprintf("what would have to be tried was never brought about: everything that can be had with %s%s", k.capsText(q.caps), k.nearest(q))}
 		}
 	}
 	return a

@@ -99,6 +99,9 @@ func (k *knowledge) survey() {
 		for _, w := range ways {
 			x.Ways = append(x.Ways, k.used(e, ways, w))
 		}
+		if e.answer.mixed != nil {
+			x.Ways = append(x.Ways, e.answer.mixed)
+		}
 		order := discovery.NewPrecedence(x.Ways)
 		for i, r := range e.hits {
 			c := r.of(e.number)

@@ -93,6 +93,23 @@ func (p *pilot) seek(ctx context.Context, s *situation) (bool, error) {
 	return false, nil
 }
 
+// anewSought seeks the situation, at which a life failed, from where an episode begins: what was made by then may be what spoils it.
+func (p *pilot) anewSought(ctx context.Context, s *situation) error {
+	if p.course != nil || !p.k.seeks(s) || len(s.closure.Never) == 0 {
+		return nil
+	}
+	if p.acts > 0 {
+		if !p.k.spec.Caps.Prompt {
+			return nil
+		}
+		if err := p.begin(ctx); err != nil {
+			return err
+		}
+	}
+	_, err := p.seek(ctx, s)
+	return err
+}
+
 // sought is a plan that leads to the situation if all comes as is hoped for, by what rules say of each action; nil: it found none, and all
 // says whether that was for want of plans, and not of states that it may look at in this life, or of time.
 func (p *pilot) sought(ctx context.Context, s *situation) (plan []move, all bool) {

@@ -100,6 +100,9 @@ func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left 
 			return nil, err
 		}
 	}
+	if err := p.anewSought(ctx, s); err != nil && !errors.Is(err, errEffort) {
+		return nil, ignore(err)
+	}
 	for len(asks) > 0 {
 		i, seen := p.nearest(asks)
 		if !seen && !search && asks[i].action.trials == 0 {
