@@ -219,7 +219,7 @@ func (p *patroller) consumption(a *graphstore.Action, before interaction.State, 
 			takes := map[string]int{} // at least; of a class, nothing of any one
 			for _, m := range w.Members {
 				for _, f := range m.Factors {
-					hi[f] = max(hi[f], m.Consumed)
+					hi[f] = max(hi[f], m.Consumed, m.Most)
 				}
 				if len(m.Factors) == 1 {
 					takes[m.Factors[0]] = m.Consumed

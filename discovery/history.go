@@ -66,8 +66,8 @@ type tally struct {
 	// later counts the trials made when the start was known to suffice: unlike all hits,
 	// these weren't selected for being hits.
 	later chance.Tally
-	// used is what the successes here consumed; the least where they differed.
-	used            []interaction.Level
+	// used is what the successes here consumed; the least where they differed. worn is the most.
+	used, worn      []interaction.Level
 	streak          int // misses since the last hit
 	given           Given
 	usedDiffered    bool
@@ -249,10 +249,10 @@ func (h *History) Show(at interaction.State, after []interaction.Level) {
 func (t *tally) hit(o rise, consumed []interaction.Level) {
 	t.given.Add(o.amount, o.filled)
 	if !t.usedInitialised {
-		t.used, t.usedInitialised = consumed, true
+		t.used, t.worn, t.usedInitialised = consumed, consumed, true
 	} else if !slices.Equal(t.used, consumed) {
 		t.usedDiffered = true
-		t.used = leastLevels(t.used, consumed)
+		t.used, t.worn = leastLevels(t.used, consumed), Most(t.worn, consumed)
 	}
 }
 
@@ -379,6 +379,9 @@ func (r *Record) Known(effect int) chance.Tally { return r.tallies[effect].later
 func (r *Record) Used(effect int) (used []interaction.Level, same bool) {
 	return r.tallies[effect].used, !r.tallies[effect].usedDiffered
 }
+
+// Worn is the most of each factor that a success of the effect consumed here, ascending.
+func (r *Record) Worn(effect int) []interaction.Level { return r.tallies[effect].worn }
 
 // Given is what the successes gave here.
 func (r *Record) Given(effect int) Given { return r.tallies[effect].given }

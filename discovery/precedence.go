@@ -22,8 +22,8 @@ type success struct {
 	times  int
 }
 
-// of is the level of the factor among these.
-func of(levels []interaction.Level, f int) int {
+// Of is the level of the factor among these; zero: it isn't among them.
+func Of(levels []interaction.Level, f int) int {
 	for _, u := range levels {
 		if u.Factor == f {
 			return u.Level
@@ -57,7 +57,7 @@ func (p *Precedence) Saw(levels []int, used, ever []interaction.Level, times int
 	p.saw = append(p.saw, success{levels, used, ever, times})
 	took := func(w Way) bool {
 		for _, m := range w {
-			if of(used, m.Factors[0]) < m.Consumed {
+			if Of(used, m.Factors[0]) < m.Consumed {
 				return false
 			}
 		}
@@ -140,7 +140,7 @@ func (p *Precedence) burns(f int) (low []int) {
 	var used []interaction.Level
 	for i := range p.saw {
 		s := &p.saw[i]
-		if of(s.used, f) == 0 {
+		if Of(s.used, f) == 0 {
 			continue
 		}
 		if low == nil {
@@ -153,7 +153,7 @@ func (p *Precedence) burns(f int) (low []int) {
 		used = Common(used, s.used)
 	}
 	for h := range low {
-		low[h] = min(low[h], max(1, of(used, h)))
+		low[h] = min(low[h], max(1, Of(used, h)))
 	}
 	return low
 }
@@ -165,7 +165,7 @@ func (p *Precedence) first(g, f int, least map[int]int, burns []int) bool {
 	leastF, leastG := least[f], least[g]
 	for i := range p.saw {
 		s := &p.saw[i]
-		switch by, other := of(s.ever, f) > 0, of(s.used, g) > 0; {
+		switch by, other := Of(s.ever, f) > 0, Of(s.used, g) > 0; {
 		case by && !other && s.level(g) >= leastG:
 			return false
 		case by && !other:
@@ -190,17 +190,26 @@ func covers(s *success, levels []int, but int) bool {
 // Either are the factors of one or the other, ascending, each with the smaller level where it is in both.
 func Either(a, b []interaction.Level) (out []interaction.Level) {
 	for _, x := range a {
-		if n := of(b, x.Factor); n > 0 {
+		if n := Of(b, x.Factor); n > 0 {
 			x.Level = min(x.Level, n)
 		}
 		out = append(out, x)
 	}
 	for _, y := range b {
-		if of(a, y.Factor) == 0 {
+		if Of(a, y.Factor) == 0 {
 			out = append(out, y)
 		}
 	}
 	slices.SortFunc(out, func(x, y interaction.Level) int { return x.Factor - y.Factor })
+	return out
+}
+
+// Most are the factors of any of the two, each with the larger level, ascending.
+func Most(a, b []interaction.Level) (out []interaction.Level) {
+	out = Either(a, b)
+	for i, x := range out {
+		out[i].Level = max(Of(a, x.Factor), Of(b, x.Factor))
+	}
 	return out
 }
 

@@ -17,6 +17,9 @@ type MemberOf[F cmp.Ordered] struct {
 	// Consumed is how much of them in sum a success uses up; zero: they are kept, or
 	// nobody asked.
 	Consumed int `json:"consumed,omitempty"`
+	// Most is how much of it one success used up at the most, where that is more than Consumed, which is the least then: a pick may break.
+	// Zero: each success uses up the same.
+	Most int `json:"most,omitempty"`
 }
 
 // WayOf is a set of members that suffice together for an effect, ascending by their
@@ -64,7 +67,7 @@ func (w WayOf[F]) Pure() []WayOf[F] {
 		var next []WayOf[F]
 		for _, v := range out {
 			for _, f := range m.Factors {
-				next = append(next, append(slices.Clone(v), MemberOf[F]{Factors: []F{f}, Count: m.Count, Consumed: m.Consumed}))
+				next = append(next, append(slices.Clone(v), MemberOf[F]{Factors: []F{f}, Count: m.Count, Consumed: m.Consumed, Most: m.Most}))
 			}
 		}
 		out = next

@@ -155,7 +155,7 @@ func (c *checker) undoubted(m Member) bool {
 func (c *checker) numbered(w Way) (discovery.Way, error) {
 	var out discovery.Way
 	for _, m := range w.Members {
-		n := discovery.Member{Count: m.Count, Consumed: m.Consumed}
+		n := discovery.Member{Count: m.Count, Consumed: m.Consumed, Most: m.Most}
 		if m.Count < 1 || m.Count > interaction.MaxLevel || m.Consumed < 0 || len(m.Factors) == 0 {
 			return nil, fmt.Errorf("it asks for %d of %d factors, and uses up %d: counts are at least 1", m.Count, len(m.Factors), m.Consumed)
 		}

@@ -108,6 +108,7 @@ func TestCheckFindsWhereOneLives(t *testing.T) {
 			return l
 		}, "doesn't say that its certificates assume closed"},
 		{"nothing used up", effect(pin, "pin", func(f *rawFinding) { member(f, "metal").Consumed = 0 }), "using up 0 of metal"},
+		{"more used up at times", effect(pin, "pin", func(f *rawFinding) { member(f, "metal").Most = 2 }), "at times using up 2 of metal"},
 		{"less asked for", effect(light, "lit", func(f *rawFinding) { member(f, "log").Count-- }), "had more of log"},
 		{"more asked for", effect(light, "lit", func(f *rawFinding) { member(f, "log").Count++ }), "by no other way, but the trial of entry"},
 		{"yield", effect(pin, "pin", func(f *rawFinding) { f.Ways[0].Yield = graphstore.Yield{Min: 7, Max: 7, Mean: 7} }), "7 to 7 of it"},

@@ -97,6 +97,9 @@ func (c *checker) used(k *claim, w Way, v discovery.Way, from []*record) {
 				least, most, exact = min(least, sum), max(most, sum), exact || sum == m.Consumed
 			}
 		}
+		if m.Most > 0 && (len(m.Factors) > 1 || m.Most <= m.Consumed || m.Most > most) {
+			c.failf(k.at, "it claims that %s by %s, at times using up %d of %s, which nothing shows that came by that", k, w, m.Most, strings.Join(c.names(m.Factors), ", "))
+		}
 		if len(m.Factors) > 1 { // the least of each of its factors may be of different successes
 			exact = m.Consumed <= most
 		}

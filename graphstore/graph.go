@@ -243,7 +243,7 @@ func (w Way) Needs(factor string) bool {
 
 // MemberText is the member as "3 planks", "crafting_table (kept)", "any of coal, log" or
 // "8 in sum of cobblestone, stone"; a member that is consumed in another quantity than it
-// takes says so.
+// takes, or now in this and now in that, says so.
 func MemberText(m Member) string {
 	s := strings.Join(m.Factors, ", ")
 	switch {
@@ -254,10 +254,14 @@ func MemberText(m Member) string {
 	case m.Count != 1 || m.Consumed == 1:
 		s = fmt.Sprintf("%d %s", m.Count, s)
 	}
-	switch m.Consumed {
-	case m.Count:
+	switch {
+	case m.Most > 0 && m.Consumed == 0:
+		return fmt.Sprintf("%s (kept, at times %d used)", s, m.Most)
+	case m.Most > 0:
+		return fmt.Sprintf("%s (%d to %d used)", s, m.Consumed, m.Most)
+	case m.Consumed == m.Count:
 		return s
-	case 0:
+	case m.Consumed == 0:
 		return s + " (kept)"
 	}
 	return fmt.Sprintf("%s (%d used)", s, m.Consumed)

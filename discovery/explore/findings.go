@@ -53,7 +53,7 @@ func (c *account) effect(e *effect) *graphstore.Effect {
 	ways = parted(h, n, ways)
 	yields := yields(h, n, ways, c.k.settled(e))
 	for i, w := range ways {
-		way, seen := c.way(h, n, w)
+		way, seen := c.way(h, n, w, ways, c.k.settled(e))
 		if !seen {
 			continue
 		}
@@ -150,7 +150,7 @@ func differ(h *discovery.History, effect int, w discovery.Way, choices []discove
 
 // way is a way with what its own successes showed: what they consumed. seen is false if
 // none was seen.
-func (c *account) way(h *discovery.History, effect int, w discovery.Way) (out graphstore.Way, seen bool) {
+func (c *account) way(h *discovery.History, effect int, w discovery.Way, ways []discovery.Way, all bool) (out graphstore.Way, seen bool) {
 	r := h.Witness(effect, w)
 	if r == nil {
 		return out, false
@@ -166,11 +166,35 @@ func (c *account) way(h *discovery.History, effect int, w discovery.Way) (out gr
 				}
 			}
 		}
+		if len(m.Factors) == 1 {
+			named.Consumed, named.Most = worn(h, effect, w, ways, all, m.Factors[0], named.Consumed)
+		}
 		slices.Sort(named.Factors)
 		out.Members = append(out.Members, named)
 	}
 	slices.SortFunc(out.Members, discovery.CompareMembers[string])
 	return out, true
+}
+
+// worn is the least and the most of the factor that successes by the way and by no other one used up, where that isn't the same each time, as a tool
+// breaks at times; most is zero where it is. Counted are those from starts with nothing else,
+// or, where all ways are known, from any that meets no other.
+func worn(h *discovery.History, effect int, w discovery.Way, ways []discovery.Way, all bool, factor, consumed int) (least, most int) {
+	least, top := consumed, consumed
+	for _, r := range h.Records() {
+		if r.Came(effect) == 0 {
+			continue
+		}
+		if i := soleOf(r.At, ways); i < 0 || !ways[i].Equal(w) || !all && (r.At.Tier() == interaction.Plenty || !onlyOf(r.At, w)) {
+			continue
+		}
+		used, _ := r.Used(effect)
+		least, top = min(least, discovery.Of(used, factor)), max(top, discovery.Of(r.Worn(effect), factor))
+	}
+	if top > least {
+		most = top
+	}
+	return least, most
 }
 
 // yields are what the successes gave that can only have come by each of the ways: at starts that

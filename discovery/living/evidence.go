@@ -48,6 +48,7 @@ type came struct {
 	given       discovery.Given
 	used        []interaction.Level // the least that successes used up
 	ever        []interaction.Level // the least that any of them used up
+	worn        []interaction.Level // the most that any of them used up
 	known       bool                // used is set
 }
 
@@ -272,9 +273,9 @@ func (k *knowledge) learn(a *action, at interaction.State, changes []interaction
 		c.least, c.most = min(c.least, l.Level), max(c.most, l.Level)
 		c.given.Add(l.Level, k.vocabulary.Factor(l.Factor).Filled(at.At(l.Factor)+l.Level))
 		if !c.known {
-			c.used, c.ever, c.known = used, used, true
-		} else if !slices.Equal(c.used, used) {
-			c.used, c.ever = discovery.Common(c.used, used), discovery.Either(c.ever, used)
+			c.used, c.ever, c.worn, c.known = used, used, used, true
+		} else if !slices.Equal(c.used, used) || !slices.Equal(c.worn, used) {
+			c.used, c.ever, c.worn = discovery.Common(c.used, used), discovery.Either(c.ever, used), discovery.Most(c.worn, used)
 		}
 	}
 	for _, e := range a.effects {

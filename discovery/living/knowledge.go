@@ -186,16 +186,40 @@ func (k *knowledge) used(e *effect, ways []discovery.Way, w discovery.Way) disco
 	}
 	for i := range out {
 		out[i].Consumed = 0
-		if least == nil {
+		if least != nil {
+			out[i].Consumed = discovery.Of(least.of(e.number).used, out[i].Factors[0])
+		}
+	}
+	return k.worn(e, others, out)
+}
+
+// worn is the way with the least and the most that successes by it used up where there was nothing else but what the action gives: where a tool
+// breaks at times, that isn't the same each time.
+func (k *knowledge) worn(e *effect, others []discovery.Way, w discovery.Way) discovery.Way {
+	for _, r := range e.hits {
+		c := r.of(e.number)
+		if !r.meets([]discovery.Way{w}) || r.meets(others) || k.holdsMore(e, w, r) {
 			continue
 		}
-		for _, u := range least.of(e.number).used {
-			if u.Factor == out[i].Factors[0] {
-				out[i].Consumed = u.Level
+		for i, m := range w {
+			f := m.Factors[0]
+			most := max(discovery.Of(c.worn, f), m.Consumed, m.Most)
+			if w[i].Consumed = min(m.Consumed, discovery.Of(c.used, f)); most > w[i].Consumed {
+				w[i].Most = most
 			}
 		}
 	}
-	return out
+	return w
+}
+
+// holdsMore reports whether the situation holds anything but what the way asks for, what the effect's action gives, and vitals.
+func (k *knowledge) holdsMore(e *effect, w discovery.Way, r *record) bool {
+	for f, n := range r.at {
+		if n > 0 && !k.vital(f) && !w.Overlaps([]int{f}) && !slices.ContainsFunc(e.action.all, func(o *effect) bool { return o.factor == f }) {
+			return true
+		}
+	}
+	return false
 }
 
 // consider works every answer out. Ways say what can be brought about, and that says

@@ -106,7 +106,7 @@ func (k *knowledge) effect(e *effect) *graphstore.Effect {
 	for i, w := range ways {
 		named := graphstore.Way{Yield: k.yield(e, ways, i)}
 		for _, m := range k.used(e, ways, w) {
-			named.Members = append(named.Members, graphstore.Member{Factors: []string{k.vocabulary.Name(m.Factors[0])}, Count: m.Count, Consumed: m.Consumed})
+			named.Members = append(named.Members, graphstore.Member{Factors: []string{k.vocabulary.Name(m.Factors[0])}, Count: m.Count, Consumed: m.Consumed, Most: m.Most})
 		}
 		slices.SortFunc(named.Members, discovery.CompareMembers[string])
 		if i == len(ways)-1 && e.supposed() != nil {

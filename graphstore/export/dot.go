@@ -190,10 +190,12 @@ func (d *dot) way(a *graphstore.Action, e *graphstore.Effect, w graphstore.Way, 
 
 // quantity is how many of its factors a member takes and uses up: "2", "1 kept".
 func quantity(m graphstore.Member) string {
-	switch m.Consumed {
-	case m.Count:
+	switch {
+	case m.Most > 0:
+		return fmt.Sprintf("%d (%d to %d used)", m.Count, m.Consumed, m.Most)
+	case m.Consumed == m.Count:
 		return fmt.Sprint(m.Count)
-	case 0:
+	case m.Consumed == 0:
 		return fmt.Sprint(m.Count, " kept")
 	}
 	return fmt.Sprintf("%d (%d used)", m.Count, m.Consumed)

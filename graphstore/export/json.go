@@ -109,6 +109,7 @@ type (
 		Member   int  `json:"member"`
 		Count    int  `json:"count"`
 		Consumed int  `json:"consumed"`
+		Most     int  `json:"most,omitempty"`
 		Doubtful bool `json:"doubtful,omitempty"`
 	}
 	jsonEffect struct {
@@ -241,7 +242,7 @@ func (doc *jsonGraph) addAction(a *graphstore.Action) {
 			doc.Links = append(doc.Links, jsonLink{id, way, roleAction})
 			for k, m := range w.Members {
 				for _, f := range m.Factors {
-					doc.Links = append(doc.Links, jsonMember{jsonLink{factorID(f), way, roleMember}, k + 1, m.Count, m.Consumed, w.Doubts(m)})
+					doc.Links = append(doc.Links, jsonMember{jsonLink{factorID(f), way, roleMember}, k + 1, m.Count, m.Consumed, m.Most, w.Doubts(m)})
 				}
 			}
 			doc.Links = append(doc.Links, jsonLink{way, to, roleGives})

@@ -219,10 +219,10 @@ func (p *reader) link(raw json.RawMessage) error {
 		}
 		m := w.members[l.Member]
 		if m == nil {
-			m = &graphstore.Member{Count: l.Count, Consumed: l.Consumed}
+			m = &graphstore.Member{Count: l.Count, Consumed: l.Consumed, Most: l.Most}
 			w.members[l.Member] = m
 		}
-		if m.Count != l.Count || m.Consumed != l.Consumed {
+		if m.Count != l.Count || m.Consumed != l.Consumed || m.Most != l.Most {
 			return fmt.Errorf("member %d of %s is said to be of different quantities", l.Member, head.Target)
 		}
 		m.Factors = append(m.Factors, f.Name)
