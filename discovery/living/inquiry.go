@@ -32,9 +32,8 @@ type answer struct {
 	ways    []discovery.Way
 	plans   []discovery.Way // with what is the best guess while a way is looked for; nil: the ways
 	asks    []ask
-	mixed   discovery.Way // what a success used up that by none of the ways would be; plans use it
-	vain    *ask          // what was never brought about, so that it is refused
-	pairs   [][]int       // of items: one of both was there each time, as far as that is to be ruled out still
+	vain    *ask    // what was never brought about, so that it is refused
+	pairs   [][]int // of items: one of both was there each time, as far as that is to be ruled out still
 	tests   []test
 	chance  chance.Tally
 	reason  string
@@ -274,7 +273,7 @@ const oftener = .01
 func (k *knowledge) feasible(a answer) answer {
 	for _, q := range a.asks {
 		if k.hopeless(q.caps, q.levels) {
-			return answer{phase: refused, ways: a.ways, plans: a.plans, mixed: a.mixed, vain: &q, reason: fmt.Sprintf("what would have to be tried was never brought about: everything that can be had with %s%s", k.capsText(q.caps), k.nearest(q))}
+			return answer{phase: refused, ways: a.ways, plans: a.plans, vain: &q, reason: fmt.Sprintf("what would have to be tried was never brought about: everything that can be had with %s%s", k.capsText(q.caps), k.nearest(q))}
 		}
 	}
 	return a

@@ -99,9 +99,6 @@ func (k *knowledge) survey() {
 		for _, w := range ways {
 			x.Ways = append(x.Ways, k.used(e, ways, w))
 		}
-		if e.answer.mixed != nil {
-			x.Ways = append(x.Ways, e.answer.mixed)
-		}
 		order := discovery.NewPrecedence(x.Ways)
 		for i, r := range e.hits {
 			c := r.of(e.number)
@@ -167,8 +164,18 @@ func (k *knowledge) shared(e *effect, hits []*record) discovery.Way {
 	return way
 }
 
+// asked is how much of the factor the way asks for.
+func asked(w discovery.Way, f int) int {
+	for _, m := range w {
+		if slices.Contains(m.Factors, f) {
+			return m.Count
+		}
+	}
+	return 0
+}
+
 // used is the way with what a success by it consumed: from the smallest situation that meets no
-// other way, or else from the smallest where nothing but its members was used up.
+// other way, or else from the smallest where nothing but what it asks for was used up.
 func (k *knowledge) used(e *effect, ways []discovery.Way, w discovery.Way) discovery.Way {
 	out := slices.Clone(w)
 	others := slices.DeleteFunc(slices.Clone(ways), w.Equal)
@@ -178,7 +185,7 @@ func (k *knowledge) used(e *effect, ways []discovery.Way, w discovery.Way) disco
 			if least != nil && r.total >= least.total || !r.meets([]discovery.Way{w}) {
 				continue
 			}
-			if pass == 0 && r.meets(others) || pass == 1 && slices.ContainsFunc(r.of(e.number).used, func(u interaction.Level) bool { return !w.Overlaps([]int{u.Factor}) }) {
+			if pass == 0 && r.meets(others) || pass == 1 && slices.ContainsFunc(r.of(e.number).used, func(u interaction.Level) bool { return asked(w, u.Factor) < u.Level }) {
 				continue
 			}
 			least = r
@@ -395,9 +402,9 @@ func (k *knowledge) entire(a *action, ceilings []discovery.Closure) []int {
 }
 
 // unmatched are the levels, if the action was never tried with something that they hold: it may do more with that than it was seen to do, and
-// that is what others may wait for. Nil: it was, or no life gets there. Where lives end early, that is tried in passing.
+// that is what those wait for that never did anything. Nil: it was, none waits, or no life gets there. Where lives end early, that is tried in passing.
 func (k *knowledge) unmatched(a *action, levels []int) []int {
-	if k.mortal() || k.hopeless(nil, levels) {
+	if k.mortal() || !slices.ContainsFunc(k.actions, (*action).idle) || k.hopeless(nil, levels) {
 		return nil
 	}
 	for f, n := range levels {

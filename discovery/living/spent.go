@@ -15,9 +15,9 @@ import (
 func (k *knowledge) spends(e *effect, ways []discovery.Way) *answer {
 	if mixed, q := k.unaccounted(e, ways); q != nil {
 		if k.reckons(e, mixed) && !holds(k.reach.Without(q.caps).Levels, q.levels) {
-			return &answer{phase: refused, ways: ways, mixed: mixed, reason: fmt.Sprintf("a success used up %s, which by none of its ways is: that may be one, and nothing known brings it about without them", k.mixture(mixed))}
+			return &answer{phase: refused, ways: ways, plans: append(slices.Clip(ways), mixed), reason: fmt.Sprintf("a success used up %s, which by none of its ways is: that may be one, and nothing known brings it about without them", k.mixture(mixed))}
 		}
-		return &answer{phase: searching, ways: ways, mixed: mixed, asks: []ask{*q}}
+		return &answer{phase: searching, ways: ways, plans: append(slices.Clip(ways), mixed), asks: []ask{*q}}
 	}
 	if q := k.partly(e, ways); q != nil {
 		return &answer{phase: searching, ways: ways, asks: []ask{*q}}
