@@ -363,8 +363,8 @@ func (a *Agent) approach(ctx context.Context, s Seen) error {
 		turn = 2
 	}
 	moved, err := a.move(ctx, a.turned(turn))
-	if err != nil || moved {
-		return err
+	if err != nil || moved || turn != 0 && s.Answer.Far <= aheadFar {
+		return err // what bars the way may be what it goes to, which it faces now
 	}
 	_, err = a.move(ctx, a.turned(1+2*a.rng.IntN(2)))
 	return err
