@@ -282,13 +282,43 @@ func (b *Body) reach(ctx context.Context, q percipient.Question, steps int) erro
 		case seen.Shot.Yaw == 0 && b.facing >= 0 && seen.Answer.Far > 0 && seen.Answer.Far <= aheadFar && math.Abs(seen.Answer.Bearing) <= aheadSide:
 			return nil
 		default:
-			err = b.approach(ctx, seen)
+			err = b.closer(ctx, seen)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return ErrNotFound
+}
+
+// closer goes a cell nearer to what was seen. Where it is next to it then, or nearly so, it goes on and turns to it, as the next
+// picture may show another one ahead that is farther off.
+func (b *Body) closer(ctx context.Context, s Seen) error {
+	to, known := b.where(s)
+	if err := b.approach(ctx, s); err != nil || !known {
+		return err
+	}
+	for n := 0; n < 2 && apart(to, b.at) <= 2 && to != b.at; n++ {
+		d := b.toward(to)
+		if d == b.facing && apart(to, b.at) == 1 {
+			return nil
+		}
+		if moved, err := b.move(ctx, d); err != nil || !moved {
+			return err
+		}
+	}
+	return nil
+}
+
+// toward is the direction in which a cell is nearer, rather that in which it faces.
+func (b *Body) toward(to cell) int {
+	for _, quarters := range []int{0, 1, 3, 2} {
+		d := b.turned(quarters)
+		if apart(to, cell{b.at.x + interaction.Steps[d][0], b.at.y + interaction.Steps[d][1]}) < apart(to, b.at) {
+			return d
+		}
+	}
+	return b.facing
 }
 
 // sidestep goes a step to a side.

@@ -19,17 +19,24 @@ func (a *Agent) note(ctx context.Context, f interaction.Frame) error {
 		if err != nil {
 			return err
 		}
-		if !got.Holds || got.Confidence < fair || got.Far == 0 {
+		if !got.Holds || got.Confidence < fair {
 			continue
 		}
-		ahead, right := offset(Seen{Shot: f.Shot, Answer: got})
-		step, side := interaction.Steps[a.facing], interaction.Steps[a.turned(1)]
-		c := cell{a.at.x + int(math.Round(ahead*float64(step[0])+right*float64(side[0]))), a.at.y + int(math.Round(ahead*float64(step[1])+right*float64(side[1])))}
-		if !slices.Contains(a.noticed[q], c) {
+		if c, ok := a.where(Seen{Shot: f.Shot, Answer: got}); ok && !slices.Contains(a.noticed[q], c) {
 			a.noticed[q] = append(a.noticed[q], c)
 		}
 	}
 	return nil
+}
+
+// where is the cell of what was seen from here, about; false: it doesn't know where it faces, or how far off that is.
+func (a *Agent) where(s Seen) (cell, bool) {
+	if a.facing < 0 || s.Answer.Far == 0 {
+		return cell{}, false
+	}
+	ahead, right := offset(s)
+	step, side := interaction.Steps[a.facing], interaction.Steps[a.turned(1)]
+	return cell{a.at.x + int(math.Round(ahead*float64(step[0])+right*float64(side[0]))), a.at.y + int(math.Round(ahead*float64(step[1])+right*float64(side[1])))}, true
 }
 
 // together is the nearest of the places where a thing was noticed of which all the others are near.
