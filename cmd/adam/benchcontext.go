@@ -103,9 +103,7 @@ func openWilds(cmd *cobra.Command, b *bench.Contexts, name string, sees *seeing)
 	for _, x := range m.Biomes {
 		b.Biomes = append(b.Biomes, x.Name)
 	}
-	for _, v := range m.Vitals {
-		b.Vitals = append(b.Vitals, v.Name)
-	}
+	b.Vitals = pains(m)
 	b.Creature, b.Census = w.creature, w.land.Census
 	b.World, b.Size = interaction.World(w.land), pictureSize
 	return w, nil

@@ -63,8 +63,8 @@ A task can have conditions on what is around the agent, in a world with a map: n
 in an embedded world in a biome, at a time of day, during a weather, while it is bright, dim or
 dark; elsewhere while a fact holds. Then the agent goes about until they hold, and does the last
 steps there. With --percipient learned, the agent asks pictures of an embedded world about them:
-it looks around, goes nearer to what isn't clear, and runs from what hurts, but doesn't look after
-itself otherwise.
+it looks around, goes nearer to what isn't clear, strikes back at what hurts it or runs from it, and
+eats and drinks as the database knows how, where it sees by them; it takes no shelter.
 
 With --llm-task a language model may say in the grammar what that doesn't understand;
 with --llm-plan it names the sub-goals of each plan. It sees the names of factors, and
@@ -195,7 +195,7 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 	if err != nil {
 		return err
 	}
-	body, bound, err := r.enter(ctx, w, kept, task, holds, exploring.Seed)
+	body, bound, err := r.enter(ctx, w, kept, graph, task, holds, exploring.Seed)
 	if err != nil {
 		return err
 	}
@@ -308,7 +308,7 @@ func (w *surveyed) holds(c controller.Condition, _ interaction.State) bool {
 
 // enter puts an agent into the world: one that is kept alive or, where the task has conditions on what is around it and it goes by
 // pictures, one that asks these.
-func (r *runner) enter(ctx context.Context, w *world, kept interaction.World, task controller.Task, holds func(controller.Condition, interaction.State) bool, seed uint64) (interface {
+func (r *runner) enter(ctx context.Context, w *world, kept interaction.World, known *graphstore.Graph, task controller.Task, holds func(controller.Condition, interaction.State) bool, seed uint64) (interface {
 	controller.Body
 	io.Closer
 	Steps() int
@@ -324,7 +324,22 @@ func (r *runner) enter(ctx context.Context, w *world, kept interaction.World, ta
 	if err != nil {
 		return nil, nil, err
 	}
+	planner, err := controller.NewExact(known, r.cfg.Planner)
+	if err != nil {
+		return nil, nil, errors.Join(err, episode.Close())
+	}
+	b.Keep(planner, vitalsOf(w))
 	return entered{b, episode}, b.Bound, nil
+}
+
+// vitalsOf are the world's vitals, of which an agent can lack something.
+func vitalsOf(w *world) (out []active.Vital) {
+	for _, f := range w.Spec().Factors {
+		if f.Kind == interaction.Vital && f.Max > 0 {
+			out = append(out, active.Vital{Name: f.Name, Max: f.Max})
+		}
+	}
+	return out
 }
 
 // change makes it a world whose rules change on the way, if that was asked for.

@@ -210,15 +210,20 @@ func (s *sight) situated(ctx context.Context, w *world, seed uint64, most int) (
 	if err != nil {
 		return nil, nil, errors.Join(err, session.Close())
 	}
-	m := w.land.Rules().Map
-	var vitals []string
-	for _, v := range m.Vitals {
-		vitals = append(vitals, v.Name)
-	}
 	cfg := active.Config{Strategy: active.Strategy{Around: true, Doubts: true}, Steps: most, Size: pictureSize, Seed: seed}
-	b := active.NewBody(active.New(session.(interaction.Camera), w.land.Spec().Ground, vitals, state, sees, cfg), w.creature)
+	b := active.NewBody(active.New(session.(interaction.Camera), w.land.Spec().Ground, pains(w.land.Rules().Map), state, sees, cfg), w.creature)
 	b.Heeds = conditionsOf(w)
 	return b, session, nil
+}
+
+// pains are the vitals that blows lower, as a player knows: that others fall is no blow.
+func pains(m *sim.Map) (out []string) {
+	for _, v := range m.Vitals {
+		if v.Life {
+			out = append(out, v.Name)
+		}
+	}
+	return out
 }
 
 // pictureSize is the side of the pictures that percipients of embedded worlds are trained on, in pixels.

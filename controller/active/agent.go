@@ -68,6 +68,10 @@ type Agent struct {
 	surveyed               int
 	free                   bool // its steps belong to an action
 	searched               int  // steps that do
+
+	tend     func(context.Context) error // looks after what it lacks before it goes on; nil: it doesn't
+	starving func() bool                 // one of what it looks after is used up, which lowers health; nil: it looks after nothing
+	larder   []percipient.Question       // what it remembers the places of to look after itself
 }
 
 type cell struct{ x, y int }
@@ -140,6 +144,9 @@ type Seen struct {
 func (a *Agent) Find(ctx context.Context, c Context) (Seen, error) {
 	followed := 0
 	for a.left() {
+		if err := a.tended(ctx); err != nil {
+			return Seen{}, err
+		}
 		seen, v, err := a.survey(ctx, c)
 		switch {
 		case err != nil:
@@ -191,6 +198,9 @@ func (a *Agent) survey(ctx context.Context, c Context) (best Seen, most verdict,
 		f, err := a.look(ctx, yaw)
 		if err != nil {
 			return best, most, err
+		}
+		if a.tend != nil && a.hurt {
+			return best, verdict{}, nil // first things first
 		}
 		seen, v, err := a.judge(ctx, f, c)
 		if err != nil {

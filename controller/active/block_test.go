@@ -15,10 +15,10 @@ import (
 const orchard = `{"format": 1, "id": "orchard", "map": {"size": 40, "biomes": {"wood": {"ground": "grass"}, "hills": {"ground": "rock"}}, "things": {"tree": {"share": 0.05}}},
 	"actions": [{"label": "chop", "at": "tree", "effects": [{"gives": {"log": 1}, "ways": [{}]}]}]}`
 
-// A body with a percipient that learned from the world's own pictures faces what looks like a block: from the next cell it
-// fills the picture to its lower edge.
-func TestFacesABlock(t *testing.T) {
-	f, err := sim.Parse("orchard.json", []byte(orchard))
+// learnt is the world of these rules, and a percipient that learned from its pictures.
+func learnt(t *testing.T, rules string) (*land.World, percipient.Percipient) {
+	t.Helper()
+	f, err := sim.Parse("rules.json", []byte(rules))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func TestFacesABlock(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	sees, err := percipient.Train("orchard", 1, func() iter.Seq2[[]percipient.Labelled, error] {
+	sees, err := percipient.Train(world.Spec().ID, 1, func() iter.Seq2[[]percipient.Labelled, error] {
 		return func(yield func([]percipient.Labelled, error) bool) {
 			for _, views := range shown {
 				if !yield(views, nil) {
@@ -45,6 +45,13 @@ func TestFacesABlock(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return world, sees
+}
+
+// A body with a percipient that learned from the world's own pictures faces what looks like a block: from the next cell it
+// fills the picture to its lower edge.
+func TestFacesABlock(t *testing.T) {
+	world, sees := learnt(t, orchard)
 	s, err := world.Open(t.Context())
 	if err != nil {
 		t.Fatal(err)

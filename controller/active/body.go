@@ -204,6 +204,9 @@ func (b *Body) forage(ctx context.Context, q percipient.Question, others, place 
 	b.free = true
 	defer func() { b.free = false }()
 	for last := b.steps + search; b.left() && b.steps < last; {
+		if err := b.tended(ctx); err != nil {
+			return false, err
+		}
 		to, known := b.together(q, others)
 		if !known {
 			for _, yaw := range b.directions() {
@@ -272,6 +275,15 @@ const (
 func (b *Body) reach(ctx context.Context, q percipient.Question, steps int) error {
 	c := Context{Find: q}
 	for b.left() && b.steps < steps {
+		if err := b.tended(ctx); err != nil {
+			return err
+		}
+		if b.tend != nil && b.hurt {
+			if err := b.flee(ctx); err != nil {
+				return err
+			}
+			continue
+		}
 		seen, v, err := b.survey(ctx, c)
 		if err != nil {
 			return err

@@ -17,6 +17,9 @@ func (b *Body) Survive(ctx context.Context, steps int) error {
 		if !b.left() {
 			return ended(ErrNotFound)
 		}
+		if err := b.tended(ctx); err != nil {
+			return err
+		}
 		if err := b.wait(ctx); err != nil {
 			return err
 		}
@@ -35,6 +38,9 @@ func (b *Body) Travel(ctx context.Context, cells int) (bool, error) {
 	from := b.at
 	heading := 2 * math.Pi * b.rng.Float64()
 	for n := controller.Turns(cells); n > 0 && b.left(); n-- {
+		if err := b.tended(ctx); err != nil {
+			return false, err
+		}
 		was := b.at
 		ahead := cell{b.at.x + int(controller.Leg*math.Cos(heading)), b.at.y + int(controller.Leg*math.Sin(heading))}
 		if err := b.walk(ctx, Context{}, b.block(ahead)); err != nil {

@@ -9,12 +9,15 @@ import (
 	"github.com/adam-discovery/adam/interaction"
 )
 
-// note asks of a picture what the agent is to notice in passing, and remembers where that is.
+// note asks of a picture what the agent is to notice in passing, and what it looks after itself with, and remembers where that is.
 func (a *Agent) note(ctx context.Context, f interaction.Frame) error {
 	if a.facing < 0 {
 		return nil
 	}
-	for _, q := range a.notice {
+	for i, q := range append(slices.Clone(a.notice), a.larder...) {
+		if i >= len(a.notice) && slices.Contains(a.notice, q) {
+			continue
+		}
 		got, err := a.ask(ctx, f, q)
 		if err != nil {
 			return err

@@ -28,6 +28,9 @@ func (a *Agent) step(ctx context.Context, action interaction.Action) error {
 		return err
 	}
 	now := a.health()
+	if now == a.last-1 && a.starving != nil && a.starving() {
+		a.last = now // that is hunger, from which nobody can run
+	}
 	a.hurt, a.last = a.hurt || now < a.last, now
 	return nil
 }
@@ -185,10 +188,16 @@ func (a *Agent) wait(ctx context.Context) error {
 	return nil
 }
 
-// flee runs from what hurts, wherever that is, until nothing did for a while: straight on, and around what bars the way.
+// flee runs from what hurts, wherever that is, until nothing did for a while: straight on, and around what bars the way. Who looks
+// after itself strikes back first.
 func (a *Agent) flee(ctx context.Context) error {
 	if a.facing < 0 {
 		if err := a.learnFacing(ctx); err != nil {
+			return err
+		}
+	}
+	if a.tend != nil {
+		if struck, err := a.fight(ctx); struck || err != nil {
 			return err
 		}
 	}
@@ -221,11 +230,9 @@ func (a *Agent) strike(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			got, err := a.ask(ctx, f, percipient.Question{Aspect: percipient.Creature, Name: t.Name})
-			if err != nil {
+			if there, err := a.touches(ctx, f, t); err != nil {
 				return err
-			}
-			if !got.Holds || got.Far == 0 || got.Far > 1.5 {
+			} else if !there {
 				break
 			}
 			if err := a.step(ctx, t.Does); err != nil {
@@ -234,6 +241,42 @@ func (a *Agent) strike(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// touches reports whether a picture shows that creature next to the agent.
+func (a *Agent) touches(ctx context.Context, f interaction.Frame, t interaction.Thing) (bool, error) {
+	got, err := a.ask(ctx, f, percipient.Question{Aspect: percipient.Creature, Name: t.Name})
+	return err == nil && got.Holds && got.Far > 0 && got.Far <= 1.5, err
+}
+
+// fight turns to a creature that is next to it, and strikes it; false: it sees none.
+func (a *Agent) fight(ctx context.Context) (bool, error) {
+	for _, yaw := range aside {
+		f, err := a.look(ctx, yaw)
+		if err != nil {
+			return false, err
+		}
+		for _, t := range a.ground.Things {
+			if t.Does == "" {
+				continue
+			}
+			there, err := a.touches(ctx, f, t)
+			if err != nil {
+				return false, err
+			}
+			if !there {
+				continue
+			}
+			if yaw != 0 {
+				if _, err := a.move(ctx, a.turned((yaw/90+4)%4)); err != nil {
+					return false, err
+				}
+			}
+			a.hurt = false
+			return true, a.strike(ctx)
+		}
+	}
+	return false, nil
 }
 
 // remember notes that what is looked for is here, though it isn't the time.
@@ -342,6 +385,9 @@ func (a *Agent) walk(ctx context.Context, c Context, to cell) error {
 		}
 		if a.hurt {
 			return a.flee(ctx)
+		}
+		if err := a.tended(ctx); err != nil {
+			return err
 		}
 		if !moved || c.Find.Name == "" {
 			continue
