@@ -15,6 +15,7 @@ type Scout struct {
 	known  []Condition
 	rng    *rand.Rand
 	most   int // steps of the world that it may take
+	pace   func(steps int)
 }
 
 var (
@@ -87,11 +88,21 @@ func (s *Scout) Seek(ctx context.Context, all []Condition, action interaction.Ac
 		all = append([]Condition{{Aspect: Near, Name: thing}}, all...)
 	}
 	s.ready = ""
-	q := Quest{Legs: l, Holds: s.holds, Known: s.known, Rand: s.rng}
+	holds := s.holds
+	if s.pace != nil {
+		holds = func(c Condition, now interaction.State) bool {
+			s.pace(l.Steps())
+			return s.holds(c, now)
+		}
+	}
+	q := Quest{Legs: l, Holds: holds, Known: s.known, Rand: s.rng}
 	after, found, err := q.Until(ctx, s.now, all, s.most-l.Steps())
 	_, err = s.after(ctx, after, err)
 	return found && err == nil, err
 }
+
+// Pace has told be told how many steps of the world were taken, now and then while it goes to where conditions hold.
+func (s *Scout) Pace(told func(steps int)) { s.pace = told }
 
 // Holds implements [Situated].
 func (s *Scout) Holds(_ context.Context, all []Condition) (bool, error) {

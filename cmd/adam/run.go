@@ -206,8 +206,16 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 		actor.Plan = func(e *controller.Exact) controller.Planner { return r.design.planner(e, model) }
 	}
 	r.trace = trace{w: cmd.OutOrStdout(), keep: r.asJSON, label: w.Label, factors: w.Spec().Factors, known: actor}
-	actor.Trace = r.trace.show
 	m := newMeter(cmd.ErrOrStderr())
+	actor.Trace = func(e controller.Event) {
+		m.end()
+		r.trace.show(e)
+	}
+	if b, ok := body.(interface{ Pace(func(steps int)) }); ok {
+		b.Pace(func(steps int) {
+			m.line(func() string { return fmt.Sprintf("step %d of the world, of at most %d", steps, r.steps) })
+		})
+	}
 	school := &learner.Explorer{World: w, Ledger: ledger, Config: exploring, Pool: pool.Config{Sessions: r.parallel},
 		Show: func(p explore.Progress) { m.progress(p, w.Label) }}
 	if !r.noLearn && !episodes { // else what is known has to do

@@ -72,6 +72,7 @@ type Agent struct {
 	tend     func(context.Context) error // looks after what it lacks before it goes on; nil: it doesn't
 	starving func() bool                 // one of what it looks after is used up, which lowers health; nil: it looks after nothing
 	larder   []percipient.Question       // what it remembers the places of to look after itself
+	pace     func(steps int)             // is told of each step; nil: nobody is
 }
 
 type cell struct{ x, y int }
@@ -116,6 +117,9 @@ func New(s interaction.Camera, ground *interaction.Ground, vitals []string, stat
 
 // Steps is how many steps were taken.
 func (a *Agent) Steps() int { return a.steps }
+
+// Pace has told be told how many steps were taken, after each.
+func (a *Agent) Pace(told func(steps int)) { a.pace = told }
 
 // Actions is how many actions were done, as ADAM counts them (appendix D): a walk of up to ten steps, a look elsewhere than
 // ahead, and an action, with a search of up to 100 steps for what it is done to.

@@ -90,3 +90,18 @@ func TestTurnsToWhatItPasses(t *testing.T) {
 		}
 	}
 }
+
+// Who waits for it is told of each step.
+func TestPaceIsTold(t *testing.T) {
+	f := &field{facing: 1, things: []cell{{5, 0}}}
+	b := f.body()
+	told := 0
+	b.Pace(func(steps int) {
+		if told++; steps != told {
+			t.Errorf("step %d is told as %d", told, steps)
+		}
+	})
+	if err := b.reach(t.Context(), aTree, 100); err != nil || told != b.Steps() || told == 0 {
+		t.Errorf("of %d steps %d were told: %v", b.Steps(), told, err)
+	}
+}

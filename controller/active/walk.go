@@ -15,6 +15,9 @@ func (a *Agent) step(ctx context.Context, action interaction.Action) error {
 		return err
 	}
 	a.steps++
+	if a.pace != nil {
+		a.pace(a.steps)
+	}
 	a.count(action)
 	before := a.state
 	after, err := a.session.Step(ctx, action)
