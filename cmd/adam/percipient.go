@@ -344,6 +344,8 @@ type evaluated struct {
 	Pictures   int                            `json:"pictures"`
 	Rate       float64                        `json:"pictures_per_second"` // perceived, all questions asked
 	Aspects    map[string]percipient.Accuracy `json:"aspects"`
+	// Distances are how far off things are said to be that are there and were seen, by aspect.
+	Distances map[string]percipient.Distances `json:"distances,omitempty"`
 	// Agreement is of a percipient without labels, whose answers are neither right nor wrong.
 	Agreement map[string]percipient.Clustered `json:"agreement,omitempty"`
 	// Questions is how many there were, Unasked how many of them a model couldn't be asked to the end, and Why the reason.
@@ -367,8 +369,9 @@ func newPercipientEval() *cobra.Command {
 		Short: "Measure how well a percipient sees, on pictures that it never saw",
 		Long: `Take new pictures, ask a percipient everything that can be asked of them, and compare the
 answers with what the world says. Of objects and creatures each name is a question of its
-own: whether it is there. Who can't tell isn't right. Intervals are over resampled places,
-as pictures of one place are alike. What a model couldn't be asked, as its --llm-budget was
+own: whether it is there, and if so, and it was seen, how far off and on which side it is
+said to be. Who can't tell isn't right. Intervals are over resampled places, as pictures of one
+place are alike. What a model couldn't be asked, as its --llm-budget was
 used up, isn't counted; then the exit code is 1.
 
 Of a percipient that was trained without labels it says how far its clusters agree with the
@@ -490,8 +493,12 @@ func (e *evaluated) measure(ctx context.Context, p percipient.Percipient, pictur
 		if err := pictures(timed(func(views []percipient.Labelled) error { return r.Add(ctx, p, views) })); err != nil {
 			return err
 		}
+		e.Distances = map[string]percipient.Distances{}
 		for _, a := range percipient.Aspects {
 			e.order, e.Aspects[a.String()] = append(e.order, a.String()), r.Of(a)
+			if d, ok := r.Distances(a); ok {
+				e.Distances[a.String()] = d
+			}
 		}
 	}
 	for _, a := range e.Aspects {
@@ -532,5 +539,37 @@ func (e *evaluated) printAspects(w io.Writer) {
 		if sure > 0 {
 			fmt.Fprintf(w, "            of %d answers that it was at least 95%% sure of, %.1f%% are right\n", sure, 100*float64(right)/float64(sure))
 		}
+		if d, ok := e.Distances[aspect]; ok {
+			printDistances(w, d)
+		}
+	}
+}
+
+// printDistances writes how far off things are said to be.
+func printDistances(w io.Writer, d percipient.Distances) {
+	if d.N == 0 {
+		if d.CantTell > 0 {
+			fmt.Fprintf(w, "            of %d that are there and were seen, it can't tell how far off they are\n", d.CantTell)
+		}
+		return
+	}
+	fmt.Fprintf(w, "            how far off: of %d that are there and were seen, %.1f%% (95%%: %.1f to %.1f) are told to a cell; %.1f cells wrong on average (%+.1f)",
+		d.N, 100*d.WithinOne, 100*d.Low, 100*d.High, d.Error, d.Bias)
+	if d.CantTell > 0 {
+		fmt.Fprintf(w, "; of %d more it can't tell", d.CantTell)
+	}
+	fmt.Fprintln(w)
+	for _, b := range d.By {
+		cells := fmt.Sprintf("%d to %d", b.From, b.To)
+		switch {
+		case b.To == 0:
+			cells = fmt.Sprintf("%d and more", b.From)
+		case b.To == b.From:
+			cells = fmt.Sprint(b.From)
+		}
+		fmt.Fprintf(w, "              at %s: %.1f%% of %d, %.1f cells (%+.1f)\n", cells, 100*b.WithinOne, b.N, b.Error, b.Bias)
+	}
+	if d.Sides.N > 0 {
+		fmt.Fprintf(w, "            on which side: %.1f%% of %d are right\n", 100*float64(d.Sides.Right)/float64(d.Sides.N), d.Sides.N)
 	}
 }

@@ -11,6 +11,8 @@ import (
 type Report struct {
 	aspects [len(aspectNames)]aspectReport
 	names   [len(aspectNames)][]string // that are asked for
+
+	distances [len(aspectNames)]distanceReport
 }
 
 // aspectReport counts answers.
@@ -66,6 +68,7 @@ func (r *Report) Names(a Aspect) []string { return r.names[a] }
 func (r *Report) Add(ctx context.Context, p Percipient, views []Labelled) error {
 	for a := range r.aspects {
 		r.aspects[a].places = append(r.aspects[a].places, Count{})
+		r.distances[a].close.places = append(r.distances[a].close.places, Count{})
 	}
 	for _, v := range views {
 		for _, a := range Aspects {
@@ -91,6 +94,9 @@ func (r *Report) Add(ctx context.Context, p Percipient, views []Labelled) error 
 				if a.several() {
 					want, _ := truth(v.Scene, q)
 					t.enter(err == nil, got.Holds == want.Holds, got.Confidence)
+					if err == nil && got.Holds && want.Holds {
+						r.distances[a].enter(got, want)
+					}
 					if err == nil && got.Holds != want.Holds {
 						t.confused[[2]string{name, map[bool]string{true: "not seen", false: "seen, and not there"}[want.Holds]}]++
 					}
