@@ -23,6 +23,14 @@ type Enduring interface {
 
 var errNoMap = errors.New("there is no map to do that on")
 
+// within says in how many steps of the world something wasn't done, where they are counted.
+func within(steps int) string {
+	if steps <= 0 {
+		return ""
+	}
+	return fmt.Sprintf(" in %d steps of the world", steps)
+}
+
 // feat does what needs no plan.
 func (t *task) feat(ctx context.Context, g Goal) error {
 	t.tell(Event{Kind: EventSeek, Why: g.String()})
@@ -31,6 +39,11 @@ func (t *task) feat(ctx context.Context, g Goal) error {
 	if !enduring && g.Survive+g.Travel > 0 || !situated && len(g.Where) > 0 {
 		return fmt.Errorf("%w: this body can't do that: %s", ErrGaveUp, g)
 	}
+	steps := t.steps
+	if enduring {
+		steps = far.Steps
+	}
+	began := steps()
 	for broke := 1; ; broke++ {
 		done, err := true, ctx.Err()
 		switch {
@@ -61,7 +74,7 @@ func (t *task) feat(ctx context.Context, g Goal) error {
 		case err != nil:
 			return err
 		case !done:
-			return fmt.Errorf("%w: it didn't come about: %s", ErrGaveUp, g)
+			return fmt.Errorf("%w: it didn't come about%s: %s", ErrGaveUp, within(steps()-began), g)
 		default:
 			if err := t.look(ctx); err != nil {
 				return err

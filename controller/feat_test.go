@@ -65,6 +65,10 @@ func TestFeats(t *testing.T) {
 			t.Errorf("seed %d: after a way of 15 cells it is %.1f off: %+v", seed, off, r)
 		}
 	}
+	// There is no place so far off.
+	if r := carry(walked, 1, controller.Goal{Travel: 500}); r.Solved || !strings.Contains(r.Reason, "it didn't come about in") {
+		t.Errorf("a way of 500 cells on a map of fewer: %+v", r)
+	}
 	for _, g := range []controller.Goal{{Survive: 3}, {Travel: 3}} {
 		if r := carry(sim.New(f), 1, g); r.Solved || !strings.Contains(r.Reason, g.String()) {
 			t.Errorf("%s without a map: %+v", g, r)
