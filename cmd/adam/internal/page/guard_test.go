@@ -75,6 +75,20 @@ func TestLoopback(t *testing.T) {
 	}
 }
 
+// What is wrong with a goal is said in full: its names stand in the middle of it.
+func TestFaultsAreWhole(t *testing.T) {
+	h := serve(t, Config{Source: sourceOf("tiny.db", explored(t, "tiny"))})
+	r, err := http.Get(h.URL + "/plan?goal=1+loog+near+water+and+a+river+in+the+forest+at+night+during+the+rain")
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := io.ReadAll(r.Body)
+	_ = r.Body.Close()
+	if err != nil || !strings.Contains(string(body), "no factor &#34;loog_near_water&#34; is known") {
+		t.Errorf("%v\n%s", err, body)
+	}
+}
+
 func TestOnlyReads(t *testing.T) {
 	h := serve(t, Config{Source: sourceOf("tiny.db", explored(t, "tiny"))})
 	for _, path := range []string{"/tree", "/run", "/item", "/events"} {
