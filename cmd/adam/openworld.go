@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -85,10 +87,18 @@ func openWorld(ctx context.Context, name string, stderr io.Writer) (*world, erro
 		}
 	}
 	f, err := scenarios.Load(name)
+	if (errors.Is(err, scenarios.ErrUnknownWorld) || errors.Is(err, fs.ErrNotExist)) && isCommand(name) {
+		return nil, hinted(quiet{err, errInput}, "a program that is a world is named by its command: --world "+strconv.Quote("rpc:"+name))
+	}
 	if err != nil {
 		return nil, err
 	}
 	return &world{World: sim.New(f), file: f}, nil
+}
+
+// isCommand reports whether it looks like a command, or a program's file, and not like the name of a world.
+func isCommand(name string) bool {
+	return strings.Contains(name, " ") && filepath.Ext(name) != ".json" || slices.Contains([]string{".py", ".js", ".sh"}, filepath.Ext(name))
 }
 
 // worldOf is the world that a command is about: what was asked for, or else that of the
