@@ -56,6 +56,9 @@ named.`,
 			grammar := controller.Grammar{Factors: factorNames(g)}
 			task, err := advice.parser(grammar, model).Parse(cmd.Context(), strings.Join(args, " "))
 			if err != nil {
+				if conditional.MatchString(strings.Join(args, " ")) {
+					return hinted(err, "where something is done, as \"near water\", is for tasks that are carried out: adam run")
+				}
 				return err
 			}
 			have, err := grammar.Start(from)

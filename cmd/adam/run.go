@@ -156,6 +156,11 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 				return werr
 			}
 		}
+		if u := (*controller.UnknownFactor)(nil); errors.As(err, &u) {
+			if c := (controller.Condition{Aspect: controller.Near, Name: u.Name}); slices.Contains(conditionsOf(w), c) {
+				return hinted(err, fmt.Sprintf("it can't be had, but be near: say \"%s\"", c))
+			}
+		}
 		if len(conditionsOf(w)) == 0 && conditional.MatchString(text) {
 			return hinted(err, "conditions such as \"near water\" are for worlds with a map, such as lived:wilds")
 		}

@@ -67,6 +67,9 @@ func TestConditions(t *testing.T) {
 			t.Errorf("%s: exit code %d: %s%s", task, code, out, said)
 		}
 	}
+	if code, _, said := adam(t, "run", "a log, with a bush in sight", "--world", "lived:"+file, "--db", db); code == 0 || !strings.Contains(said, `say "near bush"`) {
+		t.Errorf("a bush can't be had: exit code %d: %s", code, said)
+	}
 	t.Setenv(runMain, "1")
 	far, there := filepath.Join(dir, "far.db"), fmt.Sprintf("rpc:%s world serve --world lived:%s", os.Args[0], file)
 	if code, _, said := adam(t, "explore", "--world", there, "--db", far, "--budget", "6000"); code != 0 {
