@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
@@ -25,6 +26,7 @@ type sight struct {
 	most                int
 	filmed              *film.World
 	unshown             []string // levels of the world that weights never met
+	mute                bool     // pictures show no levels at all
 }
 
 // The ways to know what there is: the world says so, or it is read off pictures.
@@ -74,6 +76,9 @@ func (s *sight) open(ctx context.Context, name string, stderr io.Writer) (*world
 	}
 	if err := s.look(ctx, w); err != nil {
 		return nil, errors.Join(err, w.Close())
+	}
+	if s.mute {
+		fmt.Fprintf(stderr, "warning: by its weights no picture of %s shows how much there is of anything, as a panel does: nothing that an action gives will be seen\n", w.Spec().ID)
 	}
 	return w, nil
 }
@@ -187,7 +192,7 @@ func (s *sight) see(ctx context.Context, w interaction.World) (interaction.World
 	if err != nil {
 		return nil, quiet{err, errInput}
 	}
-	s.unshown = tiles.Unshown(w.Spec())
+	s.unshown, s.mute = tiles.Unshown(w.Spec()), !tiles.ReadsLevels()
 	return seen, nil
 }
 

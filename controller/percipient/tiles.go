@@ -272,6 +272,9 @@ func levelOf(look string) (factor string, level int, ok bool) {
 	return factor, level, err == nil && level >= 0
 }
 
+// ReadsLevels reports whether there is a panel that shows how much there is of something: without one, nothing that is got can be seen.
+func (p *Tiles) ReadsLevels() bool { return len(p.w.Panels) > 0 }
+
 // Unshown are the levels of the world that no panel of the pictures that were learned from showed, by factor, as "stone: 3 to
 // 9", and are read as others: of factors that have panels, up to the highest that the world says there is.
 func (p *Tiles) Unshown(spec interaction.Spec) (out []string) {

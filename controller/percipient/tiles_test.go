@@ -231,6 +231,44 @@ func TestNamesLevelsThatNoPictureShowed(t *testing.T) {
 	}
 }
 
+// Pictures without a panel show no levels, and the percipient that learned from them says so.
+func TestReadsLevels(t *testing.T) {
+	if !trainTiles(t, 20).ReadsLevels() {
+		t.Error("there are panels")
+	}
+	const side = 12
+	looks, random := []string{"soil", "bush"}, rand.New(rand.NewPCG(1, 1))
+	var all [][]percipient.Labelled
+	for range 20 {
+		var views []percipient.Labelled
+		for range percipient.Views {
+			v := percipient.Labelled{Frame: interaction.Frame{Shot: interaction.Shot{View: interaction.Above, Width: side, Height: side}, RGB: make([]byte, 3*side*side)},
+				Scene: interaction.Scene{Time: "day", Grid: interaction.Grid{Columns: 3, Rows: 3, Light: 1, Cells: make([]string, 9)}}}
+			for i := range v.Scene.Grid.Cells {
+				what := random.IntN(len(looks))
+				v.Scene.Grid.Cells[i] = looks[what]
+				if i == 4 {
+					v.Scene.Grid.Cells[i] = "agent:-@soil"
+				}
+				for p := range side * side {
+					if x, y := p%side, p/side; x/4 == i%3 && y/4 == i/3 {
+						v.Frame.RGB[3*p+what] = byte(150 + random.IntN(20))
+					}
+				}
+			}
+			views = append(views, v)
+		}
+		all = append(all, views)
+	}
+	p, err := percipient.Train("plain", 1, places(all), func(int, int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.(*percipient.Tiles).ReadsLevels() {
+		t.Error("there is no panel")
+	}
+}
+
 // What an agent gets in a world that is seen follows from the pictures alone: the world's own words are nonsense, and
 // nobody asks it what its pictures show.
 func TestSeesOnlyPictures(t *testing.T) {
