@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -52,6 +53,9 @@ func Load(path string) (*File, error) {
 // it doesn't know is a fault. It reports all faults at once, joined, each an
 // *[Error], ascending by line.
 func Parse(name string, data []byte) (*File, error) {
+	if line := strayLine(data); line > 0 {
+		return nil, &Error{name, line, "not UTF-8, in which JSON is written: an editor may have another encoding set"}
+	}
 	root, line, err := parseTree(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))) // some editors begin files so
 	if err != nil {
 		return nil, &Error{name, line, err.Error()}
@@ -67,6 +71,18 @@ func Parse(name string, data []byte) (*File, error) {
 		errs[i] = e
 	}
 	return nil, errors.Join(errs...)
+}
+
+// strayLine is the first line that isn't UTF-8; 0: there is none.
+func strayLine(data []byte) int {
+	line := 1
+	for l := range bytes.Lines(data) {
+		if !utf8.Valid(l) {
+			return line
+		}
+		line++
+	}
+	return 0
 }
 
 // Validate reports what [Parse] would say of the file once written. Lines are

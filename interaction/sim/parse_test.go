@@ -114,6 +114,7 @@ func TestFaultsOfWorldFiles(t *testing.T) {
 		return action("{ \"effects\": [ {\"gives\": {\"gem\": 1}, \"ways\": [" + s + "]} ] }")
 	}
 	for name, c := range map[string]struct{ text, want string }{
+		"Latin-1":             {"{\n\"title\": \"rago\xfbt\"}", "w:2: not UTF-8"},
 		"empty":               {"", "w:1: not JSON: the file ends too early"},
 		"cut off":             {"{\n\"id\":", "w:2: not JSON: the file ends too early"},
 		"syntax":              {"{\n\n\"id\" 3}", "w:3: not JSON: "},
