@@ -66,3 +66,38 @@ func TestKeepsItselfAlive(t *testing.T) {
 		}
 	}
 }
+
+// That food falls by itself doesn't hide that a drink, or a meal, raised it.
+func TestMealsAreNoticed(t *testing.T) {
+	world, sees := learnt(t, hungry)
+	s, err := world.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	state, err := s.Begin(t.Context(), interaction.State{}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	actions := world.Spec().Actions
+	a := active.New(s.(interaction.Camera), world.Spec().Ground, []string{"health"}, state, sees,
+		active.Config{Strategy: active.Strategy{Around: true, Doubts: true}, Steps: 2000, Size: 64, Seed: 1})
+	b := active.NewBody(a, func(string) bool { return false })
+	b.Keep(tree{actions[0].ID, actions[1].ID, actions[2].ID}, []active.Vital{{Name: "water", Max: 9}})
+	if err := b.Survive(t.Context(), 70); err != nil { // it is thirsty
+		t.Fatal(err)
+	}
+	for range 3 { // what it faces first may be something else
+		if err := b.Approach(t.Context(), actions[0].ID); err != nil {
+			t.Fatal(err)
+		}
+		before := b.Steps()
+		if _, err := b.Act(t.Context(), actions[0].ID); err == nil {
+			if n := b.Steps() - before; n > 1 {
+				t.Errorf("a drink takes %d steps", n)
+			}
+			return
+		}
+	}
+	t.Errorf("with %v, no drink was noticed", b.State())
+}

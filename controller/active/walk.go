@@ -24,7 +24,9 @@ func (a *Agent) step(ctx context.Context, action interaction.Action) error {
 	a.state = after
 	if action == a.ground.Wait || slices.Contains(a.ground.Moves[:], action) {
 		for _, x := range interaction.Changes(before, after) {
-			a.drifts[x.Factor] = true
+			if x.Gain() > 0 || a.tend == nil { // food that falls by itself doesn't rise so
+				a.drifts[x.Factor] = true
+			}
 		}
 	}
 	if err != nil {
