@@ -10,15 +10,15 @@ var distanceBins = [...]int{1, 3, 6, math.MaxInt}
 
 // distanceReport counts how far off things are said to be that are there and were seen.
 type distanceReport struct {
-	close    aspectReport // at most one cell wrong
+	within   aspectReport // at most one cell wrong
 	bins     [len(distanceBins)]distanceBin
 	cantTell int
 	sides    Count
 }
 
 type distanceBin struct {
-	n, close   int
-	error, sum float64 // of cells, without and with the sign
+	n, right   int
+	wrong, sum float64 // of cells, without and with the sign
 }
 
 // enter compares an answer with what is so; both hold.
@@ -34,13 +34,13 @@ func (d *distanceReport) enter(got, want Answer) {
 	}
 	off := got.Far - want.Far
 	right := math.Abs(off) <= 1
-	d.close.enter(true, right, 1)
+	d.within.enter(true, right, 1)
 	for i, to := range distanceBins {
 		if want.Far <= float64(to) {
 			b := &d.bins[i]
-			b.n, b.error, b.sum = b.n+1, b.error+math.Abs(off), b.sum+off
+			b.n, b.wrong, b.sum = b.n+1, b.wrong+math.Abs(off), b.sum+off
 			if right {
-				b.close++
+				b.right++
 			}
 			return
 		}
@@ -81,8 +81,8 @@ func (r *Report) Distances(a Aspect) (Distances, bool) {
 		return Distances{}, false
 	}
 	d := &r.distances[a]
-	close := d.close.accuracy(uint64(a))
-	out := Distances{N: close.N, CantTell: d.cantTell, WithinOne: close.Accuracy, Low: close.Low, High: close.High, By: []DistancesOf{}, Sides: d.sides}
+	right := d.within.accuracy(uint64(a))
+	out := Distances{N: right.N, CantTell: d.cantTell, WithinOne: right.Accuracy, Low: right.Low, High: right.High, By: []DistancesOf{}, Sides: d.sides}
 	from := 1
 	for i, b := range d.bins {
 		of := DistancesOf{From: from, To: distanceBins[i], N: b.n}
@@ -93,9 +93,9 @@ func (r *Report) Distances(a Aspect) (Distances, bool) {
 			continue
 		}
 		n := float64(b.n)
-		of.WithinOne, of.Error, of.Bias = float64(b.close)/n, b.error/n, b.sum/n
+		of.WithinOne, of.Error, of.Bias = float64(b.right)/n, b.wrong/n, b.sum/n
 		out.By = append(out.By, of)
-		out.Error, out.Bias = out.Error+b.error, out.Bias+b.sum
+		out.Error, out.Bias = out.Error+b.wrong, out.Bias+b.sum
 	}
 	n := cmp.Or(float64(out.N), 1)
 	out.Error, out.Bias = out.Error/n, out.Bias/n

@@ -68,7 +68,7 @@ func (r *Report) Names(a Aspect) []string { return r.names[a] }
 func (r *Report) Add(ctx context.Context, p Percipient, views []Labelled) error {
 	for a := range r.aspects {
 		r.aspects[a].places = append(r.aspects[a].places, Count{})
-		r.distances[a].close.places = append(r.distances[a].close.places, Count{})
+		r.distances[a].within.places = append(r.distances[a].within.places, Count{})
 	}
 	for _, v := range views {
 		for _, a := range Aspects {
