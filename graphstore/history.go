@@ -2,6 +2,7 @@ package graphstore
 
 import (
 	"context"
+	"slices"
 
 	"github.com/adam-discovery/adam/interaction"
 )
@@ -14,7 +15,8 @@ type Moment struct {
 	Trials int `json:"trials"`
 	Broken int `json:"broken,omitempty"`
 	// Factor came to be known, where there is no Action; else it is that of the effect; empty:
-	// the action itself was found to be Learned or not, or disputed.
+	// the action itself was found to be Learned or not, or Disputed, and then each of its effects
+	// has a moment of its own.
 	Factor string             `json:"factor,omitempty"`
 	Action interaction.Action `json:"action,omitempty"`
 	// Grade is that of the effect from then on; zero: nothing is said of an effect.
@@ -29,6 +31,7 @@ type Moment struct {
 func History(ctx context.Context, l Ledger) ([]Moment, error) {
 	var out []Moment
 	trials, broken := 0, 0
+	found := map[interaction.Action][]Moment{} // the latest of each effect
 	for e, err := range l.Since(ctx, 0) {
 		if err != nil {
 			return nil, err
@@ -65,6 +68,12 @@ func History(ctx context.Context, l Ledger) ([]Moment, error) {
 			at.Action, at.Learned = b.Action, b.Learned
 			if b.Effect != nil {
 				at.Factor, at.Grade, at.Disputed = b.Effect.Factor, b.Effect.Grade, b.Effect.Disputed
+				all := found[b.Action]
+				if i := slices.IndexFunc(all, func(m Moment) bool { return m.Factor == at.Factor }); i >= 0 {
+					all[i] = at
+				} else {
+					found[b.Action] = append(all, at)
+				}
 			}
 			out = append(out, at)
 		case KindDispute:
@@ -74,6 +83,10 @@ func History(ctx context.Context, l Ledger) ([]Moment, error) {
 			}
 			at.Action, at.Disputed = b.Action, true
 			out = append(out, at)
+			for _, was := range found[b.Action] {
+				at.Factor, at.Grade = was.Factor, was.Grade
+				out = append(out, at)
+			}
 		}
 	}
 	return out, nil

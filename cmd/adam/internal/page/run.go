@@ -109,7 +109,7 @@ func settings(raw json.RawMessage) []setting {
 // tally follows what is known of effects.
 type tally struct {
 	then
-	grade map[string]graphstore.Grade
+	sure map[string]bool // of each effect: it is certified, and not disputed
 }
 
 func (t *tally) add(m graphstore.Moment) {
@@ -119,22 +119,23 @@ func (t *tally) add(m graphstore.Moment) {
 		t.Factors++
 	case m.Factor != "":
 		key := string(m.Action) + "/" + m.Factor
-		was := t.grade[key]
-		if was == 0 {
+		was, known := t.sure[key]
+		if !known {
 			t.Effects++
 		}
-		if was == graphstore.Certified {
+		if was {
 			t.Certified--
 		}
-		if m.Grade == graphstore.Certified && !m.Disputed {
+		sure := m.Grade == graphstore.Certified && !m.Disputed
+		if sure {
 			t.Certified++
 		}
-		t.grade[key] = m.Grade
+		t.sure[key] = sure
 	}
 }
 
 func at(moments []graphstore.Moment, seq graphstore.Seq) then {
-	t := &tally{grade: map[string]graphstore.Grade{}}
+	t := &tally{sure: map[string]bool{}}
 	for _, m := range moments {
 		if m.Entry > seq {
 			break
@@ -148,7 +149,7 @@ func at(moments []graphstore.Moment, seq graphstore.Seq) then {
 func (v *runView) chart(snap *snapshot, moments []graphstore.Moment) {
 	v.MaxTrials = max(1, v.State.Trials)
 	v.MaxAll = max(1, v.Counts.Effects, len(snap.Graph.Factors))
-	t := &tally{grade: map[string]graphstore.Grade{}}
+	t := &tally{sure: map[string]bool{}}
 	var line, foundLine strings.Builder
 	point := func(b *strings.Builder, trials, n int) {
 		fmt.Fprintf(b, "%.1f,%.1f ", float64(trials)/float64(v.MaxTrials)*chartW, chartH-float64(n)/float64(v.MaxAll)*chartH)
