@@ -1,8 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"io"
-	"strconv"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/adam-discovery/adam/interaction"
@@ -43,11 +44,9 @@ func appendPlain(out []byte, r rune, text []byte) []byte {
 	case interaction.Plain(string(text)):
 		return append(out, text...)
 	}
-	// As JSON has it, in case it is some.
-	escaped := strconv.QuoteRuneToASCII(r)
-	if r < 0x100 {
-		const hex = "0123456789abcdef"
-		return append(out, '\\', 'u', '0', '0', hex[r>>4], hex[r&15])
+	// As JSON has it, in case it is some: in units of UTF-16.
+	for _, unit := range utf16.AppendRune(nil, r) {
+		out = fmt.Appendf(out, `\u%04x`, unit)
 	}
-	return append(out, escaped[1:len(escaped)-1]...)
+	return out
 }

@@ -12,7 +12,7 @@ import (
 // FuzzPlain: whatever is written, in whatever pieces, nothing reaches the terminal but plain
 // text, line ends and tabs; plain text stays as it is, and JSON means what it meant.
 func FuzzPlain(f *testing.F) {
-	for _, s := range []string{"plain\n", "\x1b[2J\x1b]0;x\a", "a\u202eb", "\x9b31m", "\r forged", "\xff\xfe", "木\tx", "\u2028"} {
+	for _, s := range []string{"plain\n", "\x1b[2J\x1b]0;x\a", "a\u202eb", "\x9b31m", "\r forged", "\xff\xfe", "木\tx", "\u2028", "a\U000e0041b"} {
 		f.Add([]byte(s), 3)
 	}
 	f.Fuzz(func(t *testing.T, text []byte, cut int) {
