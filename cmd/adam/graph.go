@@ -261,8 +261,6 @@ func printDiff(w io.Writer, before, after *graphstore.Graph, changes []graphstor
 	}
 }
 
-// sameActions reports whether at least half of the actions that both graphs have are
-// called the same: a modified game may call some of them otherwise.
 // versions reads two graphs of versions of one game, the actions of the older called as those
 // of the newer.
 func versions(ctx context.Context, oldDB, newDB string) (before, after *graphstore.Graph, err error) {

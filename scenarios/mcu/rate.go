@@ -3,7 +3,6 @@ package mcu
 import (
 	"context"
 	"maps"
-	"math"
 	"slices"
 
 	"github.com/adam-discovery/adam/controller"
@@ -332,8 +331,3 @@ func (g *Game) kept(a *graphstore.Action, have, used, materials map[string]int) 
 
 // Grades are the five of a single rating (MCU, section 3.3), from the worst.
 var Grades = []string{"very poor", "poor", "fair", "good", "excellent"}
-
-// GradeOf is the grade of a score from 0 to 100, from 0.
-func GradeOf(score float64) int {
-	return min(len(Grades)-1, max(0, int(math.Floor(score/20))))
-}
