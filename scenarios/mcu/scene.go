@@ -166,7 +166,7 @@ func Diverse(scenes []Scene) Diversity {
 	}
 	for name, counts := range values {
 		sp := Spread{Values: len(counts)}
-		for _, n := range counts {
+		for _, n := range slices.Sorted(maps.Values(counts)) { // sums of floats depend on their order
 			p := float64(n) / float64(len(scenes))
 			sp.Entropy -= p * math.Log2(p)
 		}
