@@ -145,6 +145,8 @@ type outcomeJSON struct {
 	Changes map[string]int `json:"changes,omitempty"`
 	Ended   bool           `json:"ended,omitempty"`
 	Fault   *faultData     `json:"fault,omitempty"`
+	// Why it ended or broke.
+	Why string `json:"why,omitempty"`
 }
 
 // seed is written as decimal digits in a string: a JSON number of 64 bits isn't

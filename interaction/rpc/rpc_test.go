@@ -669,3 +669,34 @@ func TestOrphanHoldsNobody(t *testing.T) {
 		t.Errorf("it took %v", took)
 	}
 }
+
+// Why a trial of a batch broke is told as why one by itself did, and so is what is wrong with an answer.
+func TestBatchSaysWhy(t *testing.T) {
+	local := parsed(t, rules)
+	trials := []interaction.Trial{
+		{Action: "a", Start: interaction.StateOf(map[string]int{"moon": 1})},
+		{Action: "nothing like that", Start: interaction.StateOf(nil)},
+	}
+	outcomes := func(w interaction.World) []interaction.Outcome {
+		s, err := w.Open(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		o, _ := interaction.ExecuteAll(t.Context(), s, trials, 1)
+		return o
+	}
+	here, there := outcomes(local), outcomes(served(t, local))
+	for i := range trials {
+		if here[i].Why == "" || there[i].Why != here[i].Why {
+			t.Errorf("trial %d broke as %q here, and as %q there", i, here[i].Why, there[i].Why)
+		}
+	}
+	w := &World{}
+	if o, err := w.outcome(outcomeJSON{Changes: map[string]int{"log": -1}}, trials[0]); err == nil || o.Why == "" {
+		t.Errorf("an answer that can't be: %+v, %v", o, err)
+	}
+	if o, err := w.outcome(outcomeJSON{Ended: true, Why: "it drowned"}, trials[0]); err != nil || o.Why != "it drowned" {
+		t.Errorf("an end: %+v, %v", o, err)
+	}
+}

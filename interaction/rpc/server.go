@@ -307,7 +307,7 @@ func (s *server) run(ctx context.Context, p runParams) (runResult, error) {
 			after, err = s.session.Step(ctx, t.Action)
 		}
 		if errors.Is(err, interaction.ErrEnded) {
-			o.Ended = true
+			o.Ended, o.Why = true, err.Error()
 			continue
 		}
 		if err != nil {
@@ -316,6 +316,9 @@ func (s *server) run(ctx context.Context, p runParams) (runResult, error) {
 				s.close()
 			}
 			o.Fault = &faultData{Class: f.Class}
+			if f.Err != nil {
+				o.Why = f.Err.Error()
+			}
 			continue
 		}
 		if !before.Equal(begun) {

@@ -223,13 +223,21 @@ func exceptions(s interaction.State) map[string]int {
 func (w *World) outcome(j outcomeJSON, t interaction.Trial) (interaction.Outcome, error) {
 	key := t.Key()
 	fault := func(f *interaction.Fault) (interaction.Outcome, error) {
-		return interaction.Outcome{Key: key, Status: interaction.Faulted, Attempt: t.Attempt, Fault: f.Class}, f
+		o := interaction.Outcome{Key: key, Status: interaction.Faulted, Attempt: t.Attempt, Fault: f.Class}
+		if f.Err != nil {
+			o.Why = f.Err.Error()
+		}
+		return o, f
 	}
 	switch {
 	case j.Fault != nil:
-		return fault(&interaction.Fault{Class: cmp.Or(j.Fault.Class, FaultProtocol), Dead: j.Fault.Dead})
+		f := &interaction.Fault{Class: cmp.Or(j.Fault.Class, FaultProtocol), Dead: j.Fault.Dead}
+		if j.Why != "" {
+			f.Err = errors.New(j.Why)
+		}
+		return fault(f)
 	case j.Ended:
-		return interaction.Outcome{Key: key, Status: interaction.Truncated, Attempt: t.Attempt}, nil
+		return interaction.Outcome{Key: key, Status: interaction.Truncated, Attempt: t.Attempt, Why: j.Why}, nil
 	}
 	before := t.Start
 	if j.Start != nil {
