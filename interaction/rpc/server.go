@@ -194,7 +194,7 @@ func (s *server) do(ctx context.Context, method string, params json.RawMessage) 
 		}
 		f, err := camera.Shoot(p, s.pixels)
 		if err != nil {
-			return nil, &callError{Code: codeParams, Message: err.Error()}
+			return nil, unseen(err)
 		}
 		s.pixels = f.RGB
 		return frameJSON{RGB: f.RGB}, nil
@@ -209,7 +209,7 @@ func (s *server) do(ctx context.Context, method string, params json.RawMessage) 
 		}
 		scene, err := teller.Tell(p)
 		if err != nil {
-			return nil, &callError{Code: codeParams, Message: err.Error()}
+			return nil, unseen(err)
 		}
 		return scene, nil
 	case "run":
@@ -223,6 +223,14 @@ func (s *server) do(ctx context.Context, method string, params json.RawMessage) 
 		return s.run(ctx, p)
 	}
 	return nil, &callError{Code: codeMethod, Message: fmt.Sprintf("unknown method %q", method)}
+}
+
+// unseen is why there is no picture: what broke is a fault, anything else a shot that the world doesn't take.
+func unseen(err error) error {
+	if f := (*interaction.Fault)(nil); errors.As(err, &f) {
+		return err
+	}
+	return &callError{Code: codeParams, Message: err.Error()}
 }
 
 // observed is the result of a begin or a step.
