@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 )
 
 // Batcher is implemented by the sessions of worlds whose Caps.Batch is above one:
@@ -31,7 +30,7 @@ func ExecuteAll(ctx context.Context, s Session, trials []Trial, runSeed uint64) 
 	var last *Fault
 	for i, t := range trials {
 		if last != nil && last.Dead {
-			outcomes[i] = faulted(t, last)
+			outcomes[i] = t.Faulted(last)
 			continue
 		}
 		o, f := Execute(ctx, s, t, runSeed)
@@ -59,6 +58,7 @@ func executeBatch(ctx context.Context, b Batcher, trials []Trial, runSeed uint64
 	for i, t := range trials {
 		o := &outcomes[i]
 		if (o.Status == Completed || o.Status == Truncated) && o.Key == t.Key() && o.Attempt == t.Attempt {
+			o.Why = clipped(o.Why)
 			continue
 		}
 		if fault == nil {
@@ -68,26 +68,7 @@ func executeBatch(ctx context.Context, b Batcher, trials []Trial, runSeed uint64
 		if o.Status != Faulted || o.Fault == "" {
 			because = fault
 		}
-		*o = faulted(t, because)
+		*o = t.Faulted(because)
 	}
 	return outcomes, fault
-}
-
-func faulted(t Trial, f *Fault) Outcome {
-	return Outcome{Key: t.Key(), Status: Faulted, Attempt: t.Attempt, Fault: f.Class, Why: f.why()}
-}
-
-// longestWhy is how much of a world's words on what broke is kept.
-const longestWhy = 400
-
-// why is what broke in the world's words.
-func (f *Fault) why() string {
-	if f.Err == nil {
-		return ""
-	}
-	text := f.Err.Error()
-	if len(text) > longestWhy {
-		text = strings.ToValidUTF8(text[:longestWhy], "") + " ..."
-	}
-	return text
 }

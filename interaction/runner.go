@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -35,11 +36,11 @@ func Execute(ctx context.Context, s Session, t Trial, runSeed uint64) (Outcome, 
 		after, err = s.Step(ctx, t.Action)
 	}
 	if errors.Is(err, ErrEnded) {
-		return Outcome{Key: key, Status: Truncated, Attempt: t.Attempt, Why: err.Error()}, nil
+		return t.Truncated(err.Error()), nil
 	}
 	if err != nil {
 		f := AsFault(err)
-		return faulted(t, f), f
+		return t.Faulted(f), f
 	}
 	return t.Completed(before, after), nil
 }
@@ -52,6 +53,30 @@ func (t Trial) Completed(before, after State) Outcome {
 		start = start.After(Changes(start, before))
 	}
 	return Outcome{Key: t.Key(), Status: Completed, Start: start, Changes: Changes(before, after), Attempt: t.Attempt}
+}
+
+// Truncated is the outcome of a trial that the end of its episode cut short; why is in the world's words.
+func (t Trial) Truncated(why string) Outcome {
+	return Outcome{Key: t.Key(), Status: Truncated, Attempt: t.Attempt, Why: clipped(why)}
+}
+
+// Faulted is the outcome of a trial that broke.
+func (t Trial) Faulted(f *Fault) Outcome {
+	o := Outcome{Key: t.Key(), Status: Faulted, Attempt: t.Attempt, Fault: f.Class}
+	if f.Err != nil {
+		o.Why = clipped(f.Err.Error())
+	}
+	return o
+}
+
+// longestWhy is how much of a world's words is kept, in bytes.
+const longestWhy = 400
+
+func clipped(text string) string {
+	if len(text) <= longestWhy {
+		return text
+	}
+	return strings.ToValidUTF8(text[:longestWhy], "") + " ..."
 }
 
 // Retry returns a Runner that runs a broken trial again, up to attempts times in

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -157,6 +158,37 @@ func TestExecute(t *testing.T) {
 				t.Errorf("%+v, %+v; want %+v", o, fault, want)
 			}
 		})
+	}
+}
+
+// garrulous is a session whose episode ends at once, for a long reason.
+type garrulous struct{ interaction.Session }
+
+func (garrulous) Begin(context.Context, interaction.State, uint64) (interaction.State, error) {
+	return interaction.State{}, fmt.Errorf("%w: %s", interaction.ErrEnded, strings.Repeat("no ", 10_000))
+}
+
+func (garrulous) Batch(ctx context.Context, trials []interaction.Trial, _ uint64) ([]interaction.Outcome, error) {
+	return []interaction.Outcome{
+		{Key: trials[0].Key(), Status: interaction.Truncated, Why: strings.Repeat("no ", 10_000)},
+		trials[1].Faulted(&interaction.Fault{Class: interaction.FaultStart, Err: errors.New("no such start")}),
+	}, nil
+}
+
+// TestWhyIsShort: of a world's words on what ended or broke a trial as much is kept as a person reads, and what broke it is told as
+// it was.
+func TestWhyIsShort(t *testing.T) {
+	const most = 410
+	trials := []interaction.Trial{{Action: conformance.Chop}, {Action: conformance.Chop, Repeat: 1}}
+	if o, f := interaction.Execute(t.Context(), garrulous{}, trials[0], 1); f != nil || o.Status != interaction.Truncated || o.Why == "" || len(o.Why) > most {
+		t.Errorf("%d bytes of %s are kept, %v", len(o.Why), o.Status, f)
+	}
+	all, _ := interaction.ExecuteAll(t.Context(), garrulous{}, trials, 1)
+	if o := all[0]; o.Status != interaction.Truncated || o.Why == "" || len(o.Why) > most {
+		t.Errorf("%d bytes of %s in a batch are kept", len(o.Why), o.Status)
+	}
+	if o := all[1]; o.Status != faulted || o.Why != "no such start" {
+		t.Errorf("what broke in a batch is %+v", o)
 	}
 }
 

@@ -171,8 +171,7 @@ func (s *session) batch(ctx context.Context, srv *server, trials []interaction.T
 	outcomes := make([]interaction.Outcome, len(trials))
 	var first error
 	fault := func(i int, err error) {
-		f := interaction.AsFault(err)
-		outcomes[i].Status, outcomes[i].Fault, outcomes[i].Why = interaction.Faulted, f.Class, f.Error()
+		outcomes[i] = trials[i].Faulted(interaction.AsFault(err))
 		if first == nil {
 			first = err
 		}

@@ -246,7 +246,7 @@ func (c *Coordinator) giveUp(r *round, id string, all []work, why string) {
 		case all[0].episode != nil:
 			_ = c.lived(r, &all[0], nil, why) // there is nothing to find fault with
 		default:
-			c.settle(r, t, interaction.Outcome{Key: t.Key(), Status: interaction.Faulted, Attempt: t.Attempt, Fault: interaction.FaultLost, Why: why})
+			c.settle(r, t, t.Faulted(&interaction.Fault{Class: interaction.FaultLost, Err: errors.New(why)}))
 		}
 		r.close(id)
 		return

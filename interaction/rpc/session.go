@@ -221,14 +221,7 @@ func exceptions(s interaction.State) map[string]int {
 
 // outcome is what the peer says of the trial; one that can't be is a fault.
 func (w *World) outcome(j outcomeJSON, t interaction.Trial) (interaction.Outcome, error) {
-	key := t.Key()
-	fault := func(f *interaction.Fault) (interaction.Outcome, error) {
-		o := interaction.Outcome{Key: key, Status: interaction.Faulted, Attempt: t.Attempt, Fault: f.Class}
-		if f.Err != nil {
-			o.Why = f.Err.Error()
-		}
-		return o, f
-	}
+	fault := func(f *interaction.Fault) (interaction.Outcome, error) { return t.Faulted(f), f }
 	switch {
 	case j.Fault != nil:
 		f := &interaction.Fault{Class: cmp.Or(j.Fault.Class, FaultProtocol), Dead: j.Fault.Dead}
@@ -237,7 +230,7 @@ func (w *World) outcome(j outcomeJSON, t interaction.Trial) (interaction.Outcome
 		}
 		return fault(f)
 	case j.Ended:
-		return interaction.Outcome{Key: key, Status: interaction.Truncated, Attempt: t.Attempt, Why: j.Why}, nil
+		return t.Truncated(j.Why), nil
 	}
 	before := t.Start
 	if j.Start != nil {
