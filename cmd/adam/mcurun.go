@@ -335,22 +335,34 @@ func openBook(dir string, settings mcuSettings) (*book, error) {
 		return nil, err
 	}
 	path := filepath.Join(dir, rowsFile)
-	rows, torn, err := readRows(path)
+	rows, _, err := readRows(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	for _, r := range rows {
 		b.enter(r)
 	}
-	if b.file, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644); err != nil {
+	if b.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644); err != nil {
 		return nil, quiet{err, errInput}
 	}
-	if torn { // the last row was cut off: it is played again
-		if _, err := b.file.WriteString("\n"); err != nil {
-			return nil, errors.Join(quiet{err, errOutput}, b.file.Close())
-		}
+	if err := endLine(b.file); err != nil {
+		return nil, errors.Join(quiet{err, errOutput}, b.file.Close())
 	}
 	return b, nil
+}
+
+// endLine ends the last line of a file that is appended to, where that was cut off: a row that isn't whole is played again.
+func endLine(f *os.File) error {
+	info, err := f.Stat()
+	if err != nil || info.Size() == 0 {
+		return err
+	}
+	var last [1]byte
+	if _, err := f.ReadAt(last[:], info.Size()-1); err != nil || last[0] == '\n' {
+		return err
+	}
+	_, err = f.WriteString("\n")
+	return err
 }
 
 // mostRows is how many bytes of packed rows are read at most.
@@ -383,7 +395,7 @@ func readRows(path string) (rows []mcu.Row, torn bool, err error) {
 			if i == len(lines)-1 {
 				return rows, true, nil
 			}
-			if i+1 < len(lines) && strings.Contains(err.Error(), "unexpected end") {
+			if bad := (*json.SyntaxError)(nil); errors.As(err, &bad) && bad.Offset >= int64(len(line)) {
 				continue // it was cut off, and played again
 			}
 			return rows, false, inputf("%s: line %d is no row: %w", path, i+1, err)
