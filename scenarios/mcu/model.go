@@ -138,9 +138,9 @@ func (p *play) say(ctx context.Context, want, name string) (string, bool) {
 	const longest = 300
 	text, ok := out[name].(string)
 	if len(text) > longest {
-		text = text[:longest]
+		text = strings.ToValidUTF8(text[:longest], "")
 	}
-	return strings.ToValidUTF8(interaction.Shown(text), ""), ok && text != ""
+	return interaction.Shown(text), ok && text != ""
 }
 
 // unanswered is the error for which a model said nothing; nil: it did, if only rubbish.
@@ -225,9 +225,9 @@ func (p *play) programs(ctx context.Context) error {
 func (p *play) do(ctx context.Context, text string) (more bool, err error) {
 	before := p.arena.now
 	verb, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
-	rest = strings.TrimSpace(rest)
+	verb, rest = strings.ToLower(verb), strings.TrimSpace(rest)
 	said := ""
-	switch strings.ToLower(verb) {
+	switch verb {
 	case "stop":
 		return false, nil
 	case "do":

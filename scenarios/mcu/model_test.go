@@ -2,7 +2,9 @@ package mcu
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,6 +100,41 @@ func TestRunWithoutAnswer(t *testing.T) {
 		var fault *llm.Fault
 		if n != kept || errors.As(err, &fault) != (kept == 0) {
 			t.Errorf("%s: %d rows are kept, want %d: %v", class, n, kept, err)
+		}
+	}
+}
+
+// A model may write a verb with a capital, and more than is read, which is cut between two characters.
+func TestModelledWording(t *testing.T) {
+	g := game(t, "wilds", true)
+	task, err := g.Composed("chop a log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := (&Generator{Game: g, Seed: 5}).Scene(t.Context(), task, Simple, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for said, intent := range map[string]string{
+		"Wait 3 steps":                        "wait 3",
+		"TRAVEL 2":                            "travel",
+		"wait 3; " + strings.Repeat("木", 200): "wait 3",
+	} {
+		answer, err := json.Marshal(map[string]string{"move": said, "program": said})
+		if err != nil {
+			t.Fatal(err)
+		}
+		style := ReAct
+		if strings.Contains(said, ";") {
+			style = Voyager
+		}
+		ask := llm.CompleterFunc(func(context.Context, llm.Request) (llm.Reply, error) { return llm.Reply{Text: string(answer)}, nil })
+		p, err := g.Play(t.Context(), s, &Modelled{Style: style, Ask: ask})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i := slices.IndexFunc(p.Events, func(e Event) bool { return e.Intent != "" }); i < 0 || p.Events[i].Intent != intent {
+			t.Errorf("%.20q is understood otherwise than as %q: %+v", said, intent, p.Events)
 		}
 	}
 }
