@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,7 +60,7 @@ func (w *World) describe(first []string) {
 	others := map[string]bool{}
 	for _, m := range t.Modes {
 		for _, l := range m.Lights {
-			for f := range l.Levels {
+			for _, f := range slices.Sorted(maps.Keys(l.Levels)) {
 				if f != lightName && !others[f] {
 					others[f] = true
 					factors = append(factors, interaction.Factor{Name: f, Kind: interaction.Fact, Fixed: true})
