@@ -405,6 +405,7 @@ func fleetText(doing string, s queue.Stats, rate float64, unit string) string {
 	return text
 }
 
+// plural is "1 trial" or "2 trials".
 func plural(n int, word string) string {
 	if n == 1 {
 		return "1 " + word

@@ -458,7 +458,7 @@ func sceneText(s mcu.Scene) string {
 	if near != nil {
 		parts = append(parts, "near "+strings.Join(near, ", "))
 	}
-	return strings.Join(append(parts, counting(s.Moves, "move")), "; ")
+	return strings.Join(append(parts, plural(s.Moves, "move")), "; ")
 }
 
 // checkScenes tells what the scene of a file is, or the scenes that adam mcu scenes --json wrote, or the first fault.

@@ -413,18 +413,10 @@ type runJSON struct {
 	Trace       []traceJSON `json:"trace"`
 }
 
-// counting is "1 plan" or "2 plans".
-func counting(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 func printResult(w io.Writer, r controller.Result, steps, trials int) {
-	took := fmt.Sprintf("%s (%s)", counting(r.Executed, "action"), counting(r.Plans, "plan"))
+	took := fmt.Sprintf("%s (%s)", plural(r.Executed, "action"), plural(r.Plans, "plan"))
 	if steps > 0 {
-		took += ", " + counting(steps, "step") + " of the world"
+		took += ", " + plural(steps, "step") + " of the world"
 	}
 	if r.Solved {
 		fmt.Fprintf(w, "solved in %s\n", took)
@@ -432,7 +424,7 @@ func printResult(w io.Writer, r controller.Result, steps, trials int) {
 		fmt.Fprintf(w, "not solved after %s\n", took)
 	}
 	if trials > 0 {
-		fmt.Fprintf(w, "learned on the way: %s, %s, %s\n", counting(r.Lessons, "lesson"), counting(r.Disputes, "dispute"), counting(trials, "trial"))
+		fmt.Fprintf(w, "learned on the way: %s, %s, %s\n", plural(r.Lessons, "lesson"), plural(r.Disputes, "dispute"), plural(trials, "trial"))
 	}
 	fmt.Fprintf(w, "at the end: %s\n", r.Final)
 }

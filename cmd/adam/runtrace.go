@@ -96,7 +96,7 @@ func (t *trace) show(e controller.Event) {
 // again says how many lines weren't printed again.
 func (t *trace) again() {
 	if t.held > 0 {
-		fmt.Fprintf(t.w, "      the same again: %s\n", counting(t.held, "line"))
+		fmt.Fprintf(t.w, "      the same again: %s\n", plural(t.held, "line"))
 	}
 	t.said, t.held = nil, 0
 }
