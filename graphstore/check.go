@@ -126,7 +126,7 @@ func (c *checker) prepare(ctx context.Context, l Ledger) (last Seq, err error) {
 		switch e.Kind {
 		case KindWorld:
 			var b WorldEntry
-			if decode(e, &b, func() int { return b.Version }) == nil && c.world == nil {
+			if decode(e, &b, &b.Version) == nil && c.world == nil {
 				c.world = &b
 				for _, a := range b.Actions {
 					c.actions[a] = &evidence{}
@@ -134,12 +134,12 @@ func (c *checker) prepare(ctx context.Context, l Ledger) (last Seq, err error) {
 			}
 		case KindFactors:
 			var b FactorsEntry
-			if decode(e, &b, func() int { return b.Version }) == nil {
+			if decode(e, &b, &b.Version) == nil {
 				_ = list(c.vocabulary, e, b)
 			}
 		case KindDispute:
 			var b DisputeEntry
-			if decode(e, &b, func() int { return b.Version }) == nil {
+			if decode(e, &b, &b.Version) == nil {
 				c.disputed[b.Action] = e.Seq
 			}
 		}
@@ -177,7 +177,7 @@ func (c *checker) body(e Entry) error {
 	switch e.Kind {
 	case KindWorld:
 		var b WorldEntry
-		if err := decode(e, &b, func() int { return b.Version }); err != nil {
+		if err := decode(e, &b, &b.Version); err != nil {
 			return err
 		}
 		if b.Stock < 1 || b.Stock > interaction.MaxLevel {
@@ -189,10 +189,10 @@ func (c *checker) body(e Entry) error {
 	case KindLabels:
 		c.labels++
 		var b LabelsEntry
-		return decode(e, &b, func() int { return b.Version })
+		return decode(e, &b, &b.Version)
 	case KindRun:
 		var b RunEntry
-		if err := decode(e, &b, func() int { return b.Version }); err != nil {
+		if err := decode(e, &b, &b.Version); err != nil {
 			return err
 		}
 		if !(b.Delta > 0 && b.Delta < 1) {
@@ -201,7 +201,7 @@ func (c *checker) body(e Entry) error {
 		c.run, c.runs[e.Seq], c.owned = e.Seq, b, false
 	case KindFactors:
 		var b FactorsEntry
-		if err := decode(e, &b, func() int { return b.Version }); err != nil {
+		if err := decode(e, &b, &b.Version); err != nil {
 			return err
 		}
 		for _, x := range b.Factors {
@@ -213,7 +213,7 @@ func (c *checker) body(e Entry) error {
 		}
 	case KindLimit:
 		var b LimitEntry
-		if err := decode(e, &b, func() int { return b.Version }); err != nil {
+		if err := decode(e, &b, &b.Version); err != nil {
 			return err
 		}
 		switch i, ok := c.vocabulary.Index(b.Factor); {
@@ -240,7 +240,7 @@ func (c *checker) body(e Entry) error {
 		c.finding(e.Seq, f)
 	case KindDispute:
 		var b DisputeEntry
-		if err := decode(e, &b, func() int { return b.Version }); err != nil {
+		if err := decode(e, &b, &b.Version); err != nil {
 			return err
 		}
 		if c.actions[b.Action] == nil {
@@ -253,7 +253,7 @@ func (c *checker) body(e Entry) error {
 		delete(c.whole, b.Action)
 	case KindStep:
 		var b StepEntry
-		if err := decode(e, &b, func() int { return b.Version }); err != nil {
+		if err := decode(e, &b, &b.Version); err != nil {
 			return err
 		}
 		v := c.actions[b.Action]
@@ -289,7 +289,7 @@ func (c *checker) body(e Entry) error {
 		return err
 	case KindEnd:
 		var b EndEntry
-		if err := decode(e, &b, func() int { return b.Version }); err != nil {
+		if err := decode(e, &b, &b.Version); err != nil {
 			return err
 		}
 		if b.Reason == nothingLeft {

@@ -307,7 +307,7 @@ func NewFindingEntry(f Finding) (Entry, error) {
 // name and a grade. The vocabulary lists the ledger's factors up to the entry.
 func decodeFinding(e Entry, v *interaction.Vocabulary) (Finding, error) {
 	var b findingBody
-	if err := decode(e, &b, func() int { return b.Version }); err != nil {
+	if err := decode(e, &b, &b.Version); err != nil {
 		return Finding{}, err
 	}
 	f := Finding{b.Action, b.Learned, b.Observed, b.Reason, b.Ends, b.Effect}
@@ -336,28 +336,28 @@ func decodeFinding(e Entry, v *interaction.Vocabulary) (Finding, error) {
 // DecodeWorld reads a KindWorld entry. It fails with ErrCorrupt, ErrPast or ErrFuture.
 func DecodeWorld(e Entry) (WorldEntry, error) {
 	var b WorldEntry
-	err := decode(e, &b, func() int { return b.Version })
+	err := decode(e, &b, &b.Version)
 	return b, err
 }
 
 // DecodeStep reads a KindStep entry. It fails with ErrCorrupt, ErrPast or ErrFuture.
 func DecodeStep(e Entry) (StepEntry, error) {
 	var b StepEntry
-	err := decode(e, &b, func() int { return b.Version })
+	err := decode(e, &b, &b.Version)
 	return b, err
 }
 
 // DecodeEpisode reads a KindEpisode entry. It fails with ErrCorrupt, ErrPast or ErrFuture.
 func DecodeEpisode(e Entry) (EpisodeEntry, error) {
 	var b EpisodeEntry
-	err := decode(e, &b, func() int { return b.Version })
+	err := decode(e, &b, &b.Version)
 	return b, err
 }
 
 // DecodeMemory reads a KindMemory entry. It fails with ErrCorrupt, ErrPast or ErrFuture.
 func DecodeMemory(e Entry) (MemoryEntry, error) {
 	var b MemoryEntry
-	if err := decode(e, &b, func() int { return b.Version }); err != nil {
+	if err := decode(e, &b, &b.Version); err != nil {
 		return b, err
 	}
 	if err := b.Validate(); err != nil {
@@ -369,7 +369,7 @@ func DecodeMemory(e Entry) (MemoryEntry, error) {
 // DecodeTask reads a KindTask entry. It fails with ErrCorrupt, ErrPast or ErrFuture.
 func DecodeTask(e Entry) (TaskEntry, error) {
 	var b TaskEntry
-	if err := decode(e, &b, func() int { return b.Version }); err != nil {
+	if err := decode(e, &b, &b.Version); err != nil {
 		return b, err
 	}
 	if b.Task == "" || b.Agent < 1 || b.Executed < 0 || !interaction.Plain(b.Task+b.Edge) {
@@ -434,11 +434,11 @@ func newEntry(kind Kind, body any) (Entry, error) {
 	return Entry{Kind: kind, Body: b}, nil
 }
 
-// decode unmarshals a body and checks its version. A body that can't be read is
-// ErrCorrupt, one of another version ErrPast or ErrFuture.
-func decode(e Entry, into any, version func() int) error {
+// decode unmarshals a body and checks its version, which is a field of it. A body that
+// can't be read is ErrCorrupt, one of another version ErrPast or ErrFuture.
+func decode(e Entry, into any, version *int) error {
 	err := json.Unmarshal(e.Body, into)
-	v := version()
+	v := *version
 	if err != nil {
 		// Another version may well have fields of other types.
 		var b struct {

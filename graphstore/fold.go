@@ -94,7 +94,7 @@ func Disputes(ctx context.Context, l Ledger) (map[interaction.Action]Seq, error)
 			continue
 		}
 		var b DisputeEntry
-		if err := decode(e, &b, func() int { return b.Version }); err != nil {
+		if err := decode(e, &b, &b.Version); err != nil {
 			return nil, err
 		}
 		out[b.Action] = e.Seq
@@ -135,7 +135,7 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Voca
 		switch e.Kind {
 		case KindWorld:
 			var b WorldEntry
-			if err := decode(e, &b, func() int { return b.Version }); err != nil {
+			if err := decode(e, &b, &b.Version); err != nil {
 				return nil, err
 			}
 			if !interaction.Plain(b.ID + b.Fingerprint) {
@@ -153,7 +153,7 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Voca
 			}
 		case KindLabels:
 			var b LabelsEntry
-			if err := decode(e, &b, func() int { return b.Version }); err != nil {
+			if err := decode(e, &b, &b.Version); err != nil {
 				return nil, err
 			}
 			for a, l := range b.Labels {
@@ -161,7 +161,7 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Voca
 			}
 		case KindRun:
 			var b RunEntry
-			if err := decode(e, &b, func() int { return b.Version }); err != nil {
+			if err := decode(e, &b, &b.Version); err != nil {
 				return nil, err
 			}
 			f.Run, f.RunAt, f.Ended = &b, e.Seq, nil
@@ -174,7 +174,7 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Voca
 			}
 		case KindFactors:
 			var b FactorsEntry
-			if err := decode(e, &b, func() int { return b.Version }); err != nil {
+			if err := decode(e, &b, &b.Version); err != nil {
 				return nil, err
 			}
 			if err := list(f.Vocabulary, e, b); err != nil {
@@ -182,7 +182,7 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Voca
 			}
 		case KindLimit:
 			var b LimitEntry
-			if err := decode(e, &b, func() int { return b.Version }); err != nil {
+			if err := decode(e, &b, &b.Version); err != nil {
 				return nil, err
 			}
 			if !b.valid(f.Vocabulary) {
@@ -222,7 +222,7 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Voca
 			}
 		case KindDispute:
 			var b DisputeEntry
-			if err := decode(e, &b, func() int { return b.Version }); err != nil {
+			if err := decode(e, &b, &b.Version); err != nil {
 				return nil, err
 			}
 			a := actions[b.Action]
@@ -245,12 +245,12 @@ func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Voca
 			var b struct {
 				Version int `json:"v"`
 			}
-			if err := decode(e, &b, func() int { return b.Version }); err != nil {
+			if err := decode(e, &b, &b.Version); err != nil {
 				return nil, err
 			}
 		case KindEnd:
 			var b EndEntry
-			if err := decode(e, &b, func() int { return b.Version }); err != nil {
+			if err := decode(e, &b, &b.Version); err != nil {
 				return nil, err
 			}
 			f.Ended = &b

@@ -43,7 +43,7 @@ func History(ctx context.Context, l Ledger) ([]Moment, error) {
 				Version int                `json:"v"`
 				Status  interaction.Status `json:"s"`
 			}
-			if err := decode(e, &b, func() int { return b.Version }); err != nil {
+			if err := decode(e, &b, &b.Version); err != nil {
 				return nil, err
 			}
 			if b.Status == interaction.Completed {
@@ -53,7 +53,7 @@ func History(ctx context.Context, l Ledger) ([]Moment, error) {
 			}
 		case KindFactors:
 			var b FactorsEntry
-			if err := decode(e, &b, func() int { return b.Version }); err != nil {
+			if err := decode(e, &b, &b.Version); err != nil {
 				return nil, err
 			}
 			for _, f := range b.Factors {
@@ -62,7 +62,7 @@ func History(ctx context.Context, l Ledger) ([]Moment, error) {
 			}
 		case KindFinding:
 			var b findingBody
-			if err := decode(e, &b, func() int { return b.Version }); err != nil {
+			if err := decode(e, &b, &b.Version); err != nil {
 				return nil, err
 			}
 			at.Action, at.Learned = b.Action, b.Learned
@@ -78,7 +78,7 @@ func History(ctx context.Context, l Ledger) ([]Moment, error) {
 			out = append(out, at)
 		case KindDispute:
 			var b DisputeEntry
-			if err := decode(e, &b, func() int { return b.Version }); err != nil {
+			if err := decode(e, &b, &b.Version); err != nil {
 				return nil, err
 			}
 			at.Action, at.Disputed = b.Action, true

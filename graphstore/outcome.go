@@ -144,7 +144,7 @@ func appendString(b []byte, s string) []byte {
 // the ledger lists. It fails with ErrCorrupt, ErrPast or ErrFuture.
 func DecodeOutcome(e Entry, v *interaction.Vocabulary) (interaction.Trial, interaction.Outcome, error) {
 	var b outcomeBody
-	if err := decode(e, &b, func() int { return b.Version }); err != nil {
+	if err := decode(e, &b, &b.Version); err != nil {
 		return interaction.Trial{}, interaction.Outcome{}, err
 	}
 	fail := func(err error) (interaction.Trial, interaction.Outcome, error) {
@@ -187,7 +187,7 @@ func outcomeStatus(e Entry) (interaction.Status, error) {
 		Version int                `json:"v"`
 		Status  interaction.Status `json:"s"`
 	}
-	if err := decode(e, &b, func() int { return b.Version }); err != nil {
+	if err := decode(e, &b, &b.Version); err != nil {
 		return 0, err
 	}
 	if b.Status == 0 {

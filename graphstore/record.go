@@ -34,7 +34,7 @@ func RecordAt(ctx context.Context, l Ledger, seq Seq, key interaction.Key) (Reco
 		switch e.Kind {
 		case KindFactors:
 			var b FactorsEntry
-			if err := decode(e, &b, func() int { return b.Version }); err != nil {
+			if err := decode(e, &b, &b.Version); err != nil {
 				return Record{}, err
 			}
 			if err := list(v, e, b); err != nil {
@@ -42,7 +42,7 @@ func RecordAt(ctx context.Context, l Ledger, seq Seq, key interaction.Key) (Reco
 			}
 		case KindLabels:
 			var b LabelsEntry
-			if err := decode(e, &b, func() int { return b.Version }); err != nil {
+			if err := decode(e, &b, &b.Version); err != nil {
 				return Record{}, err
 			}
 			labels = b.Labels

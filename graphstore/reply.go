@@ -26,7 +26,7 @@ type ReplyEntry struct {
 // ErrFuture.
 func DecodeReply(e Entry) (ReplyEntry, error) {
 	var b ReplyEntry
-	if err := decode(e, &b, func() int { return b.Version }); err != nil {
+	if err := decode(e, &b, &b.Version); err != nil {
 		return b, err
 	}
 	if b.Request == "" || min(b.Calls, b.Tokens[0], b.Tokens[1]) < 0 || !(b.Seconds >= 0 && b.USD >= 0) {
