@@ -114,175 +114,208 @@ func Disputes(ctx context.Context, l Ledger) (map[interaction.Action]Seq, error)
 // than it was learned for: when one of them loses its certificate or a new one appears,
 // the action is to be learned again, though its own finding still stands.
 func Fold(ctx context.Context, l Ledger, visit func(e Entry, v *interaction.Vocabulary, run Seq) error) (*Folded, error) {
-	f := &Folded{Graph: &Graph{}, Outcomes: map[interaction.Status]int{},
-		Disputed: map[interaction.Action]Seq{}, Disputes: map[interaction.Action]int{},
-		Findings: map[string]Found{}, Vocabulary: interaction.NewVocabulary(1, nil)}
-	look := func(e Entry) error {
-		if visit == nil {
-			return nil
-		}
-		return visit(e, f.Vocabulary, f.RunAt)
-	}
-	labels := map[interaction.Action]string{}
-	actions := map[interaction.Action]*Action{}
-	learned := map[interaction.Action]int{} // for how many items, where that is known
-	var ceilings *discovery.Ceilings        // where starts can be chosen
+	f := &folding{visit: visit, labels: map[interaction.Action]string{}, actions: map[interaction.Action]*Action{}, learned: map[interaction.Action]int{},
+		Folded: &Folded{Graph: &Graph{}, Outcomes: map[interaction.Status]int{}, Disputed: map[interaction.Action]Seq{}, Disputes: map[interaction.Action]int{},
+			Findings: map[string]Found{}, Vocabulary: interaction.NewVocabulary(1, nil)}}
 	for e, err := range l.Since(ctx, 0) {
 		if err != nil {
 			return nil, err
 		}
 		f.Last = e.Seq
-		switch e.Kind {
-		case KindWorld:
-			var b WorldEntry
-			if err := decode(e, &b, &b.Version); err != nil {
-				return nil, err
-			}
-			if !interaction.Plain(b.ID + b.Fingerprint) {
-				return nil, fmt.Errorf("%w: entry %d is about a world called %q", ErrCorrupt, e.Seq, b.ID)
-			}
-			f.World = &b
-			if !b.Lived && ceilings == nil {
-				ceilings = discovery.NewCeilings(f.Vocabulary, b.Exclusions)
-			}
-			f.Graph.World, f.Graph.Fingerprint = b.ID, b.Fingerprint
-			for _, a := range b.Actions {
-				if actions[a] == nil {
-					actions[a] = &Action{ID: a, Reason: untried}
-				}
-			}
-		case KindLabels:
-			var b LabelsEntry
-			if err := decode(e, &b, &b.Version); err != nil {
-				return nil, err
-			}
-			for a, l := range b.Labels {
-				labels[a] = l
-			}
-		case KindRun:
-			var b RunEntry
-			if err := decode(e, &b, &b.Version); err != nil {
-				return nil, err
-			}
-			f.Run, f.RunAt, f.Ended = &b, e.Seq, nil
-			f.FactorsBefore, f.LimitsBefore, f.Inherited = f.Vocabulary.Len(), len(f.Limits), maps.Clone(f.Findings)
-			f.Graph.Delta = max(f.Graph.Delta, b.Delta)
-			for _, a := range b.Assumptions {
-				if !slices.Contains(f.Graph.Assumptions, a) {
-					f.Graph.Assumptions = append(f.Graph.Assumptions, a)
-				}
-			}
-		case KindFactors:
-			var b FactorsEntry
-			if err := decode(e, &b, &b.Version); err != nil {
-				return nil, err
-			}
-			if err := list(f.Vocabulary, e, b); err != nil {
-				return nil, err
-			}
-		case KindLimit:
-			var b LimitEntry
-			if err := decode(e, &b, &b.Version); err != nil {
-				return nil, err
-			}
-			if !b.valid(f.Vocabulary) {
-				return nil, fmt.Errorf("%w: entry %d limits the factor %q to %d, or items to %d slots", ErrCorrupt, e.Seq, b.Factor, b.Most, b.Slots)
-			}
-			f.Limits, f.LimitedAt = append(f.Limits, b), e.Seq
-			switch {
-			case f.World == nil:
-			case !f.World.Lived:
-				b.Lower(ceilings, f.Vocabulary)
-			case b.Factor != "":
-				f.Graph.few(b)
-			}
-		case KindOutcome:
-			s, err := outcomeStatus(e)
-			if err != nil {
-				return nil, err
-			}
-			f.Outcomes[s]++
-			f.Ended = nil // it goes on
-			if err := look(e); err != nil {
-				return nil, err
-			}
-		case KindFinding:
-			b, err := decodeFinding(e, f.Vocabulary)
-			if err != nil {
-				return nil, err
-			}
-			a := actions[b.Action]
-			if a == nil {
-				return nil, fmt.Errorf("%w: entry %d is about action %q, which the world doesn't have", ErrCorrupt, e.Seq, b.Action)
-			}
-			f.Findings[FindingKey(b)] = Found{Finding: b, Body: string(e.Body), At: e.Seq, Run: f.Run}
-			a.apply(b)
-			if b.Effect == nil {
-				learned[b.Action] = b.Observed
-			}
-		case KindDispute:
-			var b DisputeEntry
-			if err := decode(e, &b, &b.Version); err != nil {
-				return nil, err
-			}
-			a := actions[b.Action]
-			if a == nil {
-				return nil, fmt.Errorf("%w: entry %d disputes action %q, which the world doesn't have", ErrCorrupt, e.Seq, b.Action)
-			}
-			f.Disputed[b.Action] = e.Seq
-			f.Disputes[b.Action]++
-			for i := range a.Effects {
-				a.Effects[i].Disputed = true
-				f.dispute(Finding{Action: b.Action, Effect: &a.Effects[i]})
-			}
-			f.dispute(Finding{Action: b.Action})
-			a.Learned, a.Reason = false, "disputed: "+interaction.Shown(b.Reason)
-		case KindStep:
-			if err := look(e); err != nil {
-				return nil, err
-			}
-		case KindMemory:
-			var b struct {
-				Version int `json:"v"`
-			}
-			if err := decode(e, &b, &b.Version); err != nil {
-				return nil, err
-			}
-		case KindEnd:
-			var b EndEntry
-			if err := decode(e, &b, &b.Version); err != nil {
-				return nil, err
-			}
-			f.Ended = &b
-		case KindEpisode:
-			if err := look(e); err != nil {
-				return nil, err
-			}
-		case KindReply, KindTask: // they led to trials; nothing is claimed on their word
-		default:
-			return nil, fmt.Errorf("%w: entry %d is of the unknown kind %q", ErrFuture, e.Seq, e.Kind)
+		if err := f.enter(e); err != nil {
+			return nil, err
 		}
 	}
-	if ceilings != nil {
-		f.Graph.Assumptions = append(f.Graph.Assumptions, ceilings.Limited()...)
+	f.end()
+	return f.Folded, nil
+}
+
+// folding is a ledger that is being folded.
+type folding struct {
+	*Folded
+	visit    func(e Entry, v *interaction.Vocabulary, run Seq) error // nil: nobody looks
+	labels   map[interaction.Action]string
+	actions  map[interaction.Action]*Action
+	learned  map[interaction.Action]int // for how many items, where that is known
+	ceilings *discovery.Ceilings        // where starts can be chosen
+}
+
+// enter takes in the next entry.
+func (f *folding) enter(e Entry) error {
+	switch e.Kind {
+	case KindWorld:
+		return f.world(e)
+	case KindLabels:
+		var b LabelsEntry
+		if err := decode(e, &b, &b.Version); err != nil {
+			return err
+		}
+		maps.Copy(f.labels, b.Labels)
+	case KindRun:
+		return f.run(e)
+	case KindFactors:
+		var b FactorsEntry
+		if err := decode(e, &b, &b.Version); err != nil {
+			return err
+		}
+		return list(f.Vocabulary, e, b)
+	case KindLimit:
+		return f.limit(e)
+	case KindOutcome:
+		s, err := outcomeStatus(e)
+		if err != nil {
+			return err
+		}
+		f.Outcomes[s]++
+		f.Ended = nil // it goes on
+		return f.look(e)
+	case KindFinding:
+		return f.finding(e)
+	case KindDispute:
+		return f.disputed(e)
+	case KindStep, KindEpisode:
+		return f.look(e)
+	case KindMemory:
+		var b struct {
+			Version int `json:"v"`
+		}
+		return decode(e, &b, &b.Version)
+	case KindEnd:
+		var b EndEntry
+		if err := decode(e, &b, &b.Version); err != nil {
+			return err
+		}
+		f.Ended = &b
+	case KindReply, KindTask: // they led to trials; nothing is claimed on their word
+	default:
+		return fmt.Errorf("%w: entry %d is of the unknown kind %q", ErrFuture, e.Seq, e.Kind)
+	}
+	return nil
+}
+
+// look hands the entry over to whoever looks.
+func (f *folding) look(e Entry) error {
+	if f.visit == nil {
+		return nil
+	}
+	return f.visit(e, f.Vocabulary, f.RunAt)
+}
+
+func (f *folding) world(e Entry) error {
+	var b WorldEntry
+	if err := decode(e, &b, &b.Version); err != nil {
+		return err
+	}
+	if !interaction.Plain(b.ID + b.Fingerprint) {
+		return fmt.Errorf("%w: entry %d is about a world called %q", ErrCorrupt, e.Seq, b.ID)
+	}
+	f.World = &b
+	if !b.Lived && f.ceilings == nil {
+		f.ceilings = discovery.NewCeilings(f.Vocabulary, b.Exclusions)
+	}
+	f.Graph.World, f.Graph.Fingerprint = b.ID, b.Fingerprint
+	for _, a := range b.Actions {
+		if f.actions[a] == nil {
+			f.actions[a] = &Action{ID: a, Reason: untried}
+		}
+	}
+	return nil
+}
+
+func (f *folding) run(e Entry) error {
+	var b RunEntry
+	if err := decode(e, &b, &b.Version); err != nil {
+		return err
+	}
+	f.Run, f.RunAt, f.Ended = &b, e.Seq, nil
+	f.FactorsBefore, f.LimitsBefore, f.Inherited = f.Vocabulary.Len(), len(f.Limits), maps.Clone(f.Findings)
+	f.Graph.Delta = max(f.Graph.Delta, b.Delta)
+	for _, a := range b.Assumptions {
+		if !slices.Contains(f.Graph.Assumptions, a) {
+			f.Graph.Assumptions = append(f.Graph.Assumptions, a)
+		}
+	}
+	return nil
+}
+
+func (f *folding) limit(e Entry) error {
+	var b LimitEntry
+	if err := decode(e, &b, &b.Version); err != nil {
+		return err
+	}
+	if !b.valid(f.Vocabulary) {
+		return fmt.Errorf("%w: entry %d limits the factor %q to %d, or items to %d slots", ErrCorrupt, e.Seq, b.Factor, b.Most, b.Slots)
+	}
+	f.Limits, f.LimitedAt = append(f.Limits, b), e.Seq
+	switch {
+	case f.World == nil:
+	case !f.World.Lived:
+		b.Lower(f.ceilings, f.Vocabulary)
+	case b.Factor != "":
+		f.Graph.few(b)
+	}
+	return nil
+}
+
+func (f *folding) finding(e Entry) error {
+	b, err := decodeFinding(e, f.Vocabulary)
+	if err != nil {
+		return err
+	}
+	a := f.actions[b.Action]
+	if a == nil {
+		return fmt.Errorf("%w: entry %d is about action %q, which the world doesn't have", ErrCorrupt, e.Seq, b.Action)
+	}
+	f.Findings[FindingKey(b)] = Found{Finding: b, Body: string(e.Body), At: e.Seq, Run: f.Run}
+	a.apply(b)
+	if b.Effect == nil {
+		f.learned[b.Action] = b.Observed
+	}
+	return nil
+}
+
+func (f *folding) disputed(e Entry) error {
+	var b DisputeEntry
+	if err := decode(e, &b, &b.Version); err != nil {
+		return err
+	}
+	a := f.actions[b.Action]
+	if a == nil {
+		return fmt.Errorf("%w: entry %d disputes action %q, which the world doesn't have", ErrCorrupt, e.Seq, b.Action)
+	}
+	f.Disputed[b.Action] = e.Seq
+	f.Disputes[b.Action]++
+	for i := range a.Effects {
+		a.Effects[i].Disputed = true
+		f.dispute(Finding{Action: b.Action, Effect: &a.Effects[i]})
+	}
+	f.dispute(Finding{Action: b.Action})
+	a.Learned, a.Reason = false, "disputed: "+interaction.Shown(b.Reason)
+	return nil
+}
+
+// end makes the graph of what was entered.
+func (f *folding) end() {
+	g := f.Graph
+	if f.ceilings != nil {
+		g.Assumptions = append(g.Assumptions, f.ceilings.Limited()...)
 	}
 	for i, x := range f.Vocabulary.Factors() {
-		f.Graph.Factors = append(f.Graph.Factors, Factor{Name: x.Name, Kind: x.Kind, Number: i, Max: x.Top(), Ample: x.Ample})
+		g.Factors = append(g.Factors, Factor{Name: x.Name, Kind: x.Kind, Number: i, Max: x.Top(), Ample: x.Ample})
 	}
-	slices.SortFunc(f.Graph.Factors, func(a, b Factor) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(g.Factors, func(a, b Factor) int { return strings.Compare(a.Name, b.Name) })
 	if f.World != nil {
 		for _, id := range f.World.Actions {
-			a := actions[id]
-			a.Label = interaction.Shown(labels[id])
-			a.settle(learned[id], f.World.Lived)
-			f.Graph.Actions = append(f.Graph.Actions, *a)
+			a := f.actions[id]
+			a.Label = interaction.Shown(f.labels[id])
+			a.settle(f.learned[id], f.World.Lived)
+			g.Actions = append(g.Actions, *a)
 		}
 	}
 	if sum := f.delta(); sum > 0 {
-		f.Graph.Delta = sum
+		g.Delta = sum
 	}
-	f.Graph.computeLevels()
-	return f, nil
+	g.computeLevels()
 }
 
 // valid reports whether the limit is one of something that is known.
