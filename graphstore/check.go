@@ -107,7 +107,7 @@ type checker struct {
 	whole      map[interaction.Action]Seq // the findings that say that actions are learned
 	disputed   map[interaction.Action]Seq // the latest dispute of an action
 	setting    discovery.Setting          // of worlds that are lived in
-	first      map[int]interaction.State  // the same, by life: what there was when the first thing was tried
+	first      map[int]interaction.State  // by life: what there was when the first thing was tried
 }
 
 func (c *checker) failf(at Seq, format string, args ...any) {
@@ -173,57 +173,20 @@ func (c *checker) entry(e Entry) {
 }
 
 // body checks what the entry says; the error says why it can't be read.
-func (c *checker) body(e Entry) error {
+func (c *checker) body(e Entry) (err error) {
 	switch e.Kind {
 	case KindWorld:
-		var b WorldEntry
-		if err := decode(e, &b, &b.Version); err != nil {
-			return err
-		}
-		if b.Stock < 1 || b.Stock > interaction.MaxLevel {
-			c.failf(e.Seq, "plenty of an item is said to be %d", b.Stock)
-		}
-		if c.worlds++; c.worlds > 1 {
-			c.failf(e.Seq, "it is a second world entry: a ledger is about one world")
-		}
+		return c.worldEntry(e)
 	case KindLabels:
 		c.labels++
 		var b LabelsEntry
-		return decode(e, &b, &b.Version)
+		err = decode(e, &b, &b.Version)
 	case KindRun:
-		var b RunEntry
-		if err := decode(e, &b, &b.Version); err != nil {
-			return err
-		}
-		if !(b.Delta > 0 && b.Delta < 1) {
-			c.failf(e.Seq, "the run's delta is %v, which isn't between 0 and 1", b.Delta)
-		}
-		c.run, c.runs[e.Seq], c.owned = e.Seq, b, false
+		return c.runEntry(e)
 	case KindFactors:
-		var b FactorsEntry
-		if err := decode(e, &b, &b.Version); err != nil {
-			return err
-		}
-		for _, x := range b.Factors {
-			if i, ok := c.vocabulary.Index(x.Name); !ok || i != c.listed || c.vocabulary.Factor(i) != x {
-				c.failf(e.Seq, "it lists the factor %q, which can't be or was listed before", x.Name)
-				continue
-			}
-			c.listed++
-		}
+		return c.factors(e)
 	case KindLimit:
-		var b LimitEntry
-		if err := decode(e, &b, &b.Version); err != nil {
-			return err
-		}
-		switch i, ok := c.vocabulary.Index(b.Factor); {
-		case !b.valid(c.vocabulary) || ok && i >= c.listed:
-			c.failf(e.Seq, "it limits the factor %q to %d, or items to %d slots: the factor isn't listed before", b.Factor, b.Most, b.Slots)
-		case c.lived():
-			b.Enter(&c.setting, c.vocabulary)
-		default:
-			b.Lower(c.ceilings, c.vocabulary)
-		}
+		return c.limit(e)
 	case KindOutcome:
 		c.report.Outcomes++
 		t, o, err := DecodeOutcome(e, c.vocabulary)
@@ -239,69 +202,135 @@ func (c *checker) body(e Entry) error {
 		}
 		c.finding(e.Seq, f)
 	case KindDispute:
-		var b DisputeEntry
-		if err := decode(e, &b, &b.Version); err != nil {
-			return err
-		}
-		if c.actions[b.Action] == nil {
-			c.failf(e.Seq, "it disputes action %q, which no world entry lists", b.Action)
-			return nil
-		}
-		// What was seen before is no evidence any more.
-		c.actions[b.Action] = &evidence{}
-		maps.DeleteFunc(c.claims, func(_ string, k *claim) bool { return k.action == b.Action })
-		delete(c.whole, b.Action)
+		return c.dispute(e)
 	case KindStep:
-		var b StepEntry
-		if err := decode(e, &b, &b.Version); err != nil {
-			return err
-		}
-		v := c.actions[b.Action]
-		if v == nil {
-			c.failf(e.Seq, "it is about action %q, which no world entry lists", b.Action)
-			return nil
-		}
-		if c.lived() {
-			return nil
-		}
-		// What came is evidence that its start suffices, what didn't isn't evidence.
-		before, changes := b.Outcome()
-		r := v.record(c.vocabulary.Adopt(before))
-		for _, x := range changes {
-			if x.Gain() > 0 {
-				v.came(r, x, e.Seq, false)
-			}
-		}
-		c.took(r, changes)
+		return c.step(e)
 	case KindMemory:
-		_, err := DecodeMemory(e)
-		return err
+		_, err = DecodeMemory(e)
 	case KindEpisode:
-		b, err := DecodeEpisode(e)
-		if at, acted := c.first[b.Episode]; acted && err == nil {
-			if c.setting.Lived(b.Begun); b.Continues == 0 {
-				c.setting.Began(c.vocabulary, at)
-			}
-		}
-		return err
+		return c.episode(e)
 	case KindTask:
-		_, err := DecodeTask(e)
-		return err
+		_, err = DecodeTask(e)
 	case KindEnd:
 		var b EndEntry
-		if err := decode(e, &b, &b.Version); err != nil {
-			return err
-		}
-		if b.Reason == nothingLeft {
+		if err = decode(e, &b, &b.Version); err == nil && b.Reason == nothingLeft {
 			c.overlooked()
 		}
 	case KindReply:
-		_, err := DecodeReply(e)
-		return err
+		_, err = DecodeReply(e)
 	default:
-		return fmt.Errorf("%w: its kind %q is unknown", ErrFuture, e.Kind)
+		err = fmt.Errorf("%w: its kind %q is unknown", ErrFuture, e.Kind)
+	}
+	return err
+}
+
+func (c *checker) worldEntry(e Entry) error {
+	var b WorldEntry
+	if err := decode(e, &b, &b.Version); err != nil {
+		return err
+	}
+	if b.Stock < 1 || b.Stock > interaction.MaxLevel {
+		c.failf(e.Seq, "plenty of an item is said to be %d", b.Stock)
+	}
+	if c.worlds++; c.worlds > 1 {
+		c.failf(e.Seq, "it is a second world entry: a ledger is about one world")
 	}
 	return nil
+}
+
+func (c *checker) runEntry(e Entry) error {
+	var b RunEntry
+	if err := decode(e, &b, &b.Version); err != nil {
+		return err
+	}
+	if !(b.Delta > 0 && b.Delta < 1) {
+		c.failf(e.Seq, "the run's delta is %v, which isn't between 0 and 1", b.Delta)
+	}
+	c.run, c.runs[e.Seq], c.owned = e.Seq, b, false
+	return nil
+}
+
+func (c *checker) factors(e Entry) error {
+	var b FactorsEntry
+	if err := decode(e, &b, &b.Version); err != nil {
+		return err
+	}
+	for _, x := range b.Factors {
+		if i, ok := c.vocabulary.Index(x.Name); !ok || i != c.listed || c.vocabulary.Factor(i) != x {
+			c.failf(e.Seq, "it lists the factor %q, which can't be or was listed before", x.Name)
+			continue
+		}
+		c.listed++
+	}
+	return nil
+}
+
+func (c *checker) limit(e Entry) error {
+	var b LimitEntry
+	if err := decode(e, &b, &b.Version); err != nil {
+		return err
+	}
+	switch i, ok := c.vocabulary.Index(b.Factor); {
+	case !b.valid(c.vocabulary) || ok && i >= c.listed:
+		c.failf(e.Seq, "it limits the factor %q to %d, or items to %d slots: the factor isn't listed before", b.Factor, b.Most, b.Slots)
+	case c.lived():
+		b.Enter(&c.setting, c.vocabulary)
+	default:
+		b.Lower(c.ceilings, c.vocabulary)
+	}
+	return nil
+}
+
+// dispute forgets what was seen of the action before: it is no evidence any more.
+func (c *checker) dispute(e Entry) error {
+	var b DisputeEntry
+	if err := decode(e, &b, &b.Version); err != nil {
+		return err
+	}
+	if c.actions[b.Action] == nil {
+		c.failf(e.Seq, "it disputes action %q, which no world entry lists", b.Action)
+		return nil
+	}
+	c.actions[b.Action] = &evidence{}
+	maps.DeleteFunc(c.claims, func(_ string, k *claim) bool { return k.action == b.Action })
+	delete(c.whole, b.Action)
+	return nil
+}
+
+// step enters a step of a task: what came is evidence that its start suffices, what didn't isn't evidence. Where one lives
+// neither is.
+func (c *checker) step(e Entry) error {
+	var b StepEntry
+	if err := decode(e, &b, &b.Version); err != nil {
+		return err
+	}
+	v := c.actions[b.Action]
+	if v == nil {
+		c.failf(e.Seq, "it is about action %q, which no world entry lists", b.Action)
+		return nil
+	}
+	if c.lived() {
+		return nil
+	}
+	before, changes := b.Outcome()
+	r := v.record(c.vocabulary.Adopt(before))
+	for _, x := range changes {
+		if x.Gain() > 0 {
+			v.came(r, x, e.Seq, false)
+		}
+	}
+	c.took(r, changes)
+	return nil
+}
+
+func (c *checker) episode(e Entry) error {
+	b, err := DecodeEpisode(e)
+	if at, acted := c.first[b.Episode]; acted && err == nil {
+		if c.setting.Lived(b.Begun); b.Continues == 0 {
+			c.setting.Began(c.vocabulary, at)
+		}
+	}
+	return err
 }
 
 // outcome checks one trial and enters it into the evidence.
