@@ -149,6 +149,17 @@ type Yield struct {
 	Mean float64 `json:"mean"`
 }
 
+// Text is how much that is, as "2" or "1 to 3"; "?" if that isn't known.
+func (y Yield) Text() string {
+	switch {
+	case y.Max == 0:
+		return "?"
+	case y.Min == y.Max:
+		return fmt.Sprint(y.Min)
+	}
+	return fmt.Sprintf("%d to %d", y.Min, y.Max)
+}
+
 // Interval is an estimate between two confidence limits (95%, Clopper-Pearson),
 // from Successes among Trials.
 type Interval struct {

@@ -167,7 +167,7 @@ func printWays(w io.Writer, indent, action string, e graphstore.Effect) {
 			fmt.Fprintf(w, "%s%s: ... and %d more ways, see: adam graph why %s\n", indent, action, len(e.Ways)-mostWays, e.Factor)
 			break
 		}
-		fmt.Fprintf(w, "%s%s: %s -> %s %s  [%s%s]\n", indent, action, way, yieldText(way.Yield), e.Factor, mark, chance)
+		fmt.Fprintf(w, "%s%s: %s -> %s %s  [%s%s]\n", indent, action, way, way.Yield.Text(), e.Factor, mark, chance)
 	}
 }
 
@@ -182,21 +182,11 @@ func kindText(f graphstore.Factor) string {
 	return fmt.Sprintf(" (%s)", f.Kind)
 }
 
-func yieldText(y graphstore.Yield) string {
-	switch {
-	case y.Max == 0:
-		return "?"
-	case y.Min == y.Max:
-		return fmt.Sprint(y.Min)
-	}
-	return fmt.Sprintf("%d to %d", y.Min, y.Max)
-}
-
 func printAction(w io.Writer, a *graphstore.Action) {
 	fmt.Fprintf(w, "%s\n", actionName(a.Label, a.ID))
 	for _, e := range a.Effects {
 		for _, way := range e.Ways {
-			fmt.Fprintf(w, "  %s -> %s %s\n", way, yieldText(way.Yield), e.Factor)
+			fmt.Fprintf(w, "  %s -> %s %s\n", way, way.Yield.Text(), e.Factor)
 		}
 	}
 	if len(a.Ends) > 0 {

@@ -203,14 +203,10 @@ func quantity(m graphstore.Member) string {
 
 // yieldText is how much a way gave: "2", "1 to 3", or empty if that is not known.
 func yieldText(y graphstore.Yield) string {
-	switch {
-	case y.Max == 0:
+	if y.Max == 0 {
 		return ""
-	case y.Min == y.Max:
-		return fmt.Sprint(y.Max)
-	default:
-		return fmt.Sprintf("%d to %d", y.Min, y.Max)
 	}
+	return y.Text()
 }
 
 // dotQuote quotes an id. In DOT only the quotation mark is special in a quoted

@@ -117,7 +117,7 @@ func item(_ context.Context, q *question, in itemIn) (itemOut, error) {
 			}
 			for _, w := range e.Ways {
 				if e.Factor == name {
-					out.Ways = append(out.Ways, wayOut{label(a), named(w.String()), yield(w.Yield), grade, e.Chance.Estimate})
+					out.Ways = append(out.Ways, wayOut{label(a), named(w.String()), w.Yield.Text(), grade, e.Chance.Estimate})
 				}
 				if w.Members.Overlaps([]string{name}) {
 					out.GoodFor = append(out.GoodFor, fmt.Sprintf("%s: %s -> %s", label(a), named(w.String()), named(e.Factor)))
@@ -130,16 +130,6 @@ func item(_ context.Context, q *question, in itemIn) (itemOut, error) {
 	out.GoodFor, more = cut(out.GoodFor, 20)
 	out.More += more
 	return out, nil
-}
-
-func yield(y graphstore.Yield) string {
-	switch {
-	case y.Max == 0:
-		return "?"
-	case y.Min == y.Max:
-		return fmt.Sprint(y.Min)
-	}
-	return fmt.Sprintf("%d to %d", y.Min, y.Max)
 }
 
 type planIn struct {
