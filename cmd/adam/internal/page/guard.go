@@ -14,8 +14,12 @@ import (
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// cookie holds the token, so that links needn't.
-const cookie = "adam_token"
+// cookie is the name of the cookie that holds the token, so that links needn't. Browsers send cookies to all ports of a
+// host: each server there has one of its own.
+func cookie(host string) string {
+	_, port, _ := net.SplitHostPort(host) // without, it is that of the scheme
+	return "adam_token" + port
+}
 
 // Guard lets only those through who may see a page: whoever knows the token, if that isn't
 // empty, by an address that this server is meant to have, from pages of its own. It
@@ -48,7 +52,7 @@ func (g Guard) Protect(h http.Handler) http.Handler {
 		case !fromHere(r):
 			http.Error(w, "other pages may not ask this one", http.StatusForbidden)
 		case g.Token != "" && same(r.URL.Query().Get("token"), g.Token):
-			http.SetCookie(w, &http.Cookie{Name: cookie, Value: g.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+			http.SetCookie(w, &http.Cookie{Name: cookie(r.Host), Value: g.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
 			q := r.URL.Query()
 			q.Del("token") // out of the address bar, and of what is shared
 			to := *r.URL
@@ -66,7 +70,7 @@ func (g Guard) Protect(h http.Handler) http.Handler {
 
 // known reports whether whoever asks knows the token.
 func (g Guard) known(r *http.Request) bool {
-	if c, err := r.Cookie(cookie); err == nil && same(c.Value, g.Token) {
+	if c, err := r.Cookie(cookie(r.Host)); err == nil && same(c.Value, g.Token) {
 		return true
 	}
 	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")

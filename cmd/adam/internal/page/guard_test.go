@@ -5,6 +5,7 @@ import (
 	"html"
 	"io"
 	"net/http"
+	"net/http/cookiejar"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -29,8 +30,8 @@ func TestGuard(t *testing.T) {
 		{"a wrong token", Guard{Token: "t"}, "/tree?token=u", "192.0.2.1:7700", nil, 401},
 		{"the token", Guard{Token: "t"}, "/tree?token=t", "192.0.2.1:7700", nil, 303},
 		{"the token by header", Guard{Token: "t"}, "/tree", "192.0.2.1:7700", map[string]string{"Authorization": "Bearer t"}, 200},
-		{"the token by cookie", Guard{Token: "t"}, "/tree", "192.0.2.1:7700", map[string]string{"Cookie": cookie + "=t"}, 200},
-		{"a wrong cookie", Guard{Token: "t"}, "/tree", "192.0.2.1:7700", map[string]string{"Cookie": cookie + "=u"}, 401},
+		{"the token by cookie", Guard{Token: "t"}, "/tree", "192.0.2.1:7700", map[string]string{"Cookie": cookie(":7700") + "=t"}, 200},
+		{"a wrong cookie", Guard{Token: "t"}, "/tree", "192.0.2.1:7700", map[string]string{"Cookie": cookie(":7700") + "=u"}, 401},
 		{"the token doesn't excuse a host", Guard{Token: "t"}, "/tree?token=t", "evil.example", nil, 421},
 		{"a host that is allowed", Guard{Token: "t", Hosts: []string{"box"}}, "/tree?token=t", "box:1", nil, 303},
 		{"its own origin", Guard{}, "/tree", "localhost:7700", map[string]string{"Origin": "http://localhost:7700"}, 200},
@@ -64,6 +65,32 @@ func TestGuard(t *testing.T) {
 	Guard{Token: "t"}.Protect(ok).ServeHTTP(w, r)
 	if to := w.Header().Get("Location"); to != "/evil.example/" {
 		t.Errorf("it leads away, to %s", to)
+	}
+}
+
+// TestTwoServers: who has opened two servers of a host, each with its token, can go on with both.
+func TestTwoServers(t *testing.T) {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := &http.Client{Jar: jar}
+	ok := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) })
+	var urls []string
+	for _, token := range []string{"first", "second"} {
+		s := httptest.NewServer(Guard{Token: token}.Protect(ok))
+		defer s.Close()
+		urls = append(urls, s.URL+"/tree?token="+token, s.URL+"/tree")
+	}
+	for _, url := range []string{urls[0], urls[2], urls[1], urls[3]} {
+		r, err := client.Get(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = r.Body.Close()
+		if r.StatusCode != http.StatusOK {
+			t.Errorf("%s: %s", url, r.Status)
+		}
 	}
 }
 
