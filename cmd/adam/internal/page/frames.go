@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,7 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/adam-discovery/adam/interaction"
 	"github.com/adam-discovery/adam/interaction/film"
@@ -46,7 +49,7 @@ func (s *Server) frames(r *http.Request, _ *snapshot) (any, error) {
 	return v, nil
 }
 
-// listed are the names in a folder that look right, ascending.
+// listed are the names in a folder that look right, ascending by the numbers in them.
 func listed(dir string, like *regexp.Regexp) (out []string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -57,8 +60,16 @@ func listed(dir string, like *regexp.Regexp) (out []string) {
 			out = append(out, interaction.Shown(e.Name()))
 		}
 	}
+	slices.SortStableFunc(out, func(a, b string) int {
+		return slices.CompareFunc(digits.FindAllString(a, -1), digits.FindAllString(b, -1), func(x, y string) int {
+			x, y = strings.TrimLeft(x, "0"), strings.TrimLeft(y, "0") // there may be more than an int holds
+			return cmp.Or(len(x)-len(y), strings.Compare(x, y))
+		})
+	})
 	return out
 }
+
+var digits = regexp.MustCompile(`[0-9]+`)
 
 // kept reads a file that package film keeps beside others.
 func (s *Server) kept(session, file string) ([]byte, error) {

@@ -106,3 +106,29 @@ func TestMomentInBrowser(t *testing.T) {
 		t.Error("the map isn't what was remembered")
 	}
 }
+
+// TestLatestOfMany: sessions and pictures are in the order of their numbers, also where these have more digits than others.
+func TestLatestOfMany(t *testing.T) {
+	dir := t.TempDir()
+	for _, file := range []string{"session09/0001-000001.png", "session99/0001-000001.png", "session100/9999-000001.png", "session100/10000-000001.png", "session100/10000-000010.png"} {
+		path := filepath.Join(dir, filepath.FromSlash(file))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := New(Config{Frames: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.frames(httptest.NewRequest(http.MethodGet, "/frames", nil), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := got.(*framesView)
+	if v.Session != "session100" || v.File != "10000-000010.png" || v.Files[0] != "9999-000001.png" {
+		t.Errorf("the latest is %s of %v in %s of %v", v.File, v.Files, v.Session, v.Sessions)
+	}
+}
