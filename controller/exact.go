@@ -239,8 +239,7 @@ func (p *Exact) plan(ctx context.Context, from interaction.State, goal Goal) (Pl
 		if f := n.graph.Factor(w.Name); f != nil && f.Max > 0 && w.Level > f.Max {
 			return Plan{}, &Unreachable{Goal: goal, Missing: []Missing{{w.Name, fmt.Sprintf("there can be at most %d of it, and there are %d", f.Max, from.Level(w.Name))}}}
 		}
-		_, ok := n.index[w.Name]
-		if !ok || w.Level > n.levels[w.Name] && n.levels[w.Name] > 0 {
+		if n.beyond(w) {
 			if from.Level(w.Name) < w.Level {
 				return Plan{}, &Unreachable{Goal: goal, Missing: []Missing{{w.Name, "no known action gives as much of it"}}}
 			}
@@ -303,6 +302,9 @@ func (p *Exact) planWith(ctx context.Context, from interaction.State, goal Goal)
 		var prepare []interaction.Amount
 		var failed error
 		least := math.Inf(1)
+		if n.beyond(w) {
+			return Plan{}, &Unreachable{Goal: goal, Missing: []Missing{{w.Name, "no known action gives as much of it"}}}
+		}
 		item := n.need(w.Name, w.Level).item
 		for _, m := range n.makers[item] {
 			o := &n.ops[m]

@@ -3,6 +3,7 @@ package controller_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/adam-discovery/adam/controller"
@@ -202,5 +203,21 @@ func TestActsWithoutReset(t *testing.T) {
 			t.Errorf("%s: it became something else: %v", starts, err)
 		}
 		_ = body.Close()
+	}
+}
+
+// TestALevelThatNothingReaches: a fact that is wanted at a level that no action brings it to is out of reach, however it
+// is to be made.
+func TestALevelThatNothingReaches(t *testing.T) {
+	_, g := ruled(t, bench)
+	for _, level := range []int{2, 3, 30} {
+		for _, with := range [][]string{nil, {"table"}} {
+			goal := want("near_table", level)
+			goal.With = with
+			_, err := exact(t, g, 1000).Plan(t.Context(), interaction.StateOf(map[string]int{"table": 1}), goal)
+			if !errors.Is(err, controller.ErrUnreachable) || !strings.Contains(err.Error(), "no known action gives as much of it") {
+				t.Errorf("%s: %v", goal, err)
+			}
+		}
 	}
 }

@@ -169,7 +169,13 @@ func (n *net) number(name string) int32 {
 	return i
 }
 
-// need is what there must be where count of a factor are needed.
+// beyond reports whether no item stands for as much of a factor: nothing was seen of it, or of the fact no such level.
+func (n *net) beyond(a interaction.Amount) bool {
+	_, ok := n.index[a.Name]
+	return !ok || n.levels[a.Name] > 0 && a.Level > n.levels[a.Name]
+}
+
+// need is what there must be where count of a factor are needed; it must not be [net.beyond].
 func (n *net) need(name string, count int) amount {
 	i := n.number(name)
 	if n.level[i] > 0 {
