@@ -137,33 +137,8 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 	if w.batches() && !cmd.Flags().Changed("width") {
 		exploring.Width = batchWidth
 	}
-	// Names are checked against the world, as those of adam explore --goal are; what
-	// leads to them is for the agent to find out.
-	names := w.factors()
-	if names == nil { // then what is known of it must do
-		g, err := loadGraph(ctx, r.db)
-		if err != nil {
-			return err
-		}
-		names = factorNames(g)
-	}
-	task, err := r.design.parser(controller.Grammar{Factors: names, Conditions: conditionsOf(w)}, model).Parse(ctx, text)
+	task, err := r.task(ctx, w, text, model)
 	if err != nil {
-		// A name is also unknown where the database is about another world.
-		if l, lerr := readLedger(ctx, r.db); lerr == nil {
-			_, werr := knownOf(ctx, l, w.Spec())
-			if _ = l.Close(); errors.Is(werr, graphstore.ErrOtherWorld) { // it was only read
-				return werr
-			}
-		}
-		if u := (*controller.UnknownFactor)(nil); errors.As(err, &u) {
-			if c := (controller.Condition{Aspect: controller.Near, Name: u.Name}); slices.Contains(conditionsOf(w), c) {
-				return hinted(err, fmt.Sprintf("it can't be had, but be near: say \"%s\"", c))
-			}
-		}
-		if len(conditionsOf(w)) == 0 && conditional.MatchString(text) {
-			return hinted(err, "conditions such as \"near water\" are for worlds with a map, such as lived:wilds")
-		}
 		return err
 	}
 	episodes := w.Spec().Caps.Starts != interaction.AnyStart
@@ -240,31 +215,68 @@ func (r *runner) run(cmd *cobra.Command, text string) (err error) {
 	case err != nil:
 		result.Reason = err.Error()
 	}
+	out := runJSON{World: w.Spec().ID, Task: text, Result: result, Steps: body.Steps(), LearnTrials: school.Trials, Trace: append([]traceJSON{}, r.trace.kept...)}
+	if actor.Memory != nil {
+		out.Recalled = actor.Memory.Recalled
+	}
+	if werr := r.report(cmd.OutOrStdout(), out); werr != nil {
+		return werr
+	}
+	switch {
+	case err != nil:
+		return err
+	case result.Solved:
+		return nil
+	case r.asJSON:
+		return errNo
+	}
+	err = quiet{errorf("%s wasn't solved: %s", text, result.Reason), errNo}
+	if episodes && !slices.ContainsFunc(graph.Actions, func(a graphstore.Action) bool { return len(a.Effects) > 0 }) {
+		return hinted(err, "nothing is known of that world; explore it first: adam explore --world "+name+dbText(r.db))
+	}
+	return err
+}
+
+// report says how the task went, as it was asked for.
+func (r *runner) report(w io.Writer, out runJSON) error {
 	if r.asJSON {
-		out := runJSON{World: w.Spec().ID, Task: text, Result: result, Steps: body.Steps(), LearnTrials: school.Trials, Trace: append([]traceJSON{}, r.trace.kept...)}
-		if actor.Memory != nil {
-			out.Recalled = actor.Memory.Recalled
-		}
-		if err := writeJSON(cmd.OutOrStdout(), out); err != nil {
-			return err
-		}
-	} else {
-		printResult(cmd.OutOrStdout(), result, body.Steps(), school.Trials)
+		return writeJSON(w, out)
 	}
-	if err != nil {
-		return err
-	}
-	if !result.Solved {
-		if r.asJSON {
-			return errNo
-		}
-		err := quiet{errorf("%s wasn't solved: %s", text, result.Reason), errNo}
-		if episodes && !slices.ContainsFunc(graph.Actions, func(a graphstore.Action) bool { return len(a.Effects) > 0 }) {
-			return hinted(err, "nothing is known of that world; explore it first: adam explore --world "+name+dbText(r.db))
-		}
-		return err
-	}
+	printResult(w, out.Result, out.Steps, out.LearnTrials)
 	return nil
+}
+
+// task understands the text. Names are checked against the world, as those of adam explore --goal are; what leads to
+// them is for the agent to find out.
+func (r *runner) task(ctx context.Context, w *world, text string, m *model) (controller.Task, error) {
+	names := w.factors()
+	if names == nil { // then what is known of it must do
+		g, err := loadGraph(ctx, r.db)
+		if err != nil {
+			return controller.Task{}, err
+		}
+		names = factorNames(g)
+	}
+	task, err := r.design.parser(controller.Grammar{Factors: names, Conditions: conditionsOf(w)}, m).Parse(ctx, text)
+	if err == nil {
+		return task, nil
+	}
+	// A name is also unknown where the database is about another world.
+	if l, lerr := readLedger(ctx, r.db); lerr == nil {
+		_, werr := knownOf(ctx, l, w.Spec())
+		if _ = l.Close(); errors.Is(werr, graphstore.ErrOtherWorld) { // it was only read
+			return controller.Task{}, werr
+		}
+	}
+	if u := (*controller.UnknownFactor)(nil); errors.As(err, &u) {
+		if c := (controller.Condition{Aspect: controller.Near, Name: u.Name}); slices.Contains(conditionsOf(w), c) {
+			return controller.Task{}, hinted(err, fmt.Sprintf("it can't be had, but be near: say \"%s\"", c))
+		}
+	}
+	if len(conditionsOf(w)) == 0 && conditional.MatchString(text) {
+		return controller.Task{}, hinted(err, "conditions such as \"near water\" are for worlds with a map, such as lived:wilds")
+	}
+	return controller.Task{}, err
 }
 
 // conditional matches what looks like a condition.
