@@ -2,11 +2,9 @@ package mcu
 
 import (
 	"context"
-	"maps"
 	"slices"
 
 	"github.com/adam-discovery/adam/controller"
-	"github.com/adam-discovery/adam/graphstore"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -96,13 +94,6 @@ func (g *Game) Criteria(ctx context.Context, s Scene) (Criteria, error) {
 	return c, nil
 }
 
-// mistake is a move that brought nothing.
-type mistake struct {
-	action interaction.Action
-	move   int
-	mended bool
-}
-
 // Scores are from 0 to 100 for each dimension that the exact rater measures.
 type Scores map[Dimension]float64
 
@@ -148,140 +139,6 @@ func (g *Game) Rate(c Criteria, t *Trace) Scores {
 	return out
 }
 
-// review is what is worked out of a trace.
-type review struct {
-	progress, material float64
-	needed             int
-	mistakes           []*mistake
-}
-
-func (g *Game) review(c Criteria, t *Trace, v Verdict) (r review) {
-	had := map[string]bool{} // critical steps that were done
-	used := map[string]int{}
-	wasted := 0
-	goal := map[string]bool{}
-	for _, stage := range c.spec.Stages {
-		for _, alt := range stage {
-			for _, w := range alt.Want {
-				goal[w.Name] = true
-			}
-		}
-	}
-	got := map[string]int{}
-	serves := func(f string) bool {
-		return g.kind(f) == interaction.Fact && slices.Contains(c.Steps, f) || got[f] < max(c.demand[f], c.Materials[f]) || goal[f] && !v.Done
-	}
-	have := maps.Clone(t.Start)
-	if have == nil {
-		have = map[string]int{}
-	}
-	needed := map[int]bool{}
-	open := map[interaction.Action]*mistake{}
-	acted := map[int]interaction.Action{}
-	gave := map[int]bool{}
-	repeated := map[interaction.Action]int{}
-	var went []int // moves since the last act that went somewhere
-	seen, met := 0, g.checker(c.spec, t.Start)
-	for i := range t.Events {
-		e := &t.Events[i]
-		met.see(e)
-		stageDone := met.verdict.Stages > seen
-		seen = met.verdict.Stages
-		served := stageDone
-		a := g.Graph.Action(e.Action)
-		for f, n := range e.Changes {
-			have[f] += n
-			if n > 0 && a != nil && a.Effect(f) != nil {
-				gave[e.Move] = true
-				if serves(f) {
-					served = true
-				}
-				got[f] += n
-				if slices.Contains(c.Steps, f) {
-					had[f] = true
-				}
-			}
-		}
-		if a != nil && e.Intent == "" {
-			acted[e.Move] = e.Action
-			for f, n := range e.Changes {
-				if n < 0 && g.kind(f) == interaction.Item {
-					if left := c.Materials[f] - used[f]; served && left >= -n {
-						used[f] -= n
-					} else if left := max(0, left); served {
-						used[f] += left
-						wasted += -n - left
-					} else {
-						wasted -= n
-					}
-				}
-			}
-			if served {
-				g.kept(a, have, used, c.Materials)
-			}
-		}
-		if served {
-			needed[e.Move] = e.Move > 0                    // what was so at the start took no move
-			for _, m := range went[max(0, len(went)-2):] { // one had to go there
-				needed[m] = true
-			}
-			went = nil
-			for _, m := range open { // it got on after the mistake
-				m.mended = true
-			}
-			clear(open)
-		}
-		if e.Intent == "" {
-			continue
-		}
-		// A move has ended.
-		action, did := acted[e.Move]
-		if f, useful := c.useful[action]; did && useful && serves(f) {
-			needed[e.Move] = true
-		}
-		if did {
-			went = nil
-		} else {
-			went = append(went, e.Move)
-			if !stageDone && len(c.Steps) == 0 && !met.verdict.Done {
-				m := &mistake{move: e.Move}
-				open[interaction.Action(e.Intent)] = m
-				r.mistakes = append(r.mistakes, m)
-			}
-			continue
-		}
-		if !gave[e.Move] {
-			repeated[action]++
-			m := &mistake{action: action, move: e.Move}
-			r.mistakes = append(r.mistakes, m)
-			if repeated[action] <= patience {
-				open[action] = m
-			}
-		} else {
-			delete(repeated, action)
-			if m := open[action]; m != nil {
-				m.mended = true
-			}
-		}
-	}
-	for _, yes := range needed {
-		if yes {
-			r.needed++
-		}
-	}
-	r.progress = c.progress(v, had)
-	want, made := 1, 0
-	if v.Done {
-		made = 1
-	}
-	for f, n := range c.Materials {
-		want += n
-		made += min(n, used[f])
-	}
-	r.material = float64(made) / float64(want+wasted)
-	return r
-}
-
 // progress is the share of the task that was done: of stages that were met all, of the one that wasn't the critical steps that
 // were, but for a tenth, which is that all is as asked, and of those after it nothing. A stage counts as its critical steps.
 func (c *Criteria) progress(v Verdict, had map[string]bool) float64 {
@@ -308,25 +165,6 @@ func (c *Criteria) progress(v Verdict, had map[string]bool) float64 {
 		}
 	}
 	return done / all
-}
-
-// patience is how often a move may bring nothing in a row before to repeat it is to not see the mistake: an effect of
-// chance one half misses so often once in 32.
-const patience = 5
-
-// kept notes what was made use of and is there still.
-func (g *Game) kept(a *graphstore.Action, have, used, materials map[string]int) {
-	for _, e := range a.Effects {
-		for _, w := range e.Ways {
-			for _, m := range w.Members {
-				for _, f := range m.Factors {
-					if m.Consumed == 0 && have[f] >= m.Count && materials[f] > 0 {
-						used[f] = max(used[f], min(materials[f], m.Count))
-					}
-				}
-			}
-		}
-	}
 }
 
 // Grades are the five of a single rating (MCU, section 3.3), from the worst.
