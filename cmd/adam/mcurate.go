@@ -103,25 +103,9 @@ played-rubbish, played-flatters. What was found is kept in DIR for adam mcu repo
 				return err
 			}
 			rng := rand.New(rand.NewPCG(seed, 0x72617465))
-			var those []mcu.Pair
-			for n := 0; len(those) < pairs && n < 100*pairs; n++ {
-				i := rng.IntN(len(rows))
-				k := i + 1 + rng.IntN(len(rows))
-				if k %= len(rows); k == i || rows[i].Task != rows[k].Task || rows[i].Difficulty != rows[k].Difficulty || rows[i].Episode != rows[k].Episode {
-					k = i + 1 // beside it are others of the same scene
-				}
-				if k >= len(rows) || rows[i].Task != rows[k].Task || rows[i].Difficulty != rows[k].Difficulty || rows[i].Episode != rows[k].Episode {
-					continue
-				}
-				a, err := open(rows[i])
-				if err != nil {
-					return err
-				}
-				b, err := open(rows[k])
-				if err != nil {
-					return err
-				}
-				those = append(those, mcu.Pair{A: a, B: b})
+			those, err := drawPairs(rng, rows, pairs, open)
+			if err != nil {
+				return err
 			}
 			var alone []*mcu.Trace
 			for range singles {
@@ -166,6 +150,32 @@ played-rubbish, played-flatters. What was found is kept in DIR for adam mcu repo
 	flags.add(cmd)
 	f.BoolVar(&asJSON, "json", false, "write JSON: agreement, trust, distrust")
 	return cmd
+}
+
+// drawPairs draws so many pairs of recordings of the same scenes, or as many as it finds. The rows are sorted by scene.
+func drawPairs(rng *rand.Rand, rows []mcu.Row, pairs int, open func(mcu.Row) (*mcu.Trace, error)) (those []mcu.Pair, err error) {
+	alike := func(i, k int) bool { // two of a scene
+		return i != k && k < len(rows) && rows[i].Task == rows[k].Task && rows[i].Difficulty == rows[k].Difficulty && rows[i].Episode == rows[k].Episode
+	}
+	for n := 0; len(those) < pairs && n < 100*pairs; n++ {
+		i := rng.IntN(len(rows))
+		k := (i + 1 + rng.IntN(len(rows))) % len(rows)
+		if !alike(i, k) {
+			k = i + 1 // beside it are others of the same scene
+		}
+		if !alike(i, k) {
+			continue
+		}
+		var p mcu.Pair
+		if p.A, err = open(rows[i]); err != nil {
+			return nil, err
+		}
+		if p.B, err = open(rows[k]); err != nil {
+			return nil, err
+		}
+		those = append(those, p)
+	}
+	return those, nil
 }
 
 // recording is where that of a row is.

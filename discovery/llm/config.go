@@ -88,7 +88,7 @@ func (c Config) Local() bool {
 // ErrConfig is wrapped by what Merge reports.
 var ErrConfig = errors.New("not a configuration of a language model")
 
-// setting is one key of a configuration file.
+// settings are the keys of a configuration file, and where each is read to.
 var settings = map[string]func(c *Config) any{
 	"model":       func(c *Config) any { return &c.Model },
 	"base_url":    func(c *Config) any { return &c.BaseURL },
