@@ -25,95 +25,137 @@ func (t *task) follow(ctx context.Context, plan Plan) (bool, error) {
 		if changes := interaction.Changes(was, t.now); len(changes) > 0 {
 			t.tell(Event{Kind: EventLost, Goal: steps[i].Factor, Changes: changes, Why: interaction.FormatChanges(changes)})
 		}
-		for broke, missed, lapses := 0, 0, 0; ; {
-			// More luck than the plan counts on makes steps needless.
-			for steps[i].Times > 0 && !t.made(plan, i) && t.holds(steps[i:], steps[i].Times-1, plan.Goal) {
-				steps[i].Times--
-			}
-			if steps[i].Times == 0 {
-				break
-			}
-			here := i == there || i > there && i == len(steps)-1
-			if here {
-				before := t.now
-				if err := t.situate(ctx, plan, steps[i:]); isFault(err) {
-					return false, t.interrupted(ctx, before, err)
-				} else if err != nil {
-					return false, err
-				}
-			}
-			_, err := SelfCheck(t.counted(), steps[i:], plan.Goal)
-			if err != nil && i < there { // after that it would leave where the conditions hold
-				before := t.now
-				back, rerr := t.restore(ctx, steps[i])
-				if isFault(rerr) {
-					return false, t.interrupted(ctx, before, rerr)
-				}
-				if rerr != nil {
-					return false, rerr
-				}
-				if back {
-					_, err = SelfCheck(t.counted(), steps[i:], plan.Goal)
-				}
-			}
-			if err != nil {
-				t.tell(Event{Kind: EventReplan, Goal: steps[i].Factor, Why: err.Error()})
-				return false, nil
-			}
-			near, err := t.approach(ctx, &steps[i])
-			if err == nil && near {
-				var waited bool
-				waited, err = t.await(ctx, steps[i].needs())
-				switch {
-				case isFault(err):
-					near, err = false, nil
-				case waited && err == nil:
-					continue // it may have gone elsewhere meanwhile
-				}
-			}
-			if err == nil && near && here {
-				var gone bool
-				if gone, err = t.lapsed(ctx, plan.Goal.Where, steps[i]); gone && err == nil {
-					if lapses++; lapses >= t.Config.Retries {
-						return false, fmt.Errorf("%w: it was never %s for long enough", ErrGaveUp, conditionsText(plan.Goal.Where))
-					}
-					continue
-				}
-			}
-			v := Broke
-			if err == nil && near {
-				v, err = t.act(ctx, &steps[i])
-			}
-			switch {
-			case err != nil:
-				return false, err
-			case v == Broke && !near && t.noWay:
-				if without, err := t.vain(ctx, steps[i]); err != nil || without {
-					return false, err
-				}
-			case v == Broke:
-				if broke++; broke >= t.Config.Retries {
-					return false, fmt.Errorf("%w: it broke %d times in a row", ErrBroken, broke)
-				}
-			case v == Missed:
-				if len(t.lacks(steps[i].needs())) == 0 { // it was no lack of what is waited for
-					t.waited = 0
-				}
-				if missed++; missed >= t.Config.Retries {
-					return false, fmt.Errorf("%w: %s missed %d times in a row", ErrGaveUp, steps[i].name(), missed)
-				}
-			case v == Succeeded && t.using && i == len(steps)-1:
-				t.used = true // that it was done is enough: what it raised may have fallen meanwhile
-				return true, nil
-			case v == Succeeded:
-				broke, missed, lapses, t.waited = 0, 0, 0, 0
-				steps[i].Times--
-			default:
-				return false, nil // what is known has changed
-			}
+		c := carrier{task: t, plan: plan, i: i, rest: steps[i:], before: i < there, here: i == there || i > there && i == len(steps)-1}
+		if ok, err := c.carryOut(ctx); !ok || err != nil {
+			return false, err
 		}
 	}
 	return true, nil
+}
+
+// carrier carries out one step of a plan.
+type carrier struct {
+	*task
+	plan Plan
+	i    int    // which step
+	rest []Step // the step, and those after it
+	// here: conditions have to hold where it is done; before: they are sought only after it.
+	here, before          bool
+	broke, missed, lapses int // in a row
+}
+
+// carryOut does the step as often as it takes. It returns true where the plan goes on, and false where it doesn't hold
+// any more.
+func (c *carrier) carryOut(ctx context.Context) (bool, error) {
+	s := &c.rest[0]
+	for {
+		// More luck than the plan counts on makes steps needless.
+		for s.Times > 0 && !c.made(c.plan, c.i) && c.holds(c.rest, s.Times-1, c.plan.Goal) {
+			s.Times--
+		}
+		if s.Times == 0 {
+			return true, nil
+		}
+		if ok, err := c.ready(ctx); !ok || err != nil {
+			return false, err
+		}
+		near, again, err := c.meet(ctx)
+		if err != nil {
+			return false, err
+		}
+		if again {
+			continue
+		}
+		v := Broke
+		if near {
+			if v, err = c.act(ctx, s); err != nil {
+				return false, err
+			}
+		}
+		switch {
+		case v == Broke && !near && c.noWay:
+			if without, err := c.vain(ctx, *s); err != nil || without {
+				return false, err
+			}
+		case v == Broke:
+			if c.broke++; c.broke >= c.Config.Retries {
+				return false, fmt.Errorf("%w: it broke %d times in a row", ErrBroken, c.broke)
+			}
+		case v == Missed:
+			if len(c.lacks(s.needs())) == 0 { // it was no lack of what is waited for
+				c.waited = 0
+			}
+			if c.missed++; c.missed >= c.Config.Retries {
+				return false, fmt.Errorf("%w: %s missed %d times in a row", ErrGaveUp, s.name(), c.missed)
+			}
+		case v == Succeeded && c.using && len(c.rest) == 1:
+			c.used = true // that it was done is enough: what it raised may have fallen meanwhile
+			return true, nil
+		case v == Succeeded:
+			c.broke, c.missed, c.lapses, c.waited = 0, 0, 0, 0
+			s.Times--
+		default:
+			return false, nil // what is known has changed
+		}
+	}
+}
+
+// ready makes sure that the rest of the plan can be done from here; false: it can't any more.
+func (c *carrier) ready(ctx context.Context) (bool, error) {
+	if c.here {
+		before := c.now
+		if err := c.situate(ctx, c.plan, c.rest); isFault(err) {
+			return false, c.interrupted(ctx, before, err)
+		} else if err != nil {
+			return false, err
+		}
+	}
+	_, err := SelfCheck(c.counted(), c.rest, c.plan.Goal)
+	if err != nil && c.before { // after that it would leave where the conditions hold
+		before := c.now
+		back, rerr := c.restore(ctx, c.rest[0])
+		if isFault(rerr) {
+			return false, c.interrupted(ctx, before, rerr)
+		}
+		if rerr != nil {
+			return false, rerr
+		}
+		if back {
+			_, err = SelfCheck(c.counted(), c.rest, c.plan.Goal)
+		}
+	}
+	if err != nil {
+		c.tell(Event{Kind: EventReplan, Goal: c.rest[0].Factor, Why: err.Error()})
+		return false, nil
+	}
+	return true, nil
+}
+
+// meet goes to where the step can be done, and waits until it can; near: it can now; again: things may have changed
+// meanwhile.
+func (c *carrier) meet(ctx context.Context) (near, again bool, err error) {
+	s := c.rest[0]
+	if near, err = c.approach(ctx, &s); err != nil || !near {
+		return false, false, err
+	}
+	waited, err := c.await(ctx, s.needs())
+	if isFault(err) {
+		return false, false, nil
+	}
+	if waited || err != nil {
+		return false, true, err
+	}
+	if !c.here {
+		return true, false, nil
+	}
+	gone, err := c.lapsed(ctx, c.plan.Goal.Where, s)
+	if !gone || err != nil {
+		return true, false, err
+	}
+	if c.lapses++; c.lapses >= c.Config.Retries {
+		return false, false, fmt.Errorf("%w: it was never %s for long enough", ErrGaveUp, conditionsText(c.plan.Goal.Where))
+	}
+	return false, true, nil
 }
 
 // made reports whether the step must be done though the goal may be there: it is
