@@ -57,24 +57,20 @@ var ErrCut = errors.New("the last line was cut off")
 // counts. What isn't in it fails with class Unrecorded. An error that wraps ErrCut comes with an answer.
 func Replay(from io.Reader) (Completer, error) {
 	known := map[string]recorded{}
-	s := bufio.NewScanner(from)
-	s.Buffer(nil, 8<<20)
-	ended := false
-	s.Split(func(data []byte, atEOF bool) (int, []byte, error) {
-		advance, line, err := bufio.ScanLines(data, atEOF)
-		if advance > 0 {
-			ended = data[advance-1] == '\n'
-		}
-		return advance, line, err
-	})
+	r := bufio.NewReader(from)
 	var cut error
-	for n := 1; s.Scan(); n++ {
-		if len(s.Bytes()) == 0 {
+	for n, end := 1, error(nil); end == nil; n++ {
+		var text []byte
+		text, end = r.ReadBytes('\n') // however long: a request may have pictures
+		if end != nil && end != io.EOF {
+			return nil, fmt.Errorf("%w: %w", ErrRecording, end)
+		}
+		if len(bytes.TrimRight(text, "\r\n")) == 0 {
 			continue
 		}
 		var line recorded
-		if err := json.Unmarshal(s.Bytes(), &line); err != nil {
-			if !ended && partial(s.Bytes()) {
+		if err := json.Unmarshal(text, &line); err != nil {
+			if end != nil && partial(text) {
 				cut = fmt.Errorf("%w: line %d", ErrCut, n)
 				break
 			}
@@ -84,9 +80,6 @@ func Replay(from io.Reader) (Completer, error) {
 			return nil, fmt.Errorf("%w: line %d has version %d, this program reads 1", ErrRecording, n, line.Version)
 		}
 		known[line.Request.Key()] = line
-	}
-	if err := s.Err(); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrRecording, err)
 	}
 	return CompleterFunc(func(_ context.Context, r Request) (Reply, error) {
 		line, ok := known[r.Key()]

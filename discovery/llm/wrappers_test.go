@@ -239,6 +239,23 @@ func TestRecordAndReplay(t *testing.T) {
 	}
 }
 
+// TestReplayOfALongLine: a request may have a picture, and be longer than any text.
+func TestReplayOfALongLine(t *testing.T) {
+	var b strings.Builder
+	r := Record(&script{steps: []error{nil}}, &b)
+	long := Request{Model: "x", Messages: []Message{{Role: "user", Picture: make([]byte, 8<<20)}}}
+	if _, err := r.Complete(t.Context(), long); err != nil {
+		t.Fatal(err)
+	}
+	p, err := Replay(strings.NewReader(b.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Complete(t.Context(), long); err != nil {
+		t.Error(err)
+	}
+}
+
 // full is a disk without room.
 type full struct{}
 
