@@ -32,6 +32,8 @@ func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.cast(w, r)
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		http.Error(w, "only GET and POST", http.StatusMethodNotAllowed)
+	case page && r.Method == http.MethodHead: // a ballot that nobody sees isn't handed out
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	case page:
 		p.ballot(w, r)
 	case r.URL.Path == "/a.gif" || r.URL.Path == "/b.gif":

@@ -168,6 +168,20 @@ func TestSingles(t *testing.T) {
 	}
 }
 
+// Who only asks whether the page is there gets no ballot.
+func TestHead(t *testing.T) {
+	page := &votes.Page{Box: &votes.Box{},
+		Next:       func() (votes.Pair, bool) { t.Error("a pair was drawn"); return votes.Pair{}, false },
+		NextSingle: func() (votes.Single, bool) { t.Error("a recording was drawn"); return votes.Single{}, false }}
+	for _, path := range []string{"/", "/one"} {
+		w := httptest.NewRecorder()
+		page.ServeHTTP(w, httptest.NewRequest(http.MethodHead, path, nil))
+		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "text/html; charset=utf-8" {
+			t.Errorf("%s: %d, %v", path, w.Code, w.Header())
+		}
+	}
+}
+
 // A ballot that says nothing of some dimension is refused with the reason, and can be cast again; so is one that was never handed
 // out, or speaks of a dimension that there isn't.
 func TestIncomplete(t *testing.T) {
