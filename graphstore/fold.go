@@ -162,11 +162,19 @@ func (f *folding) enter(e Entry) error {
 	case KindLimit:
 		return f.limit(e)
 	case KindOutcome:
-		s, err := outcomeStatus(e)
+		id, s, err := outcomeStatus(e)
 		if err != nil {
 			return err
 		}
 		f.Outcomes[s]++
+		if a := f.actions[id]; a != nil {
+			switch s {
+			case interaction.Completed:
+				a.Tried++
+			case interaction.Truncated:
+				a.Ended++
+			}
+		}
 		f.Ended = nil // it goes on
 		return f.look(e)
 	case KindFinding:

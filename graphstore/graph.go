@@ -99,6 +99,9 @@ type Action struct {
 	// Ends are the facts that the action ends, ascending, where starts can't be chosen those that it ended in one of ten trials at
 	// least: what needs them afterwards has to have them brought about again.
 	Ends []string
+	// Tried is in how many trials it was seen what came of it, and Ended in how many the episode ended before, as by death: these tell
+	// nothing of effects, and no chance counts them.
+	Tried, Ended int
 	// Effects ascend by factor.
 	Effects []Effect
 }

@@ -181,17 +181,18 @@ func DecodeOutcome(e Entry, v *interaction.Vocabulary) (interaction.Trial, inter
 	return t, o, nil
 }
 
-// outcomeStatus reads the status of an outcome and skips the rest.
-func outcomeStatus(e Entry) (interaction.Status, error) {
+// outcomeStatus reads the action and the status of an outcome and skips the rest.
+func outcomeStatus(e Entry) (interaction.Action, interaction.Status, error) {
 	var b struct {
 		Version int                `json:"v"`
+		Action  interaction.Action `json:"a"`
 		Status  interaction.Status `json:"s"`
 	}
 	if err := decode(e, &b, &b.Version); err != nil {
-		return 0, err
+		return "", 0, err
 	}
 	if b.Status == 0 {
-		return 0, fmt.Errorf("%w: entry %d (%s) has no status", ErrCorrupt, e.Seq, e.Kind)
+		return "", 0, fmt.Errorf("%w: entry %d (%s) has no status", ErrCorrupt, e.Seq, e.Kind)
 	}
-	return b.Status, nil
+	return b.Action, b.Status, nil
 }

@@ -108,7 +108,7 @@ func printLevels(w io.Writer, g *graphstore.Graph, db string) {
 		for _, a := range g.Actions {
 			for _, e := range a.Effects {
 				if e.Factor == f.Name {
-					printWays(w, "    ", actionName(a.Label, a.ID), e)
+					printWays(w, "    ", a, e)
 				}
 			}
 		}
@@ -149,14 +149,20 @@ func dbText(db string) string {
 // mostWays is how many alternatives are listed before the rest is counted.
 const mostWays = 6
 
-func printWays(w io.Writer, indent, action string, e graphstore.Effect) {
-	mark := e.Grade.String()
+// perilous is in how many trials an action has to end the episode, and in one of how many, for that to be told of each of its effects.
+const perilous, often = 3, 20
+
+func printWays(w io.Writer, indent string, a graphstore.Action, e graphstore.Effect) {
+	action, mark := actionName(a.Label, a.ID), e.Grade.String()
 	if e.Disputed {
 		mark += ", disputed"
 	}
 	chance := ""
 	if e.Chance.Trials > 0 {
 		chance = fmt.Sprintf(", chance %.2f (%.2f to %.2f)", e.Chance.Estimate, e.Chance.Low, e.Chance.High)
+	}
+	if a.Ended >= perilous && a.Ended*often >= a.Tried+a.Ended {
+		chance += fmt.Sprintf("; the episode ended in %d of %d trials", a.Ended, a.Tried+a.Ended)
 	}
 	if len(e.Ways) == 0 {
 		fmt.Fprintf(w, "%s%s: %s%s\n", indent, action, mark, chance)
@@ -204,7 +210,7 @@ func printItem(w io.Writer, g *graphstore.Graph, name string, all bool) {
 	for _, a := range g.Actions {
 		for _, e := range a.Effects {
 			if e.Factor == name {
-				printWays(w, "  ", actionName(a.Label, a.ID), e)
+				printWays(w, "  ", a, e)
 			}
 			for _, way := range e.Ways {
 				if way.Members.Overlaps([]string{name}) {

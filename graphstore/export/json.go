@@ -84,6 +84,8 @@ type (
 		Learned bool               `json:"learned"`
 		Reason  string             `json:"reason"`
 		Ends    []string           `json:"ends"`
+		Tried   int                `json:"tried,omitempty"`
+		Ended   int                `json:"ended,omitempty"`
 	}
 	jsonWay struct {
 		ID     string             `json:"id"`
@@ -228,7 +230,7 @@ func (doc *jsonGraph) addDAG(g *graphstore.Graph) error {
 
 func (doc *jsonGraph) addAction(a *graphstore.Action) {
 	id := actionID(a.ID)
-	doc.Nodes = append(doc.Nodes, jsonAction{id, kindAction, a.ID, a.Label, a.Learned, a.Reason, append([]string{}, a.Ends...)})
+	doc.Nodes = append(doc.Nodes, jsonAction{id, kindAction, a.ID, a.Label, a.Learned, a.Reason, append([]string{}, a.Ends...), a.Tried, a.Ended})
 	for _, e := range a.Effects {
 		to := factorID(e.Factor)
 		doc.Links = append(doc.Links, jsonEffect{

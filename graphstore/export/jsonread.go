@@ -159,7 +159,7 @@ func (p *reader) node(raw json.RawMessage) error {
 		}
 		want = actionID(n.Name)
 		p.nodes[head.ID] = n
-		p.g.Actions = append(p.g.Actions, graphstore.Action{ID: n.Name, Label: n.Label, Learned: n.Learned, Reason: n.Reason, Ends: append([]string(nil), n.Ends...)})
+		p.g.Actions = append(p.g.Actions, graphstore.Action{ID: n.Name, Label: n.Label, Learned: n.Learned, Reason: n.Reason, Ends: append([]string(nil), n.Ends...), Tried: n.Tried, Ended: n.Ended})
 	case kindWay:
 		var n jsonWay
 		if err := strict(raw, &n); err != nil {
