@@ -508,6 +508,9 @@ func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Tran
 	if q := k.unmet(e, ways); q != nil {
 		a.asks = append(a.asks, *q)
 	}
+	if len(a.asks) == 0 {
+		a.asks = k.lonely(e, ways)
+	}
 	if len(a.asks) > 0 {
 		return a
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/adam-discovery/adam/discovery"
+	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/interaction"
 )
 
@@ -98,6 +99,43 @@ func (k *knowledge) partly(e *effect, ways []discovery.Way) *ask {
 	}
 	return nil
 }
+
+// lonely asks for some trials by each of several ways where no other is met, as it may have a chance of its own, which a few don't show. Nil: there
+// were as many, or nobody gets there.
+func (k *knowledge) lonely(e *effect, ways []discovery.Way) (asks []ask) {
+	if len(ways) < 2 || k.mortal() || k.cfg.Chances == explore.ChancesOwn {
+		return nil
+	}
+	r := &reducer{k: k, e: e}
+	for i, w := range ways {
+		others := slices.Concat(ways[:i], ways[i+1:])
+		n := 0
+		for _, x := range e.action.records {
+			if !k.full(e, x) && x.meets(ways[i:i+1]) && !x.meets(others) {
+				n += x.trials
+			}
+		}
+		if n >= lone {
+			continue
+		}
+		caps, levels := k.reach.Room(e.factor, k.top(e)), make([]int, k.vocabulary.Len())
+		for _, m := range w {
+			levels[m.Factors[0]] = m.Count
+		}
+		for _, o := range others {
+			if short := slices.IndexFunc(o, func(m discovery.Member) bool { return levels[m.Factors[0]] < m.Count }); short >= 0 {
+				caps = discovery.Capped(caps, o[short].Factors[0], o[short].Count-1)
+			}
+		}
+		if r.open(k.reach.Without(caps), caps, levels) {
+			asks = append(asks, ask{caps: caps, levels: levels, action: e.action, times: lone - n})
+		}
+	}
+	return asks
+}
+
+// lone is how many trials these are.
+const lone = 24
 
 // taking is what a success used up, as a way, with what all these ways keep; nil: it used nothing up.
 func (k *knowledge) taking(h *record, took []interaction.Level, ways []discovery.Way) (out discovery.Way) {
