@@ -123,8 +123,8 @@ type Plan struct {
 	Goal  Goal
 	From  interaction.State
 	Steps []Step
-	// Cost is how many actions it takes on average if each success gives the
-	// least that was seen; more luck makes it less.
+	// Cost is how many actions it takes on average if each success gives and uses up the
+	// least that was seen; more luck makes it less, and a tool that breaks more.
 	Cost float64
 	// Optimal: the search was exhausted and nothing guessed, so no plan costs less;
 	// otherwise this is the best that was found.
@@ -220,6 +220,9 @@ func (p Plan) Explain() string {
 	if slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Way.Yield.Max > s.Way.Yield.Min }) {
 		least = " if each success gives the least that was seen"
 	}
+	if worn := p.worn(); len(worn) > 0 {
+		least += fmt.Sprintf(", as long as no more %s is used up than there has to be", strings.Join(worn, " and "))
+	}
 	fmt.Fprintf(&b, "%s: %.1f actions on average%s (%s)\n", p.Goal, p.Cost, least, best)
 	for i, s := range p.Steps {
 		fmt.Fprintf(&b, "%3d. %s  [%s", i+1, s, s.Grade)
@@ -229,6 +232,18 @@ func (p Plan) Explain() string {
 		fmt.Fprintf(&b, "]  for %s\n", p.purpose(i))
 	}
 	return b.String()
+}
+
+// worn are the factors of which steps may use up more than the plan reckons with, as a tool breaks at times.
+func (p Plan) worn() (out []string) {
+	for _, s := range p.Steps {
+		for _, m := range s.Way.Members {
+			if name := strings.Join(m.Factors, " or "); m.Most > 0 && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
 }
 
 // purpose names what makes use of the step.

@@ -22,7 +22,7 @@ type beside struct {
 type coincidence struct {
 	first int          // trials of a life before that, at the least
 	times int          // how often it came
-	with  map[int]int  // beside the factor, which stayed
+	with  map[int]int  // beside the factor, which is there afterwards, too
 	calls int          // how often it could have come by then, as it didn't hold
 	there map[int]int  // beside the factor
 	alone map[int]bool // whether it held without the factor, of those that it came beside
@@ -44,14 +44,12 @@ func (b *beside) saw(v *interaction.Vocabulary, life int, start interaction.Stat
 		}
 	}
 	slices.Sort(before)
-	stayed := slices.Clone(before)
 	after := slices.Clone(before)
 	for _, g := range d.gains {
 		if i, held := slices.BinarySearch(after, g.Factor); had(g.Factor) && !held && g.Level > 0 {
 			after = slices.Insert(after, i, g.Factor)
 		} else if held && g.Level < 0 && start.At(g.Factor)+g.Level <= 0 {
 			after = slices.Delete(after, i, i+1)
-			stayed = slices.DeleteFunc(stayed, func(f int) bool { return f == g.Factor })
 		}
 	}
 	b.held(d.before, before)
@@ -74,13 +72,13 @@ func (b *beside) saw(v *interaction.Vocabulary, life int, start interaction.Stat
 		}
 		c := b.of(f)
 		if slices.Contains(d.came, f) {
-			c.came(b.index, stayed)
+			c.came(b.index, after)
 		}
 		if c.times == 0 || b.index < c.first {
 			continue
 		}
 		c.calls++
-		for _, g := range stayed {
+		for _, g := range after {
 			c.there[g]++
 		}
 	}

@@ -93,6 +93,11 @@ func (s *Setting) Either(f, g int) bool {
 	return min(one, other) >= fixing && one+other+both == s.trials && (changes > 0 || s.episodes >= fixing)
 }
 
+// Beside lists what the fact was seen to come beside only, of what the function says is given, ascending: facts, or, where there are none, items.
+func (s *Setting) Beside(v *interaction.Vocabulary, fact int, given func(factor int) bool) []int {
+	return s.beside.needs(v, fact, given)
+}
+
 // Waiting stands for the action of a rule where there is nothing to do but to wait.
 const Waiting interaction.Action = ""
 
@@ -108,7 +113,7 @@ func (s *Setting) awaited(v *interaction.Vocabulary, rules []Rule) (out []Rule) 
 			continue
 		}
 		var way Way
-		for _, g := range s.beside.needs(v, f, given) {
+		for _, g := range s.Beside(v, f, given) {
 			way = append(way, One(g, 1))
 		}
 		out = append(out, Rule{Action: Waiting, Factor: f, Least: 1, Most: 1, Chance: 1, Ways: []Way{way}})

@@ -156,7 +156,7 @@ func (c *checker) numbered(w Way) (discovery.Way, error) {
 	var out discovery.Way
 	for _, m := range w.Members {
 		n := discovery.Member{Count: m.Count, Consumed: m.Consumed, Most: m.Most}
-		if m.Count < 1 || m.Count > interaction.MaxLevel || m.Consumed < 0 || len(m.Factors) == 0 {
+		if m.Count < 1 || m.Count > interaction.MaxLevel || m.Consumed < 0 || m.Most < 0 || m.Most > interaction.MaxLevel || len(m.Factors) == 0 {
 			return nil, fmt.Errorf("it asks for %d of %d factors, and uses up %d: counts are at least 1", m.Count, len(m.Factors), m.Consumed)
 		}
 		for _, f := range m.Factors {

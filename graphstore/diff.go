@@ -289,7 +289,7 @@ func (w Way) sorted() []Member {
 // same reports whether v and w are the same but for their yields.
 func (w Way) same(v Way) bool {
 	return slices.Equal(w.Doubtful, v.Doubtful) && slices.EqualFunc(w.sorted(), v.sorted(), func(a, b Member) bool {
-		return discovery.CompareMembers(a, b) == 0 && a.Consumed == b.Consumed
+		return discovery.CompareMembers(a, b) == 0 && a.Consumed == b.Consumed && a.Most == b.Most
 	})
 }
 

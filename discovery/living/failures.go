@@ -145,10 +145,14 @@ const spoiled = "luck before "
 // planless stands before the plans of which a search in vain found none that brings the situation about.
 const planless = "search before "
 
-// seeks reports whether a search is made for the situation: a life failed at it, and few searches did.
-func (k *knowledge) seeks(s *situation) bool {
+// planlessAnew is the same of a search from where an episode begins.
+const planlessAnew = "search anew before "
+
+// seeks reports whether a search is made for the situation, of which that many in vain are enough: a life failed at it, and fewer searches of
+// that kind did.
+func (k *knowledge) seeks(s *situation, kind string, enough int) bool {
 	f := k.failed[s.key]
-	return f[s.plans] > 0 && f[planless+s.plans] < vainSearches*wholeLife
+	return f[s.plans] > 0 && f[kind+s.plans] < enough*wholeLife
 }
 
 // vainSearches is how many searches are made for a situation that find no plan.

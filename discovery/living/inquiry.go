@@ -98,7 +98,7 @@ func (k *knowledge) answer(e *effect) {
 		return
 	}
 	if k.rare(e) {
-		e.answer = answer{phase: aside, reason: fmt.Sprintf("it comes in fewer than %g of the trials, whatever there is: it may come by itself", k.cfg.Floor)}
+		e.answer = answer{phase: aside, reason: k.byItself(e)}
 		return
 	}
 	var ways []discovery.Way
@@ -251,7 +251,7 @@ func (k *knowledge) rare(e *effect) bool {
 			others++
 		}
 	}
-	return others > 0 && chance.Fisher(here, elsewhere) >= oftener || others > 1 && !k.often(here)
+	return others > 0 && chance.Fisher(here, elsewhere) >= oftener || others > 1 && len(k.setting.Beside(k.vocabulary, e.factor, k.reach.Given)) > 0 && !k.often(here)
 }
 
 // seldom reports whether so many hits are too few for a chance of the floor.
@@ -260,8 +260,16 @@ func (k *knowledge) seldom(t chance.Tally) bool {
 	return n > 0 && distuv.Binomial{N: float64(n), P: k.cfg.Floor}.CDF(float64(t.Hits)) < conflict
 }
 
-// often reports whether so many hits are too many for a chance of one half: where something comes by itself after several actions, that is to
-// be seen of another one, after which it may have been waited for.
+// byItself says why the effect is taken for something that comes by itself.
+func (k *knowledge) byItself(e *effect) string {
+	if beside := k.setting.Beside(k.vocabulary, e.factor, k.reach.Given); len(beside) > 0 {
+		return fmt.Sprintf("it may come by itself beside %s: it comes after other actions, too, and not surely after more than half of these", interaction.Shown(k.vocabulary.Name(beside[0])))
+	}
+	return fmt.Sprintf("it comes in fewer than %g of the trials, whatever there is: it may come by itself", k.cfg.Floor)
+}
+
+// often reports whether so many hits are too many for a chance of one half: where something comes by itself beside what was planted, that is to
+// be seen of an action, during which it may have been waited for.
 func (k *knowledge) often(t chance.Tally) bool {
 	return t.Hits > 0 && 1-distuv.Binomial{N: float64(t.Hits + t.Misses), P: max(k.cfg.Floor, .5)}.CDF(float64(t.Hits-1)) < oftener
 }

@@ -200,12 +200,13 @@ func (k *knowledge) used(e *effect, ways []discovery.Way, w discovery.Way) disco
 	return k.worn(e, others, out)
 }
 
-// worn is the way with the least and the most that successes by it used up where there was nothing else but what the action gives: where a tool
-// breaks at times, that isn't the same each time.
+// worn is the way with the least and the most that successes by it and by none of the others used up, as far as these took nothing else: where a
+// tool breaks at times, that isn't the same each time.
 func (k *knowledge) worn(e *effect, others []discovery.Way, w discovery.Way) discovery.Way {
 	for _, r := range e.hits {
 		c := r.of(e.number)
-		if !r.meets([]discovery.Way{w}) || r.meets(others) || k.holdsMore(e, w, r) {
+		if !r.meets([]discovery.Way{w}) || r.meets(others) ||
+			slices.ContainsFunc(c.ever, func(u interaction.Level) bool { return !w.Overlaps([]int{u.Factor}) }) {
 			continue
 		}
 		for i, m := range w {
@@ -217,16 +218,6 @@ func (k *knowledge) worn(e *effect, others []discovery.Way, w discovery.Way) dis
 		}
 	}
 	return w
-}
-
-// holdsMore reports whether the situation holds anything but what the way asks for, what the effect's action gives, and vitals.
-func (k *knowledge) holdsMore(e *effect, w discovery.Way, r *record) bool {
-	for f, n := range r.at {
-		if n > 0 && !k.vital(f) && !w.Overlaps([]int{f}) && !slices.ContainsFunc(e.action.all, func(o *effect) bool { return o.factor == f }) {
-			return true
-		}
-	}
-	return false
 }
 
 // consider works every answer out. Ways say what can be brought about, and that says
@@ -402,9 +393,10 @@ func (k *knowledge) entire(a *action, ceilings []discovery.Closure) []int {
 }
 
 // unmatched are the levels, if the action was never tried with something that they hold: it may do more with that than it was seen to do, and
-// that is what those wait for that never did anything. Nil: it was, none waits, or no life gets there. Where lives end early, that is tried in passing.
+// that is what those wait for that never did anything. Nil: it was, none waits, or no life gets there. Where lives end early, that is tried in passing;
+// from a full bag it wouldn't be seen.
 func (k *knowledge) unmatched(a *action, levels []int) []int {
-	if k.mortal() || !slices.ContainsFunc(k.actions, (*action).idle) || k.hopeless(nil, levels) {
+	if k.mortal() || len(k.spec.Exclusions) > 0 || k.reach.Together() > 0 || !slices.ContainsFunc(k.actions, (*action).idle) || k.hopeless(nil, levels) {
 		return nil
 	}
 	for f, n := range levels {

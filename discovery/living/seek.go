@@ -55,14 +55,19 @@ func (q *frontier) Pop() any {
 // that they have to be made in a certain order or in certain numbers. Where facts hold somewhere, they are brought about on the way, and
 // those of the situation are left for later. False: there is no such plan, as far as it looked, it came otherwise too often, or no search is made.
 func (p *pilot) seek(ctx context.Context, s *situation) (bool, error) {
-	if p.course != nil || !p.k.seeks(s) || p.distance(s, p.portable()) == 0 {
+	return p.search(ctx, s, planless, vainSearches)
+}
+
+// search is a search of the kind.
+func (p *pilot) search(ctx context.Context, s *situation, kind string, enough int) (bool, error) {
+	if p.course != nil || !p.k.seeks(s, kind, enough) || p.distance(s, p.portable()) == 0 {
 		return false, nil
 	}
 	for range mostPlans {
 		plan, all := p.sought(ctx, s)
 		if plan == nil {
 			if all {
-				p.failed = append(p.failed, s.key+byPlans+planless+s.plans)
+				p.failed = append(p.failed, s.key+byPlans+kind+s.plans)
 			}
 			return false, ctx.Err()
 		}
@@ -93,9 +98,10 @@ func (p *pilot) seek(ctx context.Context, s *situation) (bool, error) {
 	return false, nil
 }
 
-// anewSought seeks the situation, at which a life failed, from where an episode begins: what was made by then may be what spoils it.
+// anewSought seeks the situation, at which a life failed, from where an episode begins: what was made by then may be what spoils it. What a
+// certificate asks for is so much that such a search doesn't get there.
 func (p *pilot) anewSought(ctx context.Context, s *situation) error {
-	if p.course != nil || !p.k.seeks(s) || len(s.closure.Never) == 0 {
+	if p.course != nil || !p.k.seeks(s, planlessAnew, 1) || len(s.closure.Never) == 0 || slices.ContainsFunc(s.asks, func(q ask) bool { return !q.finds }) {
 		return nil
 	}
 	if p.acts > 0 {
@@ -106,7 +112,9 @@ func (p *pilot) anewSought(ctx context.Context, s *situation) error {
 			return err
 		}
 	}
-	_, err := p.seek(ctx, s)
+	looked := p.looked
+	_, err := p.search(ctx, s, planlessAnew, 1)
+	p.looked = looked // the search from what lives come to otherwise isn't made in fewer states for that
 	return err
 }
 

@@ -33,7 +33,7 @@ func TestSituationsAreSoughtFor(t *testing.T) {
 			t.Fatal(err)
 		}
 		w, _ := world(t, f)
-		cfg := config(1)
+		cfg := config(3)
 		cfg.Budget = 30_000
 		sum, err := living.World(t.Context(), w, &graphstore.Memory{}, cfg, pool.Config{Sessions: 1}, nil)
 		if err != nil || sum.ActionsCertified < sum.ActionsTotal {

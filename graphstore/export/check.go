@@ -109,6 +109,9 @@ func (c *checker) effect(what string, e graphstore.Effect) {
 			}
 			c.count(what+": count of "+strings.Join(m.Factors, ", "), m.Count, 1)
 			c.count(what+": consumed "+strings.Join(m.Factors, ", "), m.Consumed, 0)
+			if m.Most != 0 {
+				c.count(what+": most consumed "+strings.Join(m.Factors, ", "), m.Most, m.Consumed+1)
+			}
 		}
 		c.count(what+": least yield", w.Yield.Min, 0)
 		c.count(what+": greatest yield", w.Yield.Max, 0)

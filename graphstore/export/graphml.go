@@ -141,6 +141,9 @@ func graphmlEdge(l any) (element, error) {
 	switch l := l.(type) {
 	case jsonMember:
 		data := []datum{number("member", l.Member), number("count", l.Count), number("consumed", l.Consumed)}
+		if l.Most > 0 {
+			data = append(data, number("most", l.Most))
+		}
 		if l.Doubtful {
 			data = append(data, truth("doubtful", true))
 		}

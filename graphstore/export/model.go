@@ -147,7 +147,7 @@ func factorStyle(from []source) style {
 
 // sameMember reports whether two members ask for the same and use up the same.
 func sameMember(a, b graphstore.Member) bool {
-	return discovery.CompareMembers(a, b) == 0 && a.Consumed == b.Consumed
+	return discovery.CompareMembers(a, b) == 0 && a.Consumed == b.Consumed && a.Most == b.Most
 }
 
 // status says in words how well an effect is known, for people who don't see the

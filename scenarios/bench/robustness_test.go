@@ -23,7 +23,7 @@ func TestRobustnessOfLivedGames(t *testing.T) {
 	i := slices.IndexFunc(f.Actions, func(a sim.Action) bool { return a.Label == "makeSticks" })
 	f.Actions[i].Effects[0].Ways[0].Consumes[0].Count = dear
 	explored := 0
-	r := bench.Robustness{World: f, Mutations: 1, Seed: 1, Goal: "axe", Parallel: 1, Config: config(1),
+	r := bench.Robustness{World: f, Mutations: 1, Seed: 1, Goal: "axe", Parallel: 1, Config: config(3),
 		Modify: func(context.Context, uint64) (interaction.World, *sim.File, []string, error) {
 			explored++
 			l, err := land.New(f)
