@@ -242,15 +242,7 @@ func (k *knowledge) rare(e *effect) bool {
 	if k.seldom(here) {
 		return true
 	}
-	var elsewhere chance.Tally
-	others := 0
-	for _, o := range k.effects {
-		if t := k.tally(o, nil); o != e && o.factor == e.factor && k.seldom(t) {
-			elsewhere.Hits += t.Hits
-			elsewhere.Misses += t.Misses
-			others++
-		}
-	}
+	elsewhere, others := k.byOthers(e)
 	return others > 0 && chance.Fisher(here, elsewhere) >= oftener || others > 1 && len(k.setting.Beside(k.vocabulary, e.factor, k.reach.Given)) > 0 && !k.often(here)
 }
 
@@ -518,6 +510,13 @@ func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Tran
 	}
 	if len(a.asks) == 0 {
 		a.asks = k.lonely(e, ways)
+	}
+	if len(a.asks) == 0 {
+		asks, why := k.stray(e, ways)
+		if why != "" {
+			return answer{phase: refused, ways: ways, chance: a.chance, reason: why}
+		}
+		a.asks = asks
 	}
 	if len(a.asks) > 0 {
 		return a
