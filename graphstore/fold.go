@@ -201,7 +201,7 @@ func (f *folding) enter(e Entry) error {
 	return nil
 }
 
-// look hands the entry over to whoever looks.
+// look hands the entry over to what visits, if anything does.
 func (f *folding) look(e Entry) error {
 	if f.visit == nil {
 		return nil

@@ -152,7 +152,7 @@ played-rubbish, played-flatters. What was found is kept in DIR for adam mcu repo
 	return cmd
 }
 
-// drawPairs draws so many pairs of recordings of the same scenes, or as many as it finds. The rows are sorted by scene.
+// drawPairs draws that number of pairs of recordings of the same scenes, or as many as it finds. The rows are sorted by scene.
 func drawPairs(rng *rand.Rand, rows []mcu.Row, pairs int, open func(mcu.Row) (*mcu.Trace, error)) (those []mcu.Pair, err error) {
 	alike := func(i, k int) bool { // two of a scene
 		return i != k && k < len(rows) && rows[i].Task == rows[k].Task && rows[i].Difficulty == rows[k].Difficulty && rows[i].Episode == rows[k].Episode

@@ -260,7 +260,7 @@ func (k *knowledge) byItself(e *effect) string {
 	return fmt.Sprintf("it comes in fewer than %g of the trials, whatever there is: it may come by itself", k.cfg.Floor)
 }
 
-// often reports whether so many hits are too many for a chance of one half: where something comes by itself beside what was planted, that is to
+// often reports whether the hits are too many for a chance of one half: where something comes by itself beside what was planted, that is to
 // be seen of an action, during which it may have been waited for.
 func (k *knowledge) often(t chance.Tally) bool {
 	return t.Hits > 0 && 1-distuv.Binomial{N: float64(t.Hits + t.Misses), P: max(k.cfg.Floor, .5)}.CDF(float64(t.Hits-1)) < oftener

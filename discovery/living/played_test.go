@@ -15,7 +15,7 @@ type played struct {
 	prompt  bool
 	begin   func() map[string]int                                // what an episode begins with
 	act     func(has map[string]int, a interaction.Action) error // changes what there is
-	timer   func(has map[string]int, steps int)                  // does so after each step, so many since "planted" holds; nil: nothing does
+	timer   func(has map[string]int, steps int)                  // does so after each step, with how many "planted" has held; nil: nothing does
 }
 
 func (w played) Spec() interaction.Spec {
