@@ -252,7 +252,7 @@ func (t *tally) hit(o rise, consumed []interaction.Level) {
 		t.used, t.worn, t.usedInitialised = consumed, consumed, true
 	} else if !slices.Equal(t.used, consumed) {
 		t.usedDiffered = true
-		t.used, t.worn = leastLevels(t.used, consumed), Most(t.worn, consumed)
+		t.used, t.worn = Common(t.used, consumed), Most(t.worn, consumed)
 	}
 }
 
@@ -331,20 +331,6 @@ func (h *History) prove(e int, r *Record) {
 		}
 		return true
 	})
-}
-
-// leastLevels is the smaller level of each factor; one that is in one list only is in
-// none.
-func leastLevels(a, b []interaction.Level) []interaction.Level {
-	var out []interaction.Level
-	for _, x := range a {
-		for _, y := range b {
-			if x.Factor == y.Factor {
-				out = append(out, interaction.Level{Factor: x.Factor, Level: min(x.Level, y.Level)})
-			}
-		}
-	}
-	return out
 }
 
 // covered reports whether the start, which has no record, covers one that is

@@ -376,11 +376,7 @@ const weathering = 20
 
 // encore asks for some more trials where the way is met.
 func (k *knowledge) encore(e *effect, w discovery.Way) ask {
-	q := ask{caps: k.reach.Room(e.factor, k.top(e)), levels: make([]int, k.vocabulary.Len()), action: e.action, times: few}
-	for _, m := range w {
-		q.levels[m.Factors[0]] = m.Count
-	}
-	return q
+	return ask{caps: k.reach.Room(e.factor, k.top(e)), levels: k.counts(w), action: e.action, times: few}
 }
 
 // weathered asks for some trials of the test with each fact that comes by itself and that nothing is known to need, as rain may do what a

@@ -35,28 +35,16 @@ func (k *knowledge) unaccounted(e *effect, ways []discovery.Way) (mixed discover
 	}
 	var seen []string
 	for _, h := range e.hits {
-		took := h.of(e.number).used
-		way := k.taking(h, took, spent)
-		if way == nil {
+		way := k.taking(h, h.of(e.number).used, spent)
+		levels := k.counts(way)
+		s := key(nil, levels)
+		if way == nil || slices.Contains(seen, s) {
 			continue
 		}
-		levels := make([]int, k.vocabulary.Len())
-		for _, m := range way {
-			levels[m.Factors[0]] = m.Count
-		}
-		if s := key(nil, levels); slices.Contains(seen, s) {
-			continue
-		} else {
-			seen = append(seen, s)
-		}
-		if slices.ContainsFunc(ways, func(w discovery.Way) bool { return discovery.Meets(w, levels) }) {
+		if seen = append(seen, s); slices.ContainsFunc(ways, func(w discovery.Way) bool { return discovery.Meets(w, levels) }) {
 			continue
 		}
-		caps := k.reach.Room(e.factor, k.top(e))
-		for _, w := range ways {
-			short := slices.IndexFunc(w, func(m discovery.Member) bool { return levels[m.Factors[0]] < m.Count })
-			caps = discovery.Capped(caps, w[short].Factors[0], w[short].Count-1)
-		}
+		caps := k.unmeeting(e, levels, ways)
 		n, t := k.misses(e, caps, levels), k.tally(e, ways)
 		if n > 0 && luck(t, n) < final {
 			continue // it isn't enough
@@ -82,10 +70,7 @@ func (k *knowledge) partly(e *effect, ways []discovery.Way) *ask {
 				if m.Consumed < 2 || w.Overlaps(m.Factors) {
 					continue
 				}
-				caps, levels := discovery.Capped(k.reach.Room(e.factor, k.top(e)), f, m.Count-1), make([]int, k.vocabulary.Len())
-				for _, n := range w {
-					levels[n.Factors[0]] = n.Count
-				}
+				caps, levels := discovery.Capped(k.reach.Room(e.factor, k.top(e)), f, m.Count-1), k.counts(w)
 				levels[f] = 1
 				seen := func(h *record) bool { return h.within(caps) && h.covers(levels) }
 				n := k.misses(e, caps, levels)
@@ -118,15 +103,8 @@ func (k *knowledge) lonely(e *effect, ways []discovery.Way) (asks []ask) {
 		if n >= lone {
 			continue
 		}
-		caps, levels := k.reach.Room(e.factor, k.top(e)), make([]int, k.vocabulary.Len())
-		for _, m := range w {
-			levels[m.Factors[0]] = m.Count
-		}
-		for _, o := range others {
-			if short := slices.IndexFunc(o, func(m discovery.Member) bool { return levels[m.Factors[0]] < m.Count }); short >= 0 {
-				caps = discovery.Capped(caps, o[short].Factors[0], o[short].Count-1)
-			}
-		}
+		levels := k.counts(w)
+		caps := k.unmeeting(e, levels, others)
 		if r.open(k.reach.Without(caps), caps, levels) {
 			asks = append(asks, ask{caps: caps, levels: levels, action: e.action, times: lone - n})
 		}
@@ -136,6 +114,26 @@ func (k *knowledge) lonely(e *effect, ways []discovery.Way) (asks []ask) {
 
 // lone is how many trials these are.
 const lone = 24
+
+// counts are the levels that the way asks for.
+func (k *knowledge) counts(w discovery.Way) []int {
+	out := make([]int, k.vocabulary.Len())
+	for _, m := range w {
+		out[m.Factors[0]] = m.Count
+	}
+	return out
+}
+
+// unmeeting are caps that leave room for these levels, and for the effect to be seen, by which none of the ways is met that the levels don't meet.
+func (k *knowledge) unmeeting(e *effect, levels []int, ways []discovery.Way) []interaction.Level {
+	caps := k.reach.Room(e.factor, k.top(e))
+	for _, w := range ways {
+		if short := slices.IndexFunc(w, func(m discovery.Member) bool { return levels[m.Factors[0]] < m.Count }); short >= 0 {
+			caps = discovery.Capped(caps, w[short].Factors[0], w[short].Count-1)
+		}
+	}
+	return caps
+}
 
 // taking is what a success used up, as a way, with what all these ways keep; nil: it used nothing up.
 func (k *knowledge) taking(h *record, took []interaction.Level, ways []discovery.Way) (out discovery.Way) {
