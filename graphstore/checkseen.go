@@ -70,44 +70,58 @@ func (c *checker) seen(k *claim, s *sufficiency, ways []discovery.Way) {
 		}
 		others := slices.Delete(slices.Clone(ways), i, i+1)
 		exactly := discovery.At(c.vocabulary, ways[i])
-		for _, best := range []func(r *record) bool{
-			func(r *record) bool { return !met(others, r.at) },
-			func(r *record) bool { return !c.lived() && r.at.Equal(exactly) },
-		} {
-			if slices.ContainsFunc(from, best) {
-				from = slices.DeleteFunc(from, func(r *record) bool { return !best(r) })
-			}
-		}
-		c.used(k, w, ways[i], from)
+		from = narrow(from, func(r *record) bool { return !met(others, r.at) })
+		c.used(k, w, ways[i], from, narrow(from, func(r *record) bool { return !c.lived() && r.at.Equal(exactly) }))
 	}
 }
 
-// used checks what the way's successes, of which these are some, are said to have used up.
-func (c *checker) used(k *claim, w Way, v discovery.Way, from []*record) {
+// narrow are those records for which it is so, or all, if it is for none.
+func narrow(from []*record, so func(r *record) bool) []*record {
+	if !slices.ContainsFunc(from, so) {
+		return from
+	}
+	return slices.DeleteFunc(slices.Clone(from), func(r *record) bool { return !so(r) })
+}
+
+// used checks what the way's successes, of which these are some, are said to have used up: what some with nothing else did, or, where that
+// isn't the same each time, the least and the most of all.
+func (c *checker) used(k *claim, w Way, v discovery.Way, from, bare []*record) {
 	for _, m := range v {
-		least, most, exact := math.MaxInt, 0, false
-		for _, r := range from {
-			for _, takes := range r.seen[k.effect.Factor].takes {
-				sum := 0
-				for _, u := range takes {
-					if slices.Contains(m.Factors, u.Factor) {
-						sum += u.Level
-					}
-				}
-				least, most, exact = min(least, sum), max(most, sum), exact || sum == m.Consumed
-			}
-		}
-		if m.Most > 0 && (len(m.Factors) > 1 || m.Most <= m.Consumed || m.Most > most) {
+		all, alone := c.spent(k, m.Factors, from), c.spent(k, m.Factors, bare)
+		if m.Most > 0 && (len(m.Factors) > 1 || m.Most <= m.Consumed || len(all) == 0 || m.Most > slices.Max(all)) {
 			c.failf(k.at, "it claims that %s by %s, at times using up %d of %s, which nothing shows that came by that", k, w, m.Most, strings.Join(c.names(m.Factors), ", "))
 		}
-		if len(m.Factors) > 1 { // the least of each of its factors may be of different successes
-			exact = m.Consumed <= most
+		if len(alone) == 0 {
+			if m.Consumed > 0 {
+				c.failf(k.at, "it claims that %s by %s, using up %d of %s, and nothing shows that", k, w, m.Consumed, strings.Join(c.names(m.Factors), ", "))
+			}
+			continue
 		}
-		if !exact && (len(from) > 0 || m.Consumed > 0) {
+		exact := slices.Contains(alone, m.Consumed) || m.Most > 0 && m.Consumed == slices.Min(all)
+		if len(m.Factors) > 1 { // the least of each of its factors may be of different successes
+			exact = m.Consumed <= slices.Max(alone)
+		}
+		if !exact {
 			c.failf(k.at, "it claims that %s by %s, using up %d of %s, but what was seen before it to come by that used up other numbers (%d to %d)",
-				k, w, m.Consumed, strings.Join(c.names(m.Factors), ", "), min(least, most), most)
+				k, w, m.Consumed, strings.Join(c.names(m.Factors), ", "), slices.Min(alone), slices.Max(alone))
 		}
 	}
+}
+
+// spent is how much of the factors the successes from there used up.
+func (c *checker) spent(k *claim, factors []int, from []*record) (out []int) {
+	for _, r := range from {
+		for _, takes := range r.seen[k.effect.Factor].takes {
+			sum := 0
+			for _, u := range takes {
+				if slices.Contains(factors, u.Factor) {
+					sum += u.Level
+				}
+			}
+			out = append(out, sum)
+		}
+	}
+	return out
 }
 
 // given checks the yield: how much the successes from there gave, of a fact to which level.

@@ -43,3 +43,26 @@ func TestProvenWasSeen(t *testing.T) {
 		}
 	}
 }
+
+// TestUsedByOthers: what another effect of the same action, or a larger way of the same, uses up is seen beside what a way by itself does: the claim
+// says the least and the most, and the check finds both.
+func TestUsedByOthers(t *testing.T) {
+	for name, effects := range map[string]string{
+		"saw":  `{"gives":{"plank":2},"ways":[{"needs":{"near_bench":1},"consumes":{"log":1}}]},{"gives":{"sawdust":1},"chance":0.8,"ways":[{"needs":{"log":1}}]}`,
+		"lamp": `{"gives":{"lamp":1},"ways":[{"consumes":{"log":9}},{"needs":{"log":1}}]}`,
+		"fish": `{"gives":{"fish":3},"ways":[{"consumes":{"log":2},"needs":{"near_bench":1},"gives":{"fish":3}},{"consumes":{"log":1}}]}`,
+	} {
+		f, err := sim.Parse("w", []byte(`{"format":1,"id":"w","factors":{"near_bench":{"kind":"fact"}},"actions":[{"label":"fell","effects":[{"gives":{"log":1},"ways":[{}]}]},
+			{"label":"walk","effects":[{"gives":{"near_bench":1},"ways":[{}]}]},{"label":"do","effects":[`+effects+`]}]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		cfg, l := explore.Default(), &graphstore.Memory{}
+		if s, err := explore.World(context.Background(), sim.New(f), l, cfg, pool.Config{Sessions: 1, Seed: cfg.Seed}, nil); err != nil || s.ActionsCertified != 3 {
+			t.Fatal(name, s.NotLearned, err)
+		}
+		if r, err := graphstore.Check(context.Background(), l); err != nil || !r.OK() {
+			t.Error(name, err, r.Problems)
+		}
+	}
+}
