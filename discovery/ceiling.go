@@ -1,6 +1,7 @@
 package discovery
 
 import (
+	"math"
 	"slices"
 
 	"github.com/adam-discovery/adam/interaction"
@@ -22,6 +23,7 @@ type Ceilings struct {
 	all        []interaction.State // the ceilings
 	sweep      []interaction.State // and what else is tried for effects that were never seen
 	together   int                 // see Together
+	left       int                 // see Left
 	fixed      bool                // all is what it is
 	most       int                 // how many factors are known; zero: all of the vocabulary
 }
@@ -160,6 +162,16 @@ func (c *Ceilings) Together() int {
 	return c.together
 }
 
+// Left is how many slots are free at each ceiling for what an action gives, where more items are known than fit beside that; else
+// [math.MaxInt].
+func (c *Ceilings) Left() int {
+	if c.fixed {
+		return math.MaxInt
+	}
+	c.update()
+	return c.left
+}
+
 // At are the ceilings of the first factors that came to be known, with the limits of now.
 func (c *Ceilings) At(factors int) *Ceilings {
 	if c.fixed || factors == c.vocabulary.Len() {
@@ -294,7 +306,7 @@ func (c *Ceilings) update() {
 		return
 	}
 	c.made = n
-	c.together = 0
+	c.together, c.left = 0, math.MaxInt
 	start := c.vocabulary.Cut(interaction.Plenty, n)
 	var less []interaction.Level
 	for i := range n {
@@ -349,6 +361,9 @@ func (c *Ceilings) exclude(x interaction.Exclusion) {
 	room := free(x, items, c.spare)
 	if slots <= room {
 		return
+	}
+	if items {
+		c.left = min(c.left, x.Slots-room)
 	}
 	together := designed(len(all))
 	blocks := cover(all, room, together)

@@ -19,6 +19,7 @@ type History struct {
 	sides      []*sides
 	ends       []int // facts that it was seen to end, ascending
 	lowers     []int // items of which there was less after it, ascending
+	fills      int   // see Fills
 }
 
 // sides are the records by what they prove of one effect.
@@ -177,6 +178,7 @@ func noted(list []int, factor int) []int {
 func (h *History) Add(at interaction.State, after []interaction.Level) {
 	r := h.Record(at)
 	rises, consumed := h.changes(at, after)
+	h.fill(at, after)
 	r.Trials++
 	foreseen := make([]*sides, len(h.sides)) // those of effects that were known to be able to come
 	for e, s := range h.sides {
@@ -226,6 +228,19 @@ func (h *History) Add(at interaction.State, after []interaction.Level) {
 			}
 		}
 	}
+}
+
+// Fills is how many slots what the action gave in one trial took at once, at most.
+func (h *History) Fills() int { return h.fills }
+
+func (h *History) fill(at interaction.State, after []interaction.Level) {
+	n := 0
+	for _, l := range after {
+		if f := h.vocabulary.Factor(l.Factor); f.Kind == interaction.Item {
+			n += max(0, f.Slots(l.Level)-f.Slots(at.At(l.Factor)))
+		}
+	}
+	h.fills = max(h.fills, n)
 }
 
 // Show enters that the action raised factors from the start other than in a trial, as when

@@ -2,6 +2,7 @@ package explore_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -35,6 +36,37 @@ func TestRoomForWhatComes(t *testing.T) {
 				t.Error(err, r.Problems)
 			}
 			cfg.Width++ // another run
+		}
+	}
+}
+
+// TestLostInASmallBag: in a bag of three slots what an action gives first takes the last one, which something else that it gives now and then
+// lacks: what it doesn't need isn't claimed.
+func TestLostInASmallBag(t *testing.T) {
+	actions := ""
+	for i := range 4 {
+		actions += fmt.Sprintf(`{"label":"get %d","effects":[{"gives":{"i%d":1},"ways":[{}]}]},`, i, i)
+	}
+	f, err := sim.Parse("w", []byte(`{"format":1,"id":"w","exclusions":[{"slots":3}],"actions":[`+actions+
+		`{"label":"get clay","effects":[{"gives":{"clay":1},"ways":[{}]}]},
+		{"label":"build","effects":[{"gives":{"clay":1},"ways":[{}]},{"gives":{"boat":2},"chance":0.3,"ways":[{}]}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(30) {
+		l, cfg := &graphstore.Memory{}, explore.Default()
+		cfg.Seed = seed + 1
+		if _, err := explore.World(context.Background(), sim.New(f), l, cfg, pool.Config{Sessions: 1, Seed: cfg.Seed}, nil); err != nil {
+			t.Fatal(err)
+		}
+		was, err := graphstore.Fold(context.Background(), l, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range was.Graph.Actions[5].Effects { // of "build"
+			if e.Factor == "boat" && e.Grade == graphstore.Certified && !e.Unconditional {
+				t.Errorf("seed %d: a boat is certified to come by %v", cfg.Seed, e.Ways)
+			}
 		}
 	}
 }

@@ -188,6 +188,9 @@ func (q *Inquiry) Next(ceilings *discovery.Ceilings, slots int) Step {
 				if reason := cmp.Or(q.refusal.mixedChances(), q.refusal.higher()); reason != "" {
 					return q.refuse(reason)
 				}
+				if ask := q.refusal.crowded(slots); len(ask) > 0 {
+					return Step{Phase: Certifying, Ways: q.ways, Ask: ask, Doubt: 1}
+				}
 			}
 			return step
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/adam-discovery/adam/discovery"
@@ -22,6 +23,9 @@ type refusal struct {
 func (q *refusal) look(slots int) (step Step, stop bool) {
 	if r := q.blocked(); r != nil {
 		return q.saturated(r, slots), true
+	}
+	if left, fills := q.ceilings.Left(), q.History.Fills(); fills > left && q.History.Vocabulary().Factor(q.factor()).Kind == interaction.Item {
+		return q.refuse(fmt.Sprintf("what it gives takes %d slots at once, and %d may be free where it is tested: some of it may be lost", fills, left)), true
 	}
 	reason := q.change()
 	if reason != "" {
@@ -97,6 +101,28 @@ func notMonotone(r *discovery.Record) string {
 // changed is the bound below which misses from a start from which the effect came before
 // are no bad luck any more. It is small, as every hit may begin such a series.
 const changed = 1e-6
+
+// crowded asks for the ways without what the action itself gives, where slots are few: what took the last one may have kept the effect out of each
+// test without that.
+func (q *refusal) crowded(slots int) []interaction.State {
+	if q.ceilings.Left() == math.MaxInt {
+		return nil
+	}
+	for _, w := range q.ways {
+		for i, m := range w {
+			if !slices.ContainsFunc(m.Factors, func(f int) bool { return slices.Contains(q.History.Effects(), f) }) {
+				continue
+			}
+			at := q.at(slices.Delete(slices.Clone(w), i, i+1))
+			r := q.History.Find(at)
+			if r != nil && (r.Proven(q.Effect) || q.luck(r.Trials) < changed) {
+				continue
+			}
+			return repeat(at, slots)
+		}
+	}
+	return nil
+}
 
 // change looks for a start from which the effect came and then didn't come any more: the
 // chance is held against what was seen before such series.
