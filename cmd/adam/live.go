@@ -107,9 +107,9 @@ without.`,
 				a.Curriculum.Complete = model.complete
 			}
 			if db != "" {
-				ledger, err := openLedger(cmd.Context(), db, w)
-				if err != nil {
-					return err
+				ledger, lerr := openLedger(cmd.Context(), db, w)
+				if lerr != nil {
+					return lerr
 				}
 				defer closeInto(&err, ledger)
 				a.Ledger = ledger

@@ -56,9 +56,9 @@ played-rubbish, played-flatters. What was found is kept in DIR for adam mcu repo
 			name := rater
 			switch rater {
 			case "model":
-				m, err := flags.open(seed)
-				if err != nil {
-					return err
+				m, merr := flags.open(seed)
+				if merr != nil {
+					return merr
 				}
 				defer m.finish(cmd.ErrOrStderr(), &err)
 				ask, name = m.metered(), m.cfg.Model
