@@ -8,7 +8,6 @@ package bench
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"github.com/adam-discovery/adam/discovery/explore"
 	"github.com/adam-discovery/adam/discovery/living"
@@ -64,16 +63,7 @@ func ExploreInto(ctx context.Context, f *sim.File, cfg explore.Config, l graphst
 // each calls do(i) for i in [0, n), at most parallel at once, until all are done
 // or ctx is; it returns ctx's error.
 func each(ctx context.Context, n, parallel int, do func(i int)) error {
-	var wg sync.WaitGroup
-	slots := make(chan struct{}, max(1, parallel))
-	for i := 0; i < n && ctx.Err() == nil; i++ {
-		slots <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			do(i)
-		})
-	}
-	wg.Wait()
+	_ = scenarios.Each(ctx, n, parallel, func(_ context.Context, i int) error { do(i); return nil }) // its error is that of ctx
 	return ctx.Err()
 }
 

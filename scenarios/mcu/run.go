@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/adam-discovery/adam/interaction"
+	"github.com/adam-discovery/adam/scenarios"
 )
 
 // Played is an episode that was played.
@@ -78,7 +79,7 @@ func (r Run) Play(ctx context.Context, done func(n, of int)) error {
 	}
 	var mu sync.Mutex
 	n := 0
-	return each(ctx, len(jobs), r.Parallel, func(ctx context.Context, i int) error {
+	return scenarios.Each(ctx, len(jobs), r.Parallel, func(ctx context.Context, i int) error {
 		j := jobs[i]
 		agent := j.cast.New()
 		if r.known(j.cast.Name, j.task.ID, j.level) {

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"sync"
+
+	"github.com/adam-discovery/adam/scenarios"
 )
 
 // Verifier tries scenes before agents play them (MCU, section 3.2.3): the expert plans on the true tree, or where nobody
@@ -132,7 +134,7 @@ func (v *Verifier) Suite(ctx context.Context, tasks []Task, levels []Difficulty,
 	first := make([]bool, len(jobs))
 	var mu sync.Mutex
 	ended := 0
-	err := each(ctx, len(jobs), parallel, func(ctx context.Context, i int) error {
+	err := scenarios.Each(ctx, len(jobs), parallel, func(ctx context.Context, i int) error {
 		j := jobs[i]
 		x, err := v.Verify(ctx, j.task, j.level, j.n)
 		if err != nil {
@@ -182,26 +184,4 @@ func (v Verification) Print(w io.Writer) {
 	for _, u := range v.Failed {
 		fmt.Fprintf(w, "  %s, %s, scene %d: the %s expert: %s\n", u.Task, u.Difficulty, u.Scene+1, u.Expert, strings.Join(u.Reasons, "; "))
 	}
-}
-
-// each does so many jobs, at most parallel at once; the first error ends it.
-func each(ctx context.Context, jobs, parallel int, do func(ctx context.Context, i int) error) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var wg sync.WaitGroup
-	slots := make(chan struct{}, max(1, parallel))
-	for i := range jobs {
-		if ctx.Err() != nil {
-			break
-		}
-		slots <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			if err := do(ctx, i); err != nil {
-				cancel(err)
-			}
-		})
-	}
-	wg.Wait()
-	return context.Cause(ctx)
 }
