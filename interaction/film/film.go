@@ -112,10 +112,21 @@ func (w *World) Draw(m Map) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(w.dir, filepath.FromSlash(at)+".json"), data, 0o644); err != nil {
+	if err := write(filepath.Join(w.dir, filepath.FromSlash(at)+".json"), data); err != nil {
 		return fmt.Errorf("keeping a map: %w", err)
 	}
 	return nil
+}
+
+// write writes a file beside its place and puts it there: who looks, or goes on after this process was killed, finds it whole
+// or not at all.
+func write(name string, data []byte) error {
+	part := filepath.Join(filepath.Dir(name), "part"+filepath.Ext(name))
+	err := os.WriteFile(part, data, 0o644)
+	if err == nil {
+		err = os.Rename(part, name)
+	}
+	return err
 }
 
 // Label implements [interaction.Labeler].
@@ -214,7 +225,7 @@ func (s *session) keep() (err error) {
 		return err
 	}
 	name := filepath.Join(s.dir, fmt.Sprintf("%04d-%06d.png", s.episode, s.step))
-	if err := os.WriteFile(name, b.Bytes(), 0o644); err != nil {
+	if err := write(name, b.Bytes()); err != nil {
 		return fmt.Errorf("keeping a picture: %w", err)
 	}
 	return s.world.enter(name)

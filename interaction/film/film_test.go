@@ -105,6 +105,46 @@ func TestKeepsTheLatest(t *testing.T) {
 	}
 }
 
+// A picture, or a map, comes to its place whole: nothing is written into a file that is there, as one that is seen meanwhile.
+func TestWholeOrNotAtAll(t *testing.T) {
+	dir := t.TempDir()
+	w, err := film.New(wood(t), dir, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := filepath.Join(dir, "seen")
+	if err := errors.Join(os.WriteFile(seen, nil, 0o644), os.Mkdir(filepath.Join(dir, "session01"), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"0001-000000.png", "0001-000000.json"} {
+		if err := os.Link(seen, filepath.Join(dir, "session01", name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	s, err := w.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Begin(t.Context(), interaction.State{}, 3); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Draw(film.Map{Sight: interaction.Sight{Width: 1, Height: 1, Cells: []int{-1}}}); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := os.ReadFile(seen); err != nil || len(data) > 0 {
+		t.Errorf("%d bytes were written into a file that was there, %v", len(data), err)
+	}
+	files, err := os.ReadDir(filepath.Join(dir, "session01"))
+	if err != nil || len(files) != 2 {
+		t.Errorf("%v, %v: a picture and a map", files, err)
+	}
+	for _, f := range files {
+		if info, err := f.Info(); err != nil || info.Size() == 0 {
+			t.Errorf("%s is empty, %v", f.Name(), err)
+		}
+	}
+}
+
 func TestWithoutPictures(t *testing.T) {
 	f, err := sim.Parse("wood.json", []byte(rules))
 	if err != nil {
