@@ -32,7 +32,7 @@ type Avatar struct {
 	now     interaction.State
 	seed    uint64
 	begins  uint64
-	ready   interaction.Action // it is where this can be done
+	ready   interaction.Action // it went to where this can be done, and did nothing since
 }
 
 var (
@@ -166,13 +166,14 @@ func (a *Avatar) Act(ctx context.Context, action interaction.Action) (interactio
 			return a.now, err
 		}
 	}
-	a.ready = ""
 	after, err := l.Do(ctx, action)
 	return a.after(ctx, after, err)
 }
 
-// after takes over what there is after the session did something, and goes on in another where it died.
+// after takes over what there is after the session did something, and goes on in another where it died. It isn't known to be
+// where it was then.
 func (a *Avatar) after(ctx context.Context, after interaction.State, err error) (interaction.State, error) {
+	a.ready = ""
 	if err == nil {
 		a.now = after
 		return after, nil

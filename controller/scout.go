@@ -87,7 +87,6 @@ func (s *Scout) Seek(ctx context.Context, all []Condition, action interaction.Ac
 	if thing := s.ground.Target(action); thing != "" {
 		all = append([]Condition{{Aspect: Near, Name: thing}}, all...)
 	}
-	s.ready = ""
 	holds := s.holds
 	if s.pace != nil {
 		holds = func(c Condition, now interaction.State) bool {
