@@ -320,7 +320,7 @@ func TestFaultSweep(t *testing.T) {
 	}
 }
 
-// TestPanics: a panic in any call of the session costs one trial.
+// TestPanics: a panic in any call of the session costs one trial, whose outcome says what it was.
 func TestPanics(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := start(t, 2, time.Second, func(c conformance.Call) conformance.Mishap {
@@ -337,6 +337,9 @@ func TestPanics(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.check(t, trials, got, map[int]string{3: interaction.FaultPanic, 7: interaction.FaultPanic}, false)
+		if !strings.Contains(got[3].Why, "panics, as it was told to") {
+			t.Errorf("of the panic it says %q", got[3].Why)
+		}
 	})
 }
 

@@ -216,16 +216,17 @@ func (p *Pool) share(trials int) int64 {
 // execute runs trials, opening a session first if there is none. The error is not
 // nil only when the world can't be opened.
 func (p *Pool) execute(w *worker, trials []interaction.Trial) (outcomes []interaction.Outcome, err error) {
-	all := func(status interaction.Status, fault string) []interaction.Outcome {
+	all := func(of func(interaction.Trial) interaction.Outcome) []interaction.Outcome {
 		out := make([]interaction.Outcome, len(trials))
 		for i, t := range trials {
-			out[i] = interaction.Outcome{Key: t.Key(), Status: status, Attempt: t.Attempt, Fault: fault}
+			out[i] = of(t)
 		}
 		return out
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			outcomes, err = all(interaction.Faulted, interaction.FaultPanic), nil
+			fault := &interaction.Fault{Class: interaction.FaultPanic, Err: fmt.Errorf("%v", r)}
+			outcomes, err = all(func(t interaction.Trial) interaction.Outcome { return t.Faulted(fault) }), nil
 			w.close()
 		}
 	}()
@@ -238,10 +239,10 @@ func (p *Pool) execute(w *worker, trials []interaction.Trial) (outcomes []intera
 			break
 		}
 		if w.ctx.Err() != nil {
-			return all(interaction.Cancelled, ""), nil // given up: that says nothing of the world
+			return all(cancelled), nil // given up: that says nothing of the world
 		}
 		if try+1 >= maxReopen {
-			return all(interaction.Cancelled, ""), fmt.Errorf("opening a session of %s: %w", p.world.Spec().ID, oerr)
+			return all(cancelled), fmt.Errorf("opening a session of %s: %w", p.world.Spec().ID, oerr)
 		}
 	}
 	outcomes, fault := interaction.ExecuteAll(w.ctx, sess, trials, p.cfg.Seed)
