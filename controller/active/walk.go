@@ -21,6 +21,12 @@ func (a *Agent) step(ctx context.Context, action interaction.Action) error {
 	a.count(action)
 	before := a.state
 	after, err := a.session.Step(ctx, action)
+	if err != nil {
+		if !after.IsEmpty() { // sessions needn't say what there was
+			a.state = after
+		}
+		return err
+	}
 	a.state = after
 	if action == a.ground.Wait || slices.Contains(a.ground.Moves[:], action) {
 		for _, x := range interaction.Changes(before, after) {
@@ -28,9 +34,6 @@ func (a *Agent) step(ctx context.Context, action interaction.Action) error {
 				a.drifts[x.Factor] = true
 			}
 		}
-	}
-	if err != nil {
-		return err
 	}
 	now := a.health()
 	if now == a.last-1 && a.starving != nil && a.starving() {

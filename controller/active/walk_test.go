@@ -1,6 +1,8 @@
 package active
 
 import (
+	"context"
+	"errors"
 	"testing"
 
 	"github.com/adam-discovery/adam/controller/percipient"
@@ -48,6 +50,25 @@ func TestASearchBelongsToItsAction(t *testing.T) {
 	}
 	if a.Actions() != 1 {
 		t.Errorf("a search of %d steps counts as %d actions, want 1", search, a.Actions())
+	}
+}
+
+// torn is a session that breaks, and doesn't say what there was.
+type torn struct{ interaction.Camera }
+
+func (torn) Step(context.Context, interaction.Action) (interaction.State, error) {
+	return interaction.State{}, &interaction.Fault{Class: interaction.FaultLost, Err: errors.New("it broke")}
+}
+
+// What an agent has isn't taken to be gone, nor to come and go by itself, because a step broke.
+func TestAStepThatBreaksSaysNothing(t *testing.T) {
+	a := bare()
+	a.session, a.state = torn{}, interaction.StateOf(map[string]int{"log": 3})
+	if err := a.step(t.Context(), "n"); err == nil {
+		t.Fatal("the step didn't break")
+	}
+	if a.state.Level("log") != 3 || len(a.drifts) > 0 {
+		t.Errorf("it has %v, and %v changed by itself", a.state, a.drifts)
 	}
 }
 
