@@ -149,14 +149,14 @@ func openLived(_ context.Context, rest string, _ io.Writer) (*world, error) {
 	return onMap(f)
 }
 
-// embodied puts a body into a world that says how one moves.
+// embodied puts a body into a world that says how one moves. One that can't have a body is closed.
 func embodied(w *world) (*world, error) {
 	if w.Spec().Ground == nil {
 		return w, nil
 	}
 	b, err := body.New(w.World)
 	if err != nil {
-		return nil, quiet{err, errWorld}
+		return nil, errors.Join(quiet{err, errWorld}, w.Close())
 	}
 	w.World = b
 	return w, nil

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/adam-discovery/adam/interaction"
 )
 
 // A database of a world that can't be opened by its name says so, and doesn't take another world for it.
@@ -24,6 +26,24 @@ func TestWorldOfDatabase(t *testing.T) {
 		if code, _, said := adam(t, append(args, "--db", db, "--world", file)...); code != 0 {
 			t.Errorf("%v with the file: exit code %d: %s", args, code, said)
 		}
+	}
+}
+
+// crowded is a world with a map on which nobody can live, and which has to be closed.
+type crowded struct {
+	interaction.World
+	closed bool
+}
+
+func (*crowded) Spec() interaction.Spec {
+	return interaction.Spec{ID: "crowded", Ground: &interaction.Ground{}}
+}
+func (c *crowded) Close() error { c.closed = true; return nil }
+
+func TestAWorldThatCantBeLivedInIsClosed(t *testing.T) {
+	c := &crowded{}
+	if _, err := embodied(&world{World: c, closer: c}); err == nil || !c.closed {
+		t.Errorf("closed: %v, and the error is %v", c.closed, err)
 	}
 }
 
