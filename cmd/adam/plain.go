@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -11,14 +12,18 @@ import (
 
 // plain writes text in which worlds have a say: of what isn't [interaction.Plain] it writes
 // escapes, so that nothing in it reaches a terminal but line ends and tabs. Names are quoted
-// where they are put into a text; this is for what was overlooked there.
+// where they are put into a text; this is for what was overlooked there. It is safe for
+// concurrent use: what is waited for is told from elsewhere.
 type plain struct {
 	io.Writer
+	mu   sync.Mutex
 	rest []byte // the beginning of a character that isn't whole yet
 }
 
 // Write implements io.Writer.
 func (p *plain) Write(text []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	all := append(p.rest, text...)
 	p.rest = nil
 	out := make([]byte, 0, len(all))

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
@@ -38,4 +40,22 @@ func FuzzPlain(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Two that write at once don't take parts of characters from each other, nor break the program.
+func TestPlainFromSeveral(t *testing.T) {
+	var b bytes.Buffer
+	p := &plain{Writer: &b}
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for range 100 {
+				_, _ = p.Write([]byte("größer\n")) // a buffer takes all
+			}
+		})
+	}
+	wg.Wait()
+	if n := strings.Count(b.String(), "größer\n"); n != 400 {
+		t.Errorf("%d of 400 lines are whole", n)
+	}
 }
