@@ -73,13 +73,13 @@ needed, and the address that is printed has it.`,
 				_ = l.Close() // it was only looked at
 				cfg.With = source(p.with)
 			}
-			s, done, err := p.serve(ctx, cfg, cmd.ErrOrStderr())
+			s, err := p.serve(ctx, cfg, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
 			go s.Watch(ctx)
-			<-ctx.Done()
-			return done()
+			s.stay(ctx)
+			return s.end()
 		},
 	}
 	dbFlag(cmd, &db)
@@ -112,15 +112,17 @@ func stamp(db string) string {
 }
 
 // watch serves pages of a database while it is written to, if that is asked for. What it
-// returns takes how far the run is, and ends it: after a run that wasn't stopped, when ctx ends.
+// returns takes how far the run is, and ends it: after a run that wasn't stopped, when ctx
+// ends or nobody can see the page any more.
 func (p *pageFlags) watch(ctx context.Context, db string, label func(interaction.Action) string, stderr io.Writer) (show func(explore.Progress), shut func(done bool) error, err error) {
 	if p.listen == "" {
 		return func(explore.Progress) {}, func(bool) error { return nil }, nil
 	}
-	s, end, err := p.serve(ctx, page.Config{Source: source(db), Frames: p.frames}, stderr)
+	s, err := p.serve(ctx, page.Config{Source: source(db), Frames: p.frames}, stderr)
 	if err != nil {
 		return nil, nil, err
 	}
+	gone := context.AfterFunc(s.up, func() { fmt.Fprintln(stderr, "the page isn't served any more; the run goes on") })
 	go s.Watch(ctx)
 	show = func(at explore.Progress) {
 		now := page.Now{Stage: at.Stage}
@@ -131,40 +133,58 @@ func (p *pageFlags) watch(ctx context.Context, db string, label func(interaction
 		s.Show(now)
 	}
 	return show, func(done bool) error {
+		gone()
 		s.Show(page.Now{})
-		if done {
+		if done && s.up.Err() == nil {
 			fmt.Fprintln(stderr, "the page stays; Ctrl-C ends it")
-			<-ctx.Done()
+			s.stay(ctx)
 		}
-		return end()
+		return s.end()
 	}, nil
 }
 
-// serve begins to serve until ctx ends or done is called, and prints where.
-func (p *pageFlags) serve(ctx context.Context, cfg page.Config, stderr io.Writer) (s *page.Server, done func() error, err error) {
-	if cfg.Guard, err = p.guard(); err != nil {
-		return nil, nil, err
+// site is a page that is served.
+type site struct {
+	*page.Server
+	up  context.Context // until it isn't served any more
+	end func() error    // ends it, and says why it ended before, if it did
+}
+
+// stay waits until ctx ends, or nobody can see the page any more.
+func (s *site) stay(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-s.up.Done():
 	}
-	if s, err = page.New(cfg); err != nil {
-		return nil, nil, err
+}
+
+// serve begins to serve until the site is ended, and prints where.
+func (p *pageFlags) serve(ctx context.Context, cfg page.Config, stderr io.Writer) (*site, error) {
+	var err error
+	if cfg.Guard, err = p.guard(); err != nil {
+		return nil, err
+	}
+	s, err := page.New(cfg)
+	if err != nil {
+		return nil, err
 	}
 	var box io.Closer = io.NopCloser(nil)
 	if p.vote != "" {
 		var h http.Handler
 		if h, box, err = ballots(p.vote); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		s.Mount("/vote/", "Vote", h)
 	}
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", p.listen)
 	if err != nil {
 		_ = box.Close() // no vote was cast
-		return nil, nil, hinted(quiet{errorf("nothing can be served at %s: %w", p.listen, err), errInput}, "choose another address with --listen; port 0 takes any")
+		return nil, hinted(quiet{errorf("nothing can be served at %s: %w", p.listen, err), errInput}, "choose another address with --listen; port 0 takes any")
 	}
 	server := &http.Server{Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10,
 		BaseContext: func(net.Listener) context.Context { return ctx }}
-	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(l) }()
+	up, down := context.WithCancelCause(context.Background())
+	go func() { down(server.Serve(l)) }()
 	at := url.URL{Scheme: "http", Host: l.Addr().String(), Path: "/"}
 	if tcp, ok := l.Addr().(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
 		name, _ := os.Hostname()
@@ -174,15 +194,14 @@ func (p *pageFlags) serve(ctx context.Context, cfg page.Config, stderr io.Writer
 		at.RawQuery = url.Values{"token": {p.token}}.Encode()
 	}
 	fmt.Fprintf(stderr, "open %s in a browser; Ctrl-C ends it\n", &at)
-	return s, func() error {
-		if err := server.Close(); err != nil { // what still listens would never end by itself
-			return err
+	return &site{s, up, func() error {
+		err := server.Close() // what still listens would never end by itself
+		<-up.Done()
+		if why := context.Cause(up); !errors.Is(why, http.ErrServerClosed) {
+			err = errors.Join(quiet{errorf("the page isn't served any more: %w", why), errInput}, err)
 		}
-		if err := <-failed; !errors.Is(err, http.ErrServerClosed) {
-			return err
-		}
-		return box.Close()
-	}, nil
+		return errors.Join(err, box.Close())
+	}}, nil
 }
 
 // guard is who may see what is served at the address. It makes a token where others reach it.
