@@ -361,7 +361,7 @@ func readTrace(path string) (*mcu.Trace, error) {
 	if err != nil {
 		err = quiet{fmt.Errorf("%s: %w", path, err), errInput}
 		if errors.Is(err, mcu.ErrCut) {
-			err = hinted(err, "what is whole of it can be seen with: adam mcu replay --whole "+path)
+			err = hinted(err, "what is whole of it can be seen with: adam mcu replay --whole "+pasted(path))
 		}
 	}
 	return t, err
