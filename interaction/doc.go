@@ -1,6 +1,6 @@
 // Package interaction turns a world into trials.
 //
-// A trial is one self-describing experiment: put the world into a known start
+// A trial is one self-describing experiment: put the world into a known
 // start, execute one opaque action once, look at what was consumed and what
 // was obtained (ADAM, section 3.3, "sampling" and "recording"). Trials and
 // outcomes are the narrow waist of the project: everything above this package
