@@ -46,6 +46,9 @@ func (r *reducer) bare(need map[int]int) (ok bool, within []interaction.Level) {
 		}
 	}
 	told := r.k.mortal()
+	if !told && r.lean(levels, others, lacks) {
+		return false, nil
+	}
 	for i := range others {
 		for j := range i {
 			if len(r.asks) == mostPairs && !told || len(r.pairs) == tellable {
@@ -103,6 +106,34 @@ func (r *reducer) bare(need map[int]int) (ok bool, within []interaction.Level) {
 		return false, nil
 	}
 	return r.explained(levels, others, came)
+}
+
+// likely is the least probability of what lean asks for: one life in five comes to it.
+const likely = .2
+
+// lean asks for one trial without many of the others at once, of each two of which one was there each time, where an episode begins: little is
+// there then, and a success tells of all these pairs. False where that is one pair, where lives failed at it, or it doesn't come so: then the pairs are asked for themselves.
+func (r *reducer) lean(levels, others []int, lacks []set) bool {
+	if !r.k.spec.Caps.Prompt {
+		return false
+	}
+	caps, pairs := r.outer, 0
+	for i := range others {
+		for j := range i {
+			if lacks[i].meets(lacks[j]) || r.k.setting.Either(others[j], others[i]) {
+				continue
+			}
+			more := discovery.Capped(discovery.Capped(caps, others[i], 0), others[j], 0)
+			if c := r.k.reach.Without(more); r.had(c, levels) && r.k.reach.Luck(c, more, levels) >= likely && !r.k.ruled(c, more) {
+				caps, pairs = more, pairs+1
+			}
+		}
+	}
+	if pairs < 2 || r.k.failed[key(caps, levels)] != nil || r.k.misses(r.e, caps, levels) > 0 {
+		return false
+	}
+	r.asks = append(r.asks, ask{caps: caps, levels: levels, action: r.e.action, finds: true, times: 1, anew: true})
+	return true
 }
 
 // alone makes sure that the number of each member is enough without each other item, where some success had no more of it: what else that

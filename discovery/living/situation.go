@@ -71,7 +71,7 @@ func (l *life) fail(s *situation, ended bool) {
 // situation brings it about and tries what is asked. Unless it may search, it returns what it left out, as no
 // place for it was seen.
 func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left []ask, err error) {
-	if p.acts > 0 && p.spent(s) {
+	if p.acts > 0 && (p.spent(s) || s.anew && p.k.spec.Caps.Prompt) {
 		if err := p.begin(ctx); err != nil {
 			return nil, err
 		}
@@ -113,7 +113,11 @@ func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left 
 		ok, err := p.question(ctx, s, q)
 		lives := luckless
 		if q.finds {
-			lives = int(forlorn / p.k.least())
+			least := p.k.least()
+			if s.anew {
+				least = likely
+			}
+			lives = int(forlorn / least)
 		}
 		if errors.Is(err, errSteady) {
 			lives = redrawn
