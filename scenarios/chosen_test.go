@@ -82,3 +82,23 @@ func TestTruthBehindFactsThatEndEachOther(t *testing.T) {
 		t.Errorf("%d edges can be told, not the two of the rooms", n)
 	}
 }
+
+// Of a class one member comes by twos: two of it are what one is, and with another nothing is made up that way.
+func TestTruthOfClassesThatComeByTwos(t *testing.T) {
+	f, err := sim.Parse("w", []byte(`{"format": 1, "id": "w", "classes": {"planks": ["oak", "birch"]}, "actions": [
+		{"label": "oak", "effects": [{"gives": {"oak": 1}, "ways": [{}]}]},
+		{"label": "birch", "effects": [{"gives": {"birch": 2}, "ways": [{}]}]},
+		{"label": "play", "effects": [{"gives": {"toy": 1}, "ways": [{"needs": {"class:planks": 1}}]}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	truth := scenarios.NewTruth(f).Lived()
+	for oak, right := range map[int]bool{1: true, 2: false} {
+		g := &graphstore.Graph{Factors: []graphstore.Factor{{Name: "birch"}, {Name: "oak"}, {Name: "toy"}}, Actions: []graphstore.Action{{ID: truth.Actions[2].ID, Effects: []graphstore.Effect{{
+			Factor: "toy", Grade: graphstore.Certified, Ways: []graphstore.Way{
+				{Members: graphstore.Members{{Factors: []string{"birch"}, Count: 2}}}, {Members: graphstore.Members{{Factors: []string{"oak"}, Count: oak}}}}}}}}}
+		if s := scenarios.NewScore(truth, g); (len(s.WrongCertificates) == 0) != right || right && s.CountsExact != 2 {
+			t.Errorf("%d of oak: %d wrong certificates, %d counts exact", oak, len(s.WrongCertificates), s.CountsExact)
+		}
+	}
+}

@@ -88,7 +88,7 @@ func (t *Truth) Lived() *Truth {
 			for k := range e.Ways {
 				e.Ways[k].Members = r.narrowed(e.Factor, r.needed(e.Factor, e.Ways[k].Members, uses), uses)
 			}
-			e.rule = sharedOut(e.rule, uses)
+			e.rule = sharedOut(e.rule, func(f string) bool { return uses[f] || r.unit(f) > 1 })
 			for k := range e.rule {
 				e.rule[k] = r.narrowed(e.Factor, r.needed(e.Factor, e.rule[k], uses), uses)
 			}
@@ -223,14 +223,22 @@ func gcd(a, b int) int {
 // mostShares is in how many ways a rule is shared out at most.
 const mostShares = 4096
 
-// sharedOut has a rule for each mixture of what is used up of classes: what is kept may go without saying with one of them, and not
-// with another.
-func sharedOut(rules []graphstore.Members, uses map[string]bool) (out []graphstore.Members) {
+// unit is what the factor comes in.
+func (r *reach) unit(name string) int {
+	if f, ok := r.vocabulary.Index(name); ok {
+		return r.units[f]
+	}
+	return 1
+}
+
+// sharedOut has a rule for each mixture of classes some of which are used up, or come by more than one: what is kept may go without saying with
+// one of them, and not with another, and of one it may take more to have enough.
+func sharedOut(rules []graphstore.Members, own func(factor string) bool) (out []graphstore.Members) {
 	for _, w := range rules {
 		mixed := []graphstore.Members{nil}
 		for _, m := range w {
 			parts := []graphstore.Members{{m}}
-			if len(m.Factors) > 1 && slices.ContainsFunc(m.Factors, func(f string) bool { return uses[f] }) {
+			if len(m.Factors) > 1 && slices.ContainsFunc(m.Factors, own) {
 				parts = nil
 				for _, part := range shares(m.Factors, m.Count, false) {
 					var one graphstore.Members

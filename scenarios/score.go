@@ -210,6 +210,9 @@ func NewScore(t *Truth, g *graphstore.Graph) Score {
 			for _, w := range e.Ways {
 				for _, p := range w.Members.Pure() {
 					s.WaysTotal++
+					if t.lived != nil {
+						p = t.lived.had(e.Factor, p)
+					}
 					if l == nil {
 						continue
 					}
