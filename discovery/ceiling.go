@@ -162,7 +162,7 @@ func (c *Ceilings) Together() int {
 	return c.together
 }
 
-// Left is how many slots are free at each ceiling for what an action gives, where more items are known than fit beside that; else
+// Left is how many slots of all items are free at each ceiling for what an action gives, where more are known than fit beside that; else
 // [math.MaxInt].
 func (c *Ceilings) Left() int {
 	if c.fixed {
@@ -362,7 +362,7 @@ func (c *Ceilings) exclude(x interaction.Exclusion) {
 	if slots <= room {
 		return
 	}
-	if items {
+	if len(x.Factors) == 0 {
 		c.left = min(c.left, x.Slots-room)
 	}
 	together := designed(len(all))

@@ -230,14 +230,14 @@ func (h *History) Add(at interaction.State, after []interaction.Level) {
 	}
 }
 
-// Fills is how many slots what the action gave in one trial took at once, at most.
+// Fills is how many more slots were taken after one trial than before, at most, by items.
 func (h *History) Fills() int { return h.fills }
 
 func (h *History) fill(at interaction.State, after []interaction.Level) {
 	n := 0
 	for _, l := range after {
 		if f := h.vocabulary.Factor(l.Factor); f.Kind == interaction.Item {
-			n += max(0, f.Slots(l.Level)-f.Slots(at.At(l.Factor)))
+			n += f.Slots(l.Level) - f.Slots(at.At(l.Factor))
 		}
 	}
 	h.fills = max(h.fills, n)

@@ -70,3 +70,17 @@ func TestLostInASmallBag(t *testing.T) {
 		}
 	}
 }
+
+// TestNamedSlotsLoseNothingElse: that of a sword and a shield one is there at a time says nothing of logs.
+func TestNamedSlotsLoseNothingElse(t *testing.T) {
+	f, err := sim.Parse("w", []byte(`{"format":1,"id":"w","exclusions":[{"factors":["sword","shield"],"slots":1}],"actions":[
+		{"label":"sword","effects":[{"gives":{"sword":1},"ways":[{}]}]},{"label":"shield","effects":[{"gives":{"shield":1},"ways":[{}]}]},
+		{"label":"log","effects":[{"gives":{"log":1,"bark":1},"ways":[{}]}]},{"label":"plank","effects":[{"gives":{"plank":1},"ways":[{"consumes":{"log":1}}]}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := explore.World(context.Background(), sim.New(f), &graphstore.Memory{}, explore.Default(), pool.Config{Sessions: 1, Seed: 1}, nil)
+	if err != nil || s.ActionsCertified != 2 {
+		t.Errorf("%d certified, %v: %v", s.ActionsCertified, s.NotLearned, err)
+	}
+}

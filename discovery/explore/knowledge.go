@@ -196,7 +196,7 @@ func (k *knowledge) learn(a *action, at interaction.State, changes []interaction
 	after := k.levels(changes)
 	a.history.Add(at, after)
 	a.tried.records = nil
-	k.limits.gave(a.id, a.history.Fills())
+	k.limits.gave(a.id, at, after)
 	k.enter(a, at, after)
 	return k.grown(known)
 }

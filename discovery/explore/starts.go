@@ -163,9 +163,15 @@ func (s *limits) limit(l graphstore.LimitEntry) {
 }
 
 // gave enters how many slots what an action gave took at once.
-func (s *limits) gave(a interaction.Action, slots int) {
-	if slots > s.gives {
-		s.gives, s.giver = slots, a
+func (s *limits) gave(a interaction.Action, at interaction.State, after []interaction.Level) {
+	n := 0
+	for _, l := range after {
+		if f := s.vocabulary.Factor(l.Factor); f.Kind == interaction.Item {
+			n += max(0, f.Slots(l.Level)-f.Slots(at.At(l.Factor)))
+		}
+	}
+	if n > s.gives {
+		s.gives, s.giver = n, a
 		s.spare()
 	}
 }
