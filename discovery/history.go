@@ -19,7 +19,6 @@ type History struct {
 	sides      []*sides
 	ends       []int // facts that it was seen to end, ascending
 	lowers     []int // items of which there was less after it, ascending
-	fills      int   // see Fills
 }
 
 // sides are the records by what they prove of one effect.
@@ -42,6 +41,7 @@ type sides struct {
 	// and streaks are starts where such a series is long, or was.
 	trailing int
 	streaks  []*Record
+	crowds   int // see Crowds
 }
 
 // Record is what was seen of one action from one start.
@@ -178,7 +178,6 @@ func noted(list []int, factor int) []int {
 func (h *History) Add(at interaction.State, after []interaction.Level) {
 	r := h.Record(at)
 	rises, consumed := h.changes(at, after)
-	h.fill(at, after)
 	r.Trials++
 	foreseen := make([]*sides, len(h.sides)) // those of effects that were known to be able to come
 	for e, s := range h.sides {
@@ -196,6 +195,7 @@ func (h *History) Add(at interaction.State, after []interaction.Level) {
 			came = append(came, false)
 		}
 		came[e] = true
+		h.sides[e].crowds = max(h.sides[e].crowds, h.others(e, at, after))
 		t := &r.tallies[e]
 		t.hits++
 		t.hit(o, consumed)
@@ -230,17 +230,17 @@ func (h *History) Add(at interaction.State, after []interaction.Level) {
 	}
 }
 
-// Fills is how many more slots were taken after one trial than before, at most, by items.
-func (h *History) Fills() int { return h.fills }
+// Crowds is how many more slots other items took after a trial in which the effect came than before it, at most.
+func (h *History) Crowds(effect int) int { return h.sides[effect].crowds }
 
-func (h *History) fill(at interaction.State, after []interaction.Level) {
-	n := 0
+// others is that number of a trial.
+func (h *History) others(effect int, at interaction.State, after []interaction.Level) (n int) {
 	for _, l := range after {
-		if f := h.vocabulary.Factor(l.Factor); f.Kind == interaction.Item {
+		if f := h.vocabulary.Factor(l.Factor); f.Kind == interaction.Item && l.Factor != h.effects[effect] {
 			n += f.Slots(l.Level) - f.Slots(at.At(l.Factor))
 		}
 	}
-	h.fills = max(h.fills, n)
+	return n
 }
 
 // Show enters that the action raised factors from the start other than in a trial, as when
@@ -306,7 +306,7 @@ func (h *History) Sorted(effect int) int { return h.sides[effect].sorted }
 // SetRoom says from which level on the effect's factor can't be seen to rise. What was
 // seen so far is sorted again; series of misses, and what was foreseen, begin anew, as some may be no evidence now.
 func (h *History) SetRoom(e, room int) {
-	s := &sides{room: room, ways: h.sides[e].ways, sorted: h.sides[e].sorted + 1}
+	s := &sides{room: room, ways: h.sides[e].ways, crowds: h.sides[e].crowds, sorted: h.sides[e].sorted + 1}
 	h.sides[e] = s
 	var hits []*Record
 	for _, r := range h.records {

@@ -84,3 +84,24 @@ func TestNamedSlotsLoseNothingElse(t *testing.T) {
 		t.Errorf("%d certified, %v: %v", s.ActionsCertified, s.NotLearned, err)
 	}
 }
+
+// TestManyOfOneThing: thirty arrows take eight of nine slots. That some come is seen where one slot is free.
+func TestManyOfOneThing(t *testing.T) {
+	actions := ""
+	for i := 1; i < 6; i++ {
+		actions += fmt.Sprintf(`{"label":"get %d","effects":[{"gives":{"i%d":1},"ways":[{}]}]},`, i, i)
+	}
+	f, err := sim.Parse("w", []byte(`{"format":1,"id":"w","factors":{"arrow":{"stack":4,"ample":8}},"exclusions":[{"slots":9}],"actions":[`+actions+
+		`{"label":"try","effects":[{"gives":{"i6":1},"ways":[{"needs":{"i1":1}}]}]},{"label":"trade","effects":[{"gives":{"i8":1},"ways":[{"needs":{"i4":1}}]}]},
+		{"label":"fletch","effects":[{"gives":{"arrow":30},"chance":0.5,"ways":[{"consumes":{"i2":1}}]},{"gives":{"i7":1},"ways":[{"needs":{"i3":1}}]}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(4) {
+		cfg := explore.Default()
+		cfg.Seed = seed + 1
+		if s, err := explore.World(context.Background(), sim.New(f), &graphstore.Memory{}, cfg, pool.Config{Sessions: 1, Seed: cfg.Seed}, nil); err != nil || s.ActionsCertified != 8 {
+			t.Errorf("seed %d: %d certified, %v: %v", cfg.Seed, s.ActionsCertified, s.NotLearned, err)
+		}
+	}
+}

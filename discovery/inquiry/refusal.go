@@ -24,8 +24,8 @@ func (q *refusal) look(slots int) (step Step, stop bool) {
 	if r := q.blocked(); r != nil {
 		return q.saturated(r, slots), true
 	}
-	if left, fills := q.ceilings.Left(), q.History.Fills(); fills > left && q.History.Vocabulary().Factor(q.factor()).Kind == interaction.Item {
-		return q.refuse(fmt.Sprintf("what it gives takes %d slots at once, and %d may be free where it is tested: some of it may be lost", fills, left)), true
+	if left, others := q.ceilings.Left(), q.History.Crowds(q.Effect); others > 0 && others >= left && q.History.Vocabulary().Factor(q.factor()).Kind == interaction.Item {
+		return q.refuse(fmt.Sprintf("what comes with it takes %d slots, and no more than %d may be free where it is tested: it may be lost there", others, left)), true
 	}
 	reason := q.change()
 	if reason != "" {
