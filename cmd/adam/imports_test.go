@@ -69,13 +69,14 @@ var imports = map[string]string{
 
 	"scenarios":                   "discovery graphstore interaction interaction/luanti interaction/sim",
 	"scenarios/internal/baseline": "graphstore interaction",
+	"scenarios/internal/many":     "",
 	"scenarios/generate":          "interaction/sim",
-	"scenarios/mcu":               "controller controller/body discovery/llm graphstore interaction interaction/land interaction/sim scenarios scenarios/mcu/rank",
+	"scenarios/mcu":               "controller controller/body discovery/llm graphstore interaction interaction/land interaction/sim scenarios scenarios/internal/many scenarios/mcu/rank",
 	"scenarios/mcu/votes":         "",
 	"scenarios/mcu/rank":          "",
 	"scenarios/mcqa":              "discovery/llm interaction/sim scenarios",
 	"scenarios/bench": "controller controller/active controller/curriculum controller/learner controller/percipient controller/percipient/vision discovery discovery/chance discovery/explore discovery/explore/replies discovery/inquiry discovery/living discovery/llm " +
-		"discovery/llm/llmsim discovery/refine discovery/statistical graphstore interaction interaction/pool interaction/queue interaction/sim scenarios scenarios/internal/baseline scenarios/mcu",
+		"discovery/llm/llmsim discovery/refine discovery/statistical graphstore interaction interaction/pool interaction/queue interaction/sim scenarios scenarios/internal/baseline scenarios/internal/many scenarios/mcu",
 	"cmd/adam/internal/ask":  "controller graphstore graphstore/audit interaction",
 	"cmd/adam/internal/pace": "",
 	"cmd/adam/internal/page": "cmd/adam/internal/pace controller graphstore graphstore/audit graphstore/export interaction interaction/film",

@@ -16,6 +16,7 @@ import (
 	"github.com/adam-discovery/adam/interaction/pool"
 	"github.com/adam-discovery/adam/interaction/sim"
 	"github.com/adam-discovery/adam/scenarios"
+	"github.com/adam-discovery/adam/scenarios/internal/many"
 )
 
 // Result is one exploration and its score.
@@ -63,7 +64,7 @@ func ExploreInto(ctx context.Context, f *sim.File, cfg explore.Config, l graphst
 // each calls do(i) for i in [0, n), at most parallel at once, until all are done
 // or ctx is; it returns ctx's error.
 func each(ctx context.Context, n, parallel int, do func(i int)) error {
-	_ = scenarios.Each(ctx, n, parallel, func(_ context.Context, i int) error { do(i); return nil }) // its error is that of ctx
+	_ = many.Do(ctx, n, parallel, func(_ context.Context, i int) error { do(i); return nil }) // its error is that of ctx
 	return ctx.Err()
 }
 

@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"github.com/adam-discovery/adam/interaction"
-	"github.com/adam-discovery/adam/scenarios"
+	"github.com/adam-discovery/adam/scenarios/internal/many"
 )
 
 // Played is an episode that was played.
@@ -79,7 +79,7 @@ func (r Run) Play(ctx context.Context, done func(n, of int)) error {
 	}
 	var mu sync.Mutex
 	n := 0
-	return scenarios.Each(ctx, len(jobs), r.Parallel, func(ctx context.Context, i int) error {
+	return many.Do(ctx, len(jobs), r.Parallel, func(ctx context.Context, i int) error {
 		j := jobs[i]
 		agent := j.cast.New()
 		if r.known(j.cast.Name, j.task.ID, j.level) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/adam-discovery/adam/scenarios"
+	"github.com/adam-discovery/adam/scenarios/internal/many"
 )
 
 // Verifier tries scenes before agents play them (MCU, section 3.2.3): the expert plans on the true tree, or where nobody
@@ -134,7 +134,7 @@ func (v *Verifier) Suite(ctx context.Context, tasks []Task, levels []Difficulty,
 	first := make([]bool, len(jobs))
 	var mu sync.Mutex
 	ended := 0
-	err := scenarios.Each(ctx, len(jobs), parallel, func(ctx context.Context, i int) error {
+	err := many.Do(ctx, len(jobs), parallel, func(ctx context.Context, i int) error {
 		j := jobs[i]
 		x, err := v.Verify(ctx, j.task, j.level, j.n)
 		if err != nil {

@@ -1,4 +1,5 @@
-package scenarios
+// Package many does many jobs side by side.
+package many
 
 import (
 	"context"
@@ -7,10 +8,10 @@ import (
 	"sync"
 )
 
-// Each does so many jobs, at most parallel at once, until all are done, one fails or ctx is done. It returns the first job's
-// error, or the cause of ctx's end. A job that panics has Each panic, once those under way have ended: in a goroutine of its
+// Do does so many jobs, at most parallel at once, until all are done, one fails or ctx is done. It returns the first job's
+// error, or the cause of ctx's end. A job that panics has Do panic, once those under way have ended: in a goroutine of its
 // own nobody could say what it was.
-func Each(ctx context.Context, jobs, parallel int, do func(ctx context.Context, i int) error) error {
+func Do(ctx context.Context, jobs, parallel int, do func(ctx context.Context, i int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var wg sync.WaitGroup
