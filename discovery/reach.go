@@ -49,6 +49,7 @@ type Reach struct {
 	fixed      map[int]int                  // those of what is always there
 	limits     map[int]int                  // see Plenty
 	rests      map[int][]int                // by fact, what it never held without
+	enders     map[int][]ender              // by fact, what ends it, where nothing else does
 	pairs      [][2]int                     // what excludes each other, the smaller number first, ascending
 	shares     []share
 	brings     map[int][]int // by factor, see kept; where there are shares
@@ -80,6 +81,7 @@ func (r *Reach) With(rules []Rule) *Reach {
 // Equal reports whether the other comes to the same.
 func (r *Reach) Equal(o *Reach) bool {
 	return r.known == o.known && slices.Equal(r.stays, o.stays) && maps.Equal(r.begin, o.begin) && maps.Equal(r.fixed, o.fixed) && maps.Equal(r.limits, o.limits) && maps.EqualFunc(r.rests, o.rests, slices.Equal) &&
+		maps.EqualFunc(r.enders, o.enders, func(a, b []ender) bool { return slices.EqualFunc(a, b, ender.equal) }) &&
 		slices.Equal(r.pairs, o.pairs) && slices.EqualFunc(r.shares, o.shares, share.equal) && slices.EqualFunc(r.rules, o.rules, Rule.equal)
 }
 
@@ -236,7 +238,7 @@ func (r *Reach) Without(caps []interaction.Level) Closure {
 		slices.Reverse(sheds)
 		most := slices.Clone(levels)
 		for _, f := range sheds {
-			if r.vocabulary.Factor(f).Kind == interaction.Item {
+			if r.vocabulary.Factor(f).Kind == interaction.Item || r.ends(f, limit) != nil {
 				for g, n := range r.left(f, most, limit, capped, soft, open) {
 					levels[g] = min(levels[g], n)
 				}
@@ -300,20 +302,20 @@ func (r *Reach) forward(limit []int, capped, soft []bool) (levels []int, open []
 	return levels, open
 }
 
-// sheds lists the soft factors that can be got rid of: facts, which one walks away from, and
+// sheds lists the soft factors that can be got rid of: facts, which one walks away from or which something ends that can be done, and
 // items that something uses up that can be done, and that gives no more of what is capped than is
 // allowed, but for what was listed before.
 func (r *Reach) sheds(levels, limit []int, capped, soft, open []bool) (out []int) {
 	done := make([]bool, len(capped))
 	for f := range capped {
-		if soft[f] && r.vocabulary.Factor(f).Kind == interaction.Fact && !slices.Contains(r.stays, f) {
+		if soft[f] && r.vocabulary.Factor(f).Kind == interaction.Fact && !slices.Contains(r.stays, f) && r.ends(f, limit) == nil {
 			out, done[f] = append(out, f), true
 		}
 	}
 	for again := true; again; {
 		again = false
 		for f := range capped {
-			if soft[f] && !done[f] && r.uses(f, levels, limit, capped, done, open) {
+			if soft[f] && !done[f] && (r.uses(f, levels, limit, capped, done, open) || len(r.ending(f, limit, capped, done, open)) > 0) {
 				out, done[f], again = append(out, f), true, true
 			}
 		}
@@ -341,10 +343,40 @@ func (r *Reach) uses(f int, levels, limit []int, capped, done, open []bool) bool
 	return false
 }
 
+// ends are those that end the fact, where nothing else does, and it mustn't hold at all; nil: it ends otherwise, too.
+func (r *Reach) ends(f int, limit []int) []ender {
+	if limit[f] > 0 {
+		return nil
+	}
+	return r.enders[f]
+}
+
+// ending are those of them that can be done, without giving more than the caps allow, unless that can be got rid of.
+func (r *Reach) ending(f int, limit []int, capped, done, open []bool) (out []ender) {
+	for _, x := range r.ends(f, limit) {
+		gives := r.gives[x.action]
+		if (len(gives) == 0 || slices.ContainsFunc(gives, func(i int) bool { return open[i] })) && !slices.ContainsFunc(gives, func(i int) bool {
+			g := r.rules[i].Factor
+			return capped[g] && !done[g] && (g == f || limit[g] < r.rules[i].Least)
+		}) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
 // left is what is at most left of the levels when the factor was got rid of, or never had: what is used up
 // in its place is used up first, and what of that is had again, is had without it.
 func (r *Reach) left(f int, levels, limit []int, capped, soft, open []bool) []int {
 	var out []int
+	for _, x := range r.ending(f, limit, capped, soft, open) {
+		have := slices.Clone(levels)
+		for _, g := range x.along {
+			have[g] = 0
+		}
+		r.regain(f, have, levels, limit, open)
+		out = larger(out, have)
+	}
 	for i, x := range r.rules {
 		if !open[i] {
 			continue

@@ -14,6 +14,7 @@ type Setting struct {
 	trials   int
 	episodes int
 	stay     stay
+	endings  endings
 	rooms    rooms
 	coming   coming
 	beside   beside
@@ -24,11 +25,13 @@ type Setting struct {
 	covers   *coverings
 }
 
-// Saw enters a completed trial of a life, which come in their order, with the levels of what is numbered by the vocabulary.
-func (s *Setting) Saw(v *interaction.Vocabulary, life int, start interaction.State, changes []interaction.Change) {
+// Saw enters a completed trial of an action in a life, which come in their order, with the levels of what is numbered by the vocabulary.
+func (s *Setting) Saw(v *interaction.Vocabulary, a interaction.Action, life int, start interaction.State, changes []interaction.Change) {
 	d := newDeed(v, start, changes)
 	s.low.saw(start, d, s.trials == 0, v.Len())
-	s.beside.saw(v, life, start, d, s.stay.lost(start))
+	anew := s.stay.lost(start)
+	s.beside.saw(v, life, start, d, anew)
+	s.endings.saw(a, life, d, anew)
 	s.stay.saw(v, life, start, d)
 	s.rooms.saw(d)
 	s.coming.saw(life, d)
@@ -126,6 +129,7 @@ func (s *Setting) Reach(v *interaction.Vocabulary, rules []Rule) *Reach {
 	r := NewReach(v, slices.Concat(rules, s.awaited(v, rules)), s.stay.facts()...)
 	r.begin = s.begin.levels(v, r.Given)
 	r.rests = s.beside.rests(r.rules)
+	r.enders = s.endings.enders()
 	r.fixed = s.low.fixed(v, s.trials, s.episodes)
 	r.limits = maps.Clone(s.limits)
 	for f := range r.limits {

@@ -31,19 +31,19 @@ func TestStay(t *testing.T) {
 		return out
 	}
 	for range 10 {
-		s.Saw(v, 1, at("lit", "near", "open"), nil)
+		s.Saw(v, "do", 1, at("lit", "near", "open"), nil)
 	}
 	if got := facts(); len(got) > 0 {
 		t.Errorf("after 10 trials: %v", got)
 	}
-	s.Saw(v, 1, at("lit", "open"), nil) // one walked away
+	s.Saw(v, "do", 1, at("lit", "open"), nil) // one walked away
 	for range 10 {
-		s.Saw(v, 2, at("lit", "near", "open"), nil) // another life begins as it likes
+		s.Saw(v, "do", 2, at("lit", "near", "open"), nil) // another life begins as it likes
 	}
 	if got := facts(); !slices.Equal(got, []int{0, 2}) {
 		t.Errorf("before anything ended one: %v", got)
 	}
-	s.Saw(v, 2, at("lit", "open"), []interaction.Change{{Factor: "open", From: 1}})
+	s.Saw(v, "do", 2, at("lit", "open"), []interaction.Change{{Factor: "open", From: 1}})
 	if got := facts(); !slices.Equal(got, []int{0}) {
 		t.Errorf("in the end: %v", got)
 	}
@@ -74,7 +74,7 @@ func TestExclusionTakesSpells(t *testing.T) {
 	for lives, want := range map[int]bool{2: false, 8: true} {
 		var s discovery.Setting
 		for i := range 600 {
-			s.Saw(v, 1+i*lives/600, at[1+i*lives/600%2], nil)
+			s.Saw(v, "do", 1+i*lives/600, at[1+i*lives/600%2], nil)
 		}
 		if got := s.Reach(v, nil).Apart(0, 1); got != want {
 			t.Errorf("in %d lives: they exclude each other: %v", lives, got)

@@ -369,7 +369,7 @@ func (c *checker) outcome(e Entry, t interaction.Trial, o interaction.Outcome) {
 		c.usedUp(v.record(o.Start), o.Changes)
 		v.along.Saw(c.vocabulary, o.Changes)
 		if e.Seq > c.disputed[t.Action] { // else it is no evidence any more
-			c.setting.Saw(c.vocabulary, t.Episode, o.Start, o.Changes)
+			c.setting.Saw(c.vocabulary, t.Action, t.Episode, o.Start, o.Changes)
 			if _, acted := c.first[t.Episode]; !acted {
 				c.first[t.Episode] = o.Start
 			}

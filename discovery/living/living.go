@@ -415,7 +415,7 @@ func (k *knowledge) take(l *life) {
 	for _, t := range l.trials {
 		if t.Status == interaction.Completed {
 			k.learn(k.byID[t.Trial.Action], t.Outcome.Start, t.Changes)
-			k.setting.Saw(k.vocabulary, t.Trial.Episode, k.vocabulary.Adopt(t.Outcome.Start), t.Changes)
+			k.setting.Saw(k.vocabulary, t.Trial.Action, t.Trial.Episode, k.vocabulary.Adopt(t.Outcome.Start), t.Changes)
 		} else if t.Status == interaction.Truncated {
 			k.died(k.byID[t.Trial.Action], t.Trial.Start)
 		} else if t.Status == interaction.Faulted {

@@ -1,0 +1,114 @@
+package discovery
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/adam-discovery/adam/interaction"
+)
+
+// endings tells which facts end by actions only, as a field is bare until it is hoed: who has no hoe can't be rid of a bare field. All others end in
+// other ways, too, as night falls and one walks away from a table.
+type endings struct {
+	loose map[int]bool // facts that were gone between two trials
+	by    map[int]map[interaction.Action]*ending
+	life  int
+	after []int // facts that held when the latest trial ended
+}
+
+// ending is what an action does to a fact, by the trials in which that held and the action did anything that can be seen of items and facts.
+type ending struct {
+	did   int         // these trials
+	ended int         // of these, those that ended it
+	held  map[int]int // of these, those in which the other fact held, too
+	both  map[int]int // of these, those that ended that as well
+}
+
+// A fact ends by an action where that ended it in endsShare of the trials in which it did something, and in endsSurely of them at least: what
+// burns down by itself now and then does so after any action. A fact that ended with another one as often, each time that both held, ends with it.
+const endsSurely, endsShare = 8, .9
+
+// saw enters a trial; anew: another episode may have begun since the latest one.
+func (e *endings) saw(a interaction.Action, life int, d deed, anew bool) {
+	if e.by == nil {
+		e.loose, e.by = map[int]bool{}, map[int]map[interaction.Action]*ending{}
+	}
+	if life == e.life && !anew {
+		for _, f := range e.after {
+			if !slices.Contains(d.before, f) {
+				e.loose[f] = true
+			}
+		}
+	}
+	e.life, e.after = life, d.after
+	if len(d.ended) == 0 && !slices.ContainsFunc(d.gains, func(l interaction.Level) bool { return l.Level > 0 }) {
+		return
+	}
+	for _, f := range d.before {
+		x := e.of(f, a)
+		if x.did++; !slices.Contains(d.ended, f) {
+			continue
+		}
+		x.ended++
+		for _, g := range d.before {
+			if g == f {
+				continue
+			}
+			if x.held[g]++; slices.Contains(d.ended, g) {
+				x.both[g]++
+			}
+		}
+	}
+}
+
+func (e *endings) of(f int, a interaction.Action) *ending {
+	if e.by[f] == nil {
+		e.by[f] = map[interaction.Action]*ending{}
+	}
+	x := e.by[f][a]
+	if x == nil {
+		x = &ending{held: map[int]int{}, both: map[int]int{}}
+		e.by[f][a] = x
+	}
+	return x
+}
+
+// ender is an action that ends a fact, with the facts that end with it each time, ascending.
+type ender struct {
+	action interaction.Action
+	along  []int
+}
+
+func (e ender) equal(o ender) bool { return e.action == o.action && slices.Equal(e.along, o.along) }
+
+// enders are, by fact, what ends it, in the order of their names, where nothing else does as far as was seen.
+func (e *endings) enders() map[int][]ender {
+	out := map[int][]ender{}
+	for f := range e.by {
+		if all := e.end(f); len(all) > 0 && !e.loose[f] {
+			out[f] = all
+		}
+	}
+	return out
+}
+
+// end is what ends the fact; nil where some action seldom does, so that it may end by itself.
+func (e *endings) end(f int) (all []ender) {
+	for _, a := range slices.Sorted(maps.Keys(e.by[f])) {
+		x := e.by[f][a]
+		switch {
+		case x.ended == 0:
+			continue
+		case x.ended < endsSurely || float64(x.ended) < endsShare*float64(x.did):
+			return nil
+		}
+		end := ender{action: a}
+		for _, g := range slices.Sorted(maps.Keys(x.both)) {
+			if x.both[g] == x.held[g] && x.both[g] >= endsSurely {
+				end.along = append(end.along, g)
+			}
+		}
+		all = append(all, end)
+	}
+	return all
+}
