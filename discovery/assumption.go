@@ -33,7 +33,7 @@ const (
 	// was found not to make more, or not to show what comes of it.
 	Ample = "ample"
 	// Few: no way but those that are known needs more than the Value of the Factor, as more was never there with all else that could be had. It is
-	// made where starts can't be chosen and a thing is scarce.
+	// made where starts can't be chosen, and a thing is scarce or episodes are short. At zero, none but those needs any.
 	Few = "few"
 	// Independent: trials don't depend on each other.
 	Independent = "independent"
@@ -71,6 +71,9 @@ func (a Assumption) String() string {
 		}
 		return fmt.Sprintf("nothing needs more than %g of an item, or than plenty of what the world says more about", a.Value)
 	case Few:
+		if a.Value == 0 {
+			return fmt.Sprintf("no way but those that are known needs any %s", interaction.Shown(a.Factor))
+		}
 		return fmt.Sprintf("no way but those that are known needs more than %g %s", a.Value, interaction.Shown(a.Factor))
 	case Independent:
 		return "trials don't depend on each other"

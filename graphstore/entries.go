@@ -68,6 +68,10 @@ type LimitEntry struct {
 	Most   int    `json:"most,omitempty"`
 	// Full: the factor wasn't seen to rise from a level above Most.
 	Full bool `json:"full,omitempty"`
+	// Alone is how many of the factor an episode has time for with what is Beside it, and not with all else; zero: there is no such number, or that
+	// isn't why no more is asked for.
+	Alone  int            `json:"alone,omitempty"`
+	Beside map[string]int `json:"beside,omitempty"`
 	// Slots is how many items are asked for at the same time, at most: of Factors, or, where that is empty, of all.
 	Slots   int      `json:"slots,omitempty"`
 	Factors []string `json:"factors,omitempty"` // ascending
@@ -83,7 +87,7 @@ func (b LimitEntry) Replaces(o LimitEntry) bool {
 
 // Same reports whether the limits say the same, whatever for.
 func (b LimitEntry) Same(o LimitEntry) bool {
-	return b.Replaces(o) && b.Most == o.Most && b.Full == o.Full && b.Slots == o.Slots && b.Spare == o.Spare
+	return b.Replaces(o) && b.Most == o.Most && b.Full == o.Full && b.Alone == o.Alone && maps.Equal(b.Beside, o.Beside) && b.Slots == o.Slots && b.Spare == o.Spare
 }
 
 // Lower lowers the ceilings of a world where starts can be chosen; false if the limit says nothing new, or of what isn't known.

@@ -49,6 +49,7 @@ type ask struct {
 	sweeps bool  // it is to show that the action does nothing else
 	finds  bool  // it is of the search for a way
 	anew   bool  // in an episode of its own
+	heap   bool  // with plenty of one thing; see aplenty
 	out    []int // what there is no room for
 }
 
@@ -499,6 +500,7 @@ func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Tran
 			}
 			a.tests = append(a.tests, test{c, n, p, threshold})
 			a.asks = append(a.asks, k.weathered(e, caps, c, a.chance)...)
+			a.asks = append(a.asks, k.aplenty(e, caps, c, a.chance)...)
 		}
 	}
 	if q := k.unmet(e, ways); q != nil {

@@ -39,10 +39,11 @@ type knowledge struct {
 	newest     int               // how many lives were entered before that which showed an effect first, the last of them
 	answered   int               // how many were entered with the last that brought a situation about
 	setting    discovery.Setting
-	broken     int                     // lives in a row that broke
-	unbroken   int                     // lives that didn't
-	whole      int                     // how many steps one of these had at most
-	longest    int                     // the same of those that broke
+	broken     int // lives in a row that broke
+	unbroken   int // lives that didn't
+	whole      int // how many steps one of these had at most
+	longest    int // the same of those that broke
+	pace       pace
 	last       bool                    // nothing else is left to ask, see final
 	limits     []graphstore.LimitEntry // no more is asked for, see lower
 	sweeps     int                     // trials that show that an action does nothing else
@@ -414,6 +415,9 @@ func (k *knowledge) heap(a *action, everything discovery.Closure) []int {
 		return nil
 	}
 	for f, n := range everything.Levels {
+		if n > 0 { // the rest may leave no time for more of it, or no room
+			n = k.vocabulary.Factor(f).Ample
+		}
 		if n <= few || !k.item(f) {
 			continue
 		}

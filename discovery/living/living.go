@@ -316,14 +316,17 @@ func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress
 	}
 }
 
-// questions are what is wanted. Where that is nothing, smaller numbers are asked for of what was never had with all else.
+// questions are what is wanted. Where episodes are too short for what is asked for, or nothing is wanted, smaller numbers are asked for of what
+// was never had with all else.
 func (r *run) questions(ctx context.Context) ([]ask, error) {
 	if r.practice {
 		return r.wanted(r.k), nil
 	}
 	asks := r.wanted(r.k)
-	for len(asks) == 0 && ctx.Err() == nil {
-		limits := r.k.lower()
+	for limits := r.k.afford(); ctx.Err() == nil; limits = nil {
+		if len(limits) == 0 && len(asks) == 0 {
+			limits = r.k.lower()
+		}
 		if len(limits) == 0 {
 			break
 		}
@@ -434,6 +437,7 @@ func (k *knowledge) take(l *life) {
 	} else {
 		k.longest = max(k.longest, l.steps)
 	}
+	k.pace.took(l)
 	k.begun += l.begun
 	if k.lives++; l.ended == dead {
 		k.deaths++

@@ -2,6 +2,7 @@ package living_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/adam-discovery/adam/interaction"
@@ -13,6 +14,7 @@ type played struct {
 	actions []interaction.Action
 	facts   []string
 	prompt  bool
+	length  int                                                  // steps after which an episode ends; zero: none does
 	begin   func() map[string]int                                // what an episode begins with
 	act     func(has map[string]int, a interaction.Action) error // changes what there is
 	timer   func(has map[string]int, steps int)                  // does so after each step, with how many "planted" has held; nil: nothing does
@@ -37,14 +39,18 @@ type playedSession struct {
 	played
 	has   map[string]int
 	steps int
+	taken int // in the episode
 }
 
 func (s *playedSession) Begin(context.Context, interaction.State, uint64) (interaction.State, error) {
-	s.has = s.begin()
+	s.has, s.taken = s.begin(), 0
 	return interaction.StateOf(s.has), nil
 }
 
 func (s *playedSession) Step(_ context.Context, a interaction.Action) (interaction.State, error) {
+	if s.taken++; s.length > 0 && s.taken > s.length {
+		return interaction.State{}, fmt.Errorf("%w: it is winter", interaction.ErrEnded)
+	}
 	if err := s.act(s.has, a); err != nil {
 		return interaction.State{}, err
 	}
