@@ -16,7 +16,7 @@ build: ## build ./bin/adam (the default)
 # Packages that start nothing beside what they do: there the race detector would only take time.
 ALONE := controller/percipient discovery/inquiry discovery/refine graphstore/export scenarios scenarios/internal/baseline scenarios/mcu/rank
 # Packages with tests that compute for long: the detector watches their short ones.
-LONG  := discovery/living scenarios/bench scenarios/mcu
+LONG  := cmd/adam discovery/living scenarios/bench scenarios/mcu
 MODULE := github.com/adam-discovery/adam
 
 test: ## run all tests, most of them with the race detector

@@ -207,6 +207,9 @@ func TestCutTape(t *testing.T) {
 
 // A budget that is used up is neither the server's fault nor the key's, and what was played before is shown.
 func TestMCUBeyondBudget(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it plays for long")
+	}
 	t.Setenv("OPENAI_API_KEY", "")
 	s := llmsim.Start(llmsim.Config{Say: func(string) string { return "{}" }})
 	defer s.Close()

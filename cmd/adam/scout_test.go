@@ -24,6 +24,9 @@ func TestPains(t *testing.T) {
 
 // Who goes by pictures eats on its way, as the database knows how.
 func TestEatsByPictures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it plays for long")
+	}
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
 	if err := os.WriteFile(at("glade.json"), []byte(`{"format": 1, "id": "glade", "factors": {"food": {"kind": "vital", "max": 9}, "health": {"kind": "vital", "max": 9}},
