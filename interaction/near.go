@@ -9,7 +9,8 @@ import (
 
 // Near lists the names that may have been meant by this one, the nearest first, at most
 // most: those at most a third of its length and one more edits away, whatever the
-// case of their letters, then those that contain it or share a word with it.
+// case of their letters, then those that contain it or share a word with it. What names have in common before a colon, as
+// a mod's, doesn't count.
 func Near(name string, known []string, most int) []string {
 	const far = 1 << 20
 	distance := map[string]int{}
@@ -18,9 +19,10 @@ func Near(name string, known []string, most int) []string {
 		if _, there := distance[k]; there || k == name {
 			continue
 		}
-		d := levenshtein.ComputeDistance(strings.ToLower(name), strings.ToLower(k))
-		if d > len(name)/3+1 {
-			if !akin(name, k) {
+		own, other := apart(name, k)
+		d := levenshtein.ComputeDistance(strings.ToLower(own), strings.ToLower(other))
+		if d > len(own)/3+1 {
+			if !akin(own, other) {
 				continue
 			}
 			d += far
@@ -30,6 +32,15 @@ func Near(name string, known []string, most int) []string {
 	}
 	slices.SortStableFunc(out, func(a, b string) int { return distance[a] - distance[b] })
 	return out[:min(len(out), most)]
+}
+
+// apart are the names without what they have in common before a colon.
+func apart(a, b string) (string, string) {
+	i := strings.LastIndexByte(a, ':')
+	if i < 0 || !strings.HasPrefix(b, a[:i+1]) {
+		return a, b
+	}
+	return a[i+1:], b[i+1:]
 }
 
 // akin reports whether one name contains the other one, or they share a word.

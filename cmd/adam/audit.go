@@ -114,7 +114,7 @@ func auditSince(cmd *cobra.Command, db string, now *graphstore.Graph, asJSON, al
 }
 
 func printComparison(w io.Writer, c audit.Comparison, all bool) {
-	fmt.Fprintf(w, "%s since %s: %d differences, %d lost, %d won, %d loops appeared\n", c.New, c.Old, c.Changes, len(c.Lost), len(c.Won), len(c.Loops))
+	fmt.Fprintf(w, "%s since %s: %s, %d lost, %d won, %s appeared\n", c.New, c.Old, plural(c.Changes, "difference"), len(c.Lost), len(c.Won), plural(len(c.Loops), "loop"))
 	if c.Incomplete {
 		fmt.Fprintln(w, "not all of the newer one is known yet: what seems lost may be only not known; adam explore, without --goal, goes on")
 	}

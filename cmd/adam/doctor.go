@@ -9,6 +9,7 @@ import (
 
 	"github.com/adam-discovery/adam/interaction/crafter"
 	"github.com/adam-discovery/adam/interaction/luanti"
+	"github.com/adam-discovery/adam/interaction/minecraft"
 )
 
 // part is something that isn't needed, and makes more possible.
@@ -41,6 +42,7 @@ func parts(ctx context.Context) []part {
 			python("gymnasium, pandas, networkx, matplotlib")},
 		{"Graphviz", "pictures of adam graph export --format dot", "apt-get install graphviz", program("dot")},
 		{"a browser", "adam serve, on this machine", "apt-get install chromium", program("chromium", "chromium-browser", "google-chrome", "firefox", "open", "xdg-open")},
+		{"bots of Minecraft", "servers of its Java edition: --world minecraft:HOST", "apt-get install nodejs npm; adam world install minecraft", minecraft.Installed(ctx)},
 		{"Node", "the inspector that asks adam mcp", "apt-get install nodejs npm", program("npx")},
 	}
 }

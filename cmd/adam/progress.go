@@ -147,8 +147,12 @@ func (m *meter) progress(p explore.Progress, label func(interaction.Action) stri
 		} else if n := p.Steps - p.Trials; n > 0 {
 			broken = fmt.Sprintf(" (and %d that broke)", n)
 		}
-		return fmt.Sprintf("%v%s, %d of %d actions that can be certified, %d items, %d trials%s, %.0f/s, %s: %s",
-			time.Since(m.start).Round(time.Second), left, p.ActionsCertified, p.ActionsCertifiable, p.ItemsFound, p.Trials, broken, rate, p.Stage, strings.Join(names, ", "))
+		why := ""
+		if p.Broke != "" {
+			why = "; it broke: " + interaction.Shown(p.Broke)
+		}
+		return fmt.Sprintf("%v%s, %d of %d actions that can be certified, %d items, %d trials%s, %.0f/s, %s: %s%s",
+			time.Since(m.start).Round(time.Second), left, p.ActionsCertified, p.ActionsCertifiable, p.ItemsFound, p.Trials, broken, rate, p.Stage, strings.Join(names, ", "), why)
 	})
 }
 

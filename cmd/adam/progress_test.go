@@ -33,6 +33,16 @@ func TestProgressOfABudget(t *testing.T) {
 	}
 }
 
+// Who waits for a world that breaks sees why it does, as text that can be shown.
+func TestProgressOfWhatBreaks(t *testing.T) {
+	var out bytes.Buffer
+	m := &meter{w: &out, start: time.Now().Add(-time.Minute)}
+	m.progress(explore.Progress{Broke: "it \x1b[2Jended"}, func(interaction.Action) string { return "" })
+	if s := out.String(); !strings.Contains(s, "; it broke: ") || strings.Contains(s, "\x1b") {
+		t.Errorf("%q", s)
+	}
+}
+
 // Where what is to be done differs, nothing is said of the rest before some of each kind was done.
 func TestShareWaitsForAllKinds(t *testing.T) {
 	line := func(done int) string {

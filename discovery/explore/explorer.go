@@ -311,6 +311,9 @@ func (x *Explorer) show(asks []ask) {
 	}
 	p := Progress{Mark: x.sum.Mark, ActionsTotal: len(x.k.actions), ActionsCertified: x.counted, ActionsCertifiable: x.within,
 		ItemsFound: x.k.found(), NewTrials: x.journal.fresh, Stage: "beginning"}
+	if x.broken > 0 {
+		p.Broke = cmp.Or(x.last.Why, string(x.last.Fault))
+	}
 	if x.cfg.Budget > 0 {
 		p.Spent = min(1, float64(p.NewTrials)/float64(x.cfg.Budget))
 	}

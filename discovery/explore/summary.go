@@ -103,6 +103,8 @@ type Progress struct {
 	NewTrials int
 	// Faults counts the lives that broke, where starts can't be chosen; else zero.
 	Faults int
+	// Broke is why the latest trial broke, or life, where starts can't be chosen; empty if it didn't. It may come from the world.
+	Broke string
 	// Spent is how much of the budget is used up, from 0 to 1; zero also where there is none.
 	Spent float64
 	// Frontier are the actions of the latest round, without repetition.

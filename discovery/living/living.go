@@ -306,6 +306,9 @@ func (r *run) loop(ctx context.Context, parallel int, show func(explore.Progress
 		}
 		if show != nil {
 			p := explore.Progress{Mark: r.sum.Mark, Episodes: r.sum.Episodes, ActionsTotal: len(r.k.actions), ActionsCertified: r.k.certified(), ActionsCertifiable: r.k.certifiable(), ItemsFound: r.k.items(), NewTrials: r.sum.NewTrials, Faults: r.sum.Faults, Spent: min(1, float64(r.sum.Steps)/float64(r.horizon)), Stage: "living"}
+			if r.crashed > 0 && r.broken != nil {
+				p.Broke = r.broken.Error()
+			}
 			for _, q := range asks {
 				if !slices.Contains(p.Frontier, q.action.id) {
 					p.Frontier = append(p.Frontier, q.action.id)
