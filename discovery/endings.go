@@ -11,6 +11,7 @@ import (
 // other ways, too, as night falls and one walks away from a table.
 type endings struct {
 	loose map[int]bool // facts that were gone between two trials
+	lasts map[int]int  // in how many trials a fact held, before and after
 	by    map[int]map[interaction.Action]*ending
 	life  int
 	after []int // facts that held when the latest trial ended
@@ -25,13 +26,14 @@ type ending struct {
 }
 
 // A fact ends by an action where that ended it in endsShare of the trials in which it did something, and in endsSurely of them at least: what
-// burns down by itself now and then does so after any action. A fact that ended with another one as often, each time that both held, ends with it.
-const endsSurely, endsShare = 8, .9
+// burns down by itself now and then does so after any action. Before that it has to have outlasted that many trials: what holds for a moment tells nothing.
+// A fact that ended with another one as often, each time that both held, ends with it.
+const endsSurely, endsShare, outlasting = 8, .9, 200
 
 // saw enters a trial; anew: another episode may have begun since the latest one.
 func (e *endings) saw(a interaction.Action, life int, d deed, anew bool) {
 	if e.by == nil {
-		e.loose, e.by = map[int]bool{}, map[int]map[interaction.Action]*ending{}
+		e.loose, e.lasts, e.by = map[int]bool{}, map[int]int{}, map[int]map[interaction.Action]*ending{}
 	}
 	if life == e.life && !anew {
 		for _, f := range e.after {
@@ -41,6 +43,11 @@ func (e *endings) saw(a interaction.Action, life int, d deed, anew bool) {
 		}
 	}
 	e.life, e.after = life, d.after
+	for _, f := range d.before {
+		if !slices.Contains(d.ended, f) {
+			e.lasts[f]++
+		}
+	}
 	if len(d.ended) == 0 && !slices.ContainsFunc(d.gains, func(l interaction.Level) bool { return l.Level > 0 }) {
 		return
 	}
@@ -85,7 +92,7 @@ func (e ender) equal(o ender) bool { return e.action == o.action && slices.Equal
 func (e *endings) enders() map[int][]ender {
 	out := map[int][]ender{}
 	for f := range e.by {
-		if all := e.end(f); len(all) > 0 && !e.loose[f] {
+		if all := e.end(f); len(all) > 0 && !e.loose[f] && e.lasts[f] >= outlasting {
 			out[f] = all
 		}
 	}

@@ -351,13 +351,15 @@ func (r *Reach) ends(f int, limit []int) []ender {
 	return r.enders[f]
 }
 
-// ending are those of them that can be done, without giving more than the caps allow, unless that can be got rid of.
+// ending are those of them that can be done, and needn't give more than the caps allow, unless that can be got rid of: what comes by chance may
+// stay away.
 func (r *Reach) ending(f int, limit []int, capped, done, open []bool) (out []ender) {
 	for _, x := range r.ends(f, limit) {
 		gives := r.gives[x.action]
-		if (len(gives) == 0 || slices.ContainsFunc(gives, func(i int) bool { return open[i] })) && !slices.ContainsFunc(gives, func(i int) bool {
-			g := r.rules[i].Factor
-			return capped[g] && !done[g] && (g == f || limit[g] < r.rules[i].Least)
+		can := len(gives) == 0 || slices.ContainsFunc(gives, func(i int) bool { return open[i] })
+		if can && !slices.ContainsFunc(gives, func(i int) bool {
+			y := r.rules[i]
+			return open[i] && y.Chance >= 1 && capped[y.Factor] && !done[y.Factor] && (y.Factor == f || limit[y.Factor] < y.Least)
 		}) {
 			out = append(out, x)
 		}

@@ -18,7 +18,8 @@ import (
 // pace is how long episodes are, and how many steps actions take.
 type pace struct {
 	since         map[int]int // steps of the episode that a life ended in, by life; zero where that isn't known
-	longest       int         // steps of the longest episode that ended by itself; zero: none did
+	longest       int         // of these, the most
+	ended         []int       // of these, those of episodes that ended by themselves
 	steps, trials int
 }
 
@@ -28,18 +29,32 @@ func (p *pace) took(l *life) {
 		p.since = map[int]int{}
 	}
 	p.steps, p.trials = p.steps+l.steps, p.trials+len(l.trials)
-	if l.begun > 1 {
-		return
+	switch {
+	case l.begun == 0:
+		p.since[l.number] = l.steps + p.since[l.continues]
+	case l.begun == 1 && l.continues == 0:
+		p.since[l.number] = l.steps
 	}
-	p.since[l.number] = l.steps + p.since[l.continues]
-	if l.ended == dead {
-		p.longest = max(p.longest, p.since[l.number])
+	n := p.since[l.number]
+	p.longest = max(p.longest, n)
+	if l.ended == dead && n > 0 {
+		p.ended = append(p.ended, n)
 	}
 }
 
-// affordable is how many actions there is time for in an episode; infinite where none ended by itself.
+// Episodes have a length where no longer one was seen, and seasons of them ended within a twentieth of that: of such that end by
+// chance few are nearly as long as the longest.
+const seasons, nearlyAll = 5, .95
+
+// affordable is how many actions there is time for in an episode; infinite where these have no length.
 func (p *pace) affordable() float64 {
-	if p.longest == 0 || p.steps == 0 {
+	n := 0
+	for _, steps := range p.ended {
+		if float64(steps) >= nearlyAll*float64(p.longest) {
+			n++
+		}
+	}
+	if n < seasons {
 		return math.Inf(1)
 	}
 	return float64(p.longest) * float64(p.trials) / float64(p.steps)
@@ -59,34 +74,16 @@ func (k *knowledge) afford() (out []graphstore.LimitEntry) {
 	if math.IsInf(there, 1) || k.mortal() || !k.cutShort() {
 		return nil
 	}
-	cost := k.prices(k.lean())
-	levels, all := slices.Clone(k.reach.Without(nil).Levels), 0.
-	for f, n := range levels {
+	cost, levels := k.prices(k.lean()), slices.Clone(k.reach.Without(nil).Levels)
+	for f := range levels {
 		if !k.item(f) || math.IsInf(cost[f], 1) {
 			levels[f] = 0
-			continue
 		}
-		all += float64(n) * cost[f]
 	}
 	lowered := map[int]int{}
-	for least := 1; least >= 0; least-- {
-		most := there
-		if least > 0 {
-			most *= gathering
-		}
-		for all > most {
-			dearest, to, saved := -1, 0, 0.
-			for f, n := range levels {
-				if less := k.reach.Lowered(f, max(least, n/2)); float64(n-less)*cost[f] > saved {
-					dearest, to, saved = f, less, float64(n-less)*cost[f]
-				}
-			}
-			if dearest < 0 {
-				break
-			}
-			levels[dearest], lowered[dearest] = to, to
-			all -= saved
-		}
+	for _, c := range k.everything() {
+		k.lessOf(c, levels, cost, 1, gathering*there, lowered)
+		k.lessOf(c, levels, cost, 0, there, lowered)
 	}
 	for _, f := range sorted(lowered) {
 		l := graphstore.LimitEntry{Factor: k.vocabulary.Name(f), Most: lowered[f],
@@ -96,6 +93,26 @@ func (k *knowledge) afford() (out []graphstore.LimitEntry) {
 		out = append(out, l)
 	}
 	return out
+}
+
+// lessOf halves what saves the most actions, down to least or what a known way takes, until so many actions give all of the situation; it enters what it lowered.
+func (k *knowledge) lessOf(c discovery.Closure, levels []int, cost []float64, least int, actions float64, lowered map[int]int) {
+	for {
+		all, dearest, to, saved := 0., -1, 0, 0.
+		for f, n := range levels {
+			if c.Levels[f] == 0 {
+				continue
+			}
+			all += float64(n) * cost[f]
+			if less := k.reach.Lowered(f, max(least, n/2)); float64(n-less)*cost[f] > saved {
+				dearest, to, saved = f, less, float64(n-less)*cost[f]
+			}
+		}
+		if all <= actions || dearest < 0 {
+			return
+		}
+		levels[dearest], lowered[dearest] = to, to
+	}
 }
 
 // beside is more of the factor than most that so many actions give, with some of the other things that are to be had, the cheapest first. Zero: they
@@ -180,26 +197,34 @@ func (k *knowledge) endsOften(id interaction.Action, f int) float64 {
 	return min(1, float64(a.ends[f])/float64(max(1, gave)))
 }
 
-// aplenty asks for a certificate's test with more of each thing of which there is no time for so much with all else, and some of others: a way that
-// takes more of it shows then. Where no life brings that about, it is left at the assumption that there is none.
+// aplenty asks for a certificate's test with more of each thing of which there is no time for so much with all else, with some of others and the facts
+// that can hold: a way that takes more of it shows then. Where no life brings that about, it is tried without facts, and then left at the assumption that there is none.
 func (k *knowledge) aplenty(e *effect, caps []interaction.Level, c discovery.Closure, t chance.Tally) (asks []ask) {
 	for _, l := range k.limits {
 		f, known := k.vocabulary.Index(l.Factor)
 		if !known || l.Alone == 0 || f >= len(c.Levels) || c.Levels[f] < l.Most || capOf(caps, f) < math.MaxInt {
 			continue
 		}
-		q := ask{caps: caps, levels: make([]int, len(c.Levels)), action: e.action, heap: true}
-		for name, n := range l.Beside {
-			if g, known := k.vocabulary.Index(name); known && g < len(c.Levels) {
-				q.levels[g] = min(n, c.Levels[g])
+		for _, facts := range [2]bool{true, false} {
+			q := ask{caps: caps, levels: make([]int, len(c.Levels)), action: e.action, heap: true, out: c.Out}
+			for g, n := range c.Levels {
+				if facts && !k.item(g) {
+					q.levels[g] = n
+				} else if name := k.vocabulary.Name(g); l.Beside[name] > 0 {
+					q.levels[g] = min(n, l.Beside[name])
+				}
 			}
-		}
-		q.levels[f] = l.Alone
-		for n := k.misses(e, caps, q.levels); luck(t, n+q.times) >= final; {
-			q.times++
-		}
-		if q.times > 0 && !k.hopelessAfter(wholeLife, q.caps, q.levels) {
-			asks = append(asks, q)
+			q.levels[f] = l.Alone
+			for n := k.misses(e, caps, q.levels); luck(t, n+q.times) >= final; {
+				q.times++
+			}
+			if q.times == 0 {
+				break
+			}
+			if !k.hopelessAfter(wholeLife, q.caps, q.levels) {
+				asks = append(asks, q)
+				break
+			}
 		}
 	}
 	return asks

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 
 	"github.com/adam-discovery/adam/discovery/explore"
@@ -249,9 +250,13 @@ func (r *report) possible() error {
 		}
 	}
 	for _, l := range r.Limits {
-		names, n := append(slices.Clone(l.Factors), l.Factor), max(l.Most, l.Slots)
-		if slices.ContainsFunc(names, func(name string) bool { return !interaction.Plain(name) }) || min(l.Most, l.Slots) < 0 || n < 1 || n > interaction.MaxLevel {
-			return fmt.Errorf("a limit of %.100q to %d", fmt.Sprint(names), n)
+		names := slices.Concat(l.Factors, []string{l.Factor}, slices.Collect(maps.Keys(l.Beside)))
+		least, most := min(l.Most, l.Slots, l.Alone), max(l.Most, l.Slots, l.Alone)
+		for _, n := range l.Beside {
+			least, most = min(least, n), max(most, n)
+		}
+		if slices.ContainsFunc(names, func(name string) bool { return !interaction.Plain(name) }) || l.Factor == "" && l.Slots < 1 || least < 0 || most > interaction.MaxLevel {
+			return fmt.Errorf("a limit of %.100q to %d", fmt.Sprint(names), max(l.Most, l.Slots))
 		}
 	}
 	for v, f := range r.Felt {
