@@ -17,7 +17,7 @@ type endings struct {
 	after []int // facts that held when the latest trial ended
 }
 
-// ending is what an action does to a fact, by the trials in which that held and the action did anything that can be seen of items and facts.
+// ending is what an action does to a fact, by the trials in which that held and the action raised anything or ended a fact.
 type ending struct {
 	did   int         // these trials
 	ended int         // of these, those that ended it

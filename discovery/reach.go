@@ -267,18 +267,24 @@ func (r *Reach) Without(caps []interaction.Level) Closure {
 	}
 }
 
-// forward is what can be had when soft caps don't bind on the way.
+// forward is what can be had when soft caps don't bind on the way. What surely gives what mustn't ever have been there, where its way can be met, isn't done.
 func (r *Reach) forward(limit []int, capped, soft []bool) (levels []int, open []bool) {
-	levels, open = make([]int, len(limit)), make([]bool, len(r.rules))
 	closed := map[interaction.Action]bool{}
+	levels, _ = r.onward(limit, capped, soft, closed)
+	for _, x := range r.rules {
+		if f := x.Factor; x.Chance >= 1 && capped[f] && !soft[f] && !closed[x.Action] && r.exact(f, limit[f], false) == 0 && slices.ContainsFunc(x.Ways, func(w Way) bool { return Meets(w, levels) }) {
+			closed[x.Action] = true
+		}
+	}
+	return r.onward(limit, capped, soft, closed)
+}
+
+// onward is forward where these actions aren't done.
+func (r *Reach) onward(limit []int, capped, soft []bool, closed map[interaction.Action]bool) (levels []int, open []bool) {
+	levels, open = make([]int, len(limit)), make([]bool, len(r.rules))
 	for f, n := range r.begin {
 		if !capped[f] || soft[f] || n <= limit[f] {
 			levels[f] = min(n, r.Plenty(f))
-		}
-	}
-	for i, x := range r.rules {
-		if f := x.Factor; x.Chance >= 1 && capped[f] && !soft[f] && r.exact(f, limit[f], false) == 0 {
-			closed[r.rules[i].Action] = true
 		}
 	}
 	for grown := true; grown; {

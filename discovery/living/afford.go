@@ -17,9 +17,9 @@ import (
 
 // pace is how long episodes are, and how many steps actions take.
 type pace struct {
-	since         map[int]int // steps of the episode that a life ended in, by life; zero where that isn't known
+	since         map[int]int // steps of the episode that a life ended in, by life, as far as it is known when that began
 	longest       int         // of these, the most
-	ended         []int       // of these, those of episodes that ended by themselves
+	ended         []int       // of these, those of episodes that ended before their lives did
 	steps, trials int
 }
 
@@ -46,8 +46,8 @@ func (p *pace) took(l *life) {
 // chance few are nearly as long as the longest.
 const seasons, nearlyAll = 5, .95
 
-// affordable is how many actions there is time for in an episode; infinite where these have no length.
-func (p *pace) affordable() float64 {
+// affordable is how many actions there is time for in an episode, where one walks to do them, or doesn't; infinite where episodes have no length.
+func (p *pace) affordable(walks bool) float64 {
 	n := 0
 	for _, steps := range p.ended {
 		if float64(steps) >= nearlyAll*float64(p.longest) {
@@ -57,11 +57,14 @@ func (p *pace) affordable() float64 {
 	if n < seasons {
 		return math.Inf(1)
 	}
+	if !walks {
+		return float64(p.longest)
+	}
 	return float64(p.longest) * float64(p.trials) / float64(p.steps)
 }
 
 const (
-	// tooShort is how many lives end on the way to a situation until it is looked at how long that takes.
+	// tooShort is how much is tried in vain for a situation until it is looked at how long that takes: two lives that end on the way.
 	tooShort = 2
 	// gathering is the part of an episode that all that is asked for may take to get: the rest is for being rid of some of it, and for bad luck.
 	gathering = .5
@@ -70,7 +73,7 @@ const (
 // afford lowers what is asked for where episodes end before it is there, and says of what to how much; nothing, where that isn't what lives
 // fail at. Where there is no time even for one of each, what takes longest and nothing known needs is left out.
 func (k *knowledge) afford() (out []graphstore.LimitEntry) {
-	there := k.pace.affordable()
+	there := k.pace.affordable(slices.ContainsFunc(k.actions, func(a *action) bool { return a.bound }))
 	if math.IsInf(there, 1) || k.mortal() || !k.cutShort() {
 		return nil
 	}
@@ -145,7 +148,7 @@ func (k *knowledge) beside(f, most int, levels []int, cost []float64, actions fl
 func (k *knowledge) cutShort() bool {
 	cut := func(q ask) bool {
 		f := k.failed[q.key()]
-		return f != nil && f[k.plans(k.reach.Without(q.caps))]%wholeLife >= tooShort
+		return f != nil && f[k.plans(k.reach.Without(q.caps))] >= tooShort
 	}
 	for _, e := range k.effects {
 		if e.answer.phase == certifying && slices.ContainsFunc(e.answer.asks, func(q ask) bool { return !q.heap && cut(q) }) {
@@ -202,7 +205,7 @@ func (k *knowledge) endsOften(id interaction.Action, f int) float64 {
 func (k *knowledge) aplenty(e *effect, caps []interaction.Level, c discovery.Closure, t chance.Tally) (asks []ask) {
 	for _, l := range k.limits {
 		f, known := k.vocabulary.Index(l.Factor)
-		if !known || l.Alone == 0 || f >= len(c.Levels) || c.Levels[f] < l.Most || capOf(caps, f) < math.MaxInt {
+		if !known || l.Alone == 0 || f >= len(c.Levels) || c.Levels[f] < l.Most || capOf(caps, f) < math.MaxInt || !k.given(f, c) {
 			continue
 		}
 		for _, facts := range [2]bool{true, false} {
@@ -214,7 +217,7 @@ func (k *knowledge) aplenty(e *effect, caps []interaction.Level, c discovery.Clo
 					q.levels[g] = min(n, l.Beside[name])
 				}
 			}
-			q.levels[f] = l.Alone
+			q.levels[f] = min(l.Alone, k.vocabulary.Factor(f).Ample)
 			for n := k.misses(e, caps, q.levels); luck(t, n+q.times) >= final; {
 				q.times++
 			}
@@ -228,4 +231,14 @@ func (k *knowledge) aplenty(e *effect, caps []interaction.Level, c discovery.Clo
 		}
 	}
 	return asks
+}
+
+// given reports whether something gives the factor that plans within the closure may use.
+func (k *knowledge) given(f int, c discovery.Closure) bool {
+	for i, x := range k.reach.Rules() {
+		if x.Factor == f && c.Open[i] {
+			return true
+		}
+	}
+	return false
 }

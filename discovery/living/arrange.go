@@ -122,12 +122,12 @@ func (p *pilot) depart(ctx context.Context, s *situation) (bool, error) {
 	return false, nil
 }
 
-// quit does something that was seen to end the fact, and that brings none about that mustn't hold; false: there is nothing.
+// quit does something that was seen to end the fact, and that isn't sure to give what mustn't be there; false: there is nothing.
 func (p *pilot) quit(ctx context.Context, s *situation, f int) (bool, error) {
 	for i, x := range p.reach().Rules() {
 		a := p.k.byID[x.Action]
-		if a == nil || a.ends[f] == 0 || !s.closure.Open[i] || p.noWay[x.Action] || slices.ContainsFunc(a.effects, func(e *effect) bool {
-			return capOf(s.caps, e.factor) < math.MaxInt && p.levels[e.factor] >= capOf(s.caps, e.factor)
+		if a == nil || a.ends[f] == 0 || !s.closure.Open[i] || p.noWay[x.Action] || slices.ContainsFunc(p.reach().Rules(), func(y discovery.Rule) bool {
+			return y.Action == x.Action && y.Chance >= 1 && p.levels[y.Factor] >= capOf(s.caps, y.Factor) && slices.ContainsFunc(y.Ways, func(w discovery.Way) bool { return discovery.Meets(w, p.levels) })
 		}) {
 			continue
 		}

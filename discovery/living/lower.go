@@ -61,8 +61,12 @@ func (k *knowledge) lower() (out []graphstore.LimitEntry) {
 	if len(out) == 0 {
 		out = k.parted(vain)
 	}
-	for _, l := range out {
-		k.limit(l)
+	for i := range out {
+		l := &out[i]
+		if was := slices.IndexFunc(k.limits, l.Replaces); was >= 0 {
+			l.Alone, l.Beside = k.limits[was].Alone, k.limits[was].Beside
+		}
+		k.limit(*l)
 	}
 	return out
 }

@@ -25,17 +25,17 @@ func TestPace(t *testing.T) {
 func TestAffordable(t *testing.T) {
 	var p pace
 	for n := range 3 * seasons {
-		if want := n < seasons; math.IsInf(p.affordable(), 1) != want {
-			t.Errorf("after %d seasons there is time for %g actions", n, p.affordable())
+		if want := n < seasons; math.IsInf(p.affordable(true), 1) != want {
+			t.Errorf("after %d seasons there is time for %g actions", n, p.affordable(true))
 		}
 		p.took(&life{number: n + 1, begun: 1, steps: 200, ended: dead, trials: make([]trial, 100)})
 	}
-	if p.affordable() != 100 {
-		t.Errorf("there is time for %g actions, not for 100", p.affordable())
+	if p.affordable(true) != 100 {
+		t.Errorf("there is time for %g actions, not for 100", p.affordable(true))
 	}
 	p.took(&life{number: 99, begun: 1, steps: 300, ended: done, trials: make([]trial, 150)})
-	if !math.IsInf(p.affordable(), 1) {
-		t.Errorf("an episode went on for longer, and there is time for %g actions", p.affordable())
+	if !math.IsInf(p.affordable(true), 1) {
+		t.Errorf("an episode went on for longer, and there is time for %g actions", p.affordable(true))
 	}
 }
 
