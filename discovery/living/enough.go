@@ -97,7 +97,7 @@ func (r *reducer) bare(need map[int]int) (ok bool, within []interaction.Level) {
 	if ok, within := r.jointly(need, levels, came); !ok {
 		return false, within
 	}
-	if !r.once(need, levels, others, came) {
+	if !r.once(need, levels, others, came) || !r.otherwise(levels, others) {
 		return false, nil
 	}
 	if ok, f := r.any(levels, others, came); f >= 0 {
@@ -214,6 +214,31 @@ func (r *reducer) once(need map[int]int, levels, others []int, came []*record) b
 	}
 	r.asks = append(r.asks, ask{caps: caps, levels: levels, action: r.e.action, finds: true, times: 1})
 	return false
+}
+
+// otherwise makes sure that it was tried without each fact that episodes begin with and with as few items as that allows: where any one of several
+// things is needed, and the fact is one of them, no first trial tells. False: it is asked for.
+func (r *reducer) otherwise(levels, others []int) bool {
+	if r.k.mortal() {
+		return true
+	}
+	open := func(caps []interaction.Level) bool { return r.open(r.k.reach.Without(caps), caps, levels) }
+	for _, f := range others {
+		caps := discovery.Capped(r.outer, f, 0)
+		if r.k.item(f) || r.k.reach.Begins(f) == 0 || !open(caps) {
+			continue
+		}
+		for _, g := range others {
+			if more := discovery.Capped(caps, g, 0); r.k.item(g) && open(more) {
+				caps = more
+			}
+		}
+		if !slices.ContainsFunc(r.e.action.records, func(x *record) bool { return x.within(caps) && x.covers(levels) }) {
+			r.asks = append(r.asks, ask{caps: caps, levels: levels, action: r.e.action, finds: true, times: 1})
+			return false
+		}
+	}
+	return true
 }
 
 // mostAny is how many things an effect may need any one of, so that it is found out.
