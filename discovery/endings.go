@@ -10,6 +10,7 @@ import (
 // endings tells which facts end by actions only, as a field is bare until it is hoed: who has no hoe can't be rid of a bare field. All others end in
 // other ways, too, as night falls and one walks away from a table.
 type endings struct {
+	arose map[int]bool // facts that came within an episode, by an action or by themselves
 	loose map[int]bool // facts that were gone between two trials
 	lasts map[int]int  // in how many trials a fact held, before and after
 	by    map[int]map[interaction.Action]*ending
@@ -33,7 +34,7 @@ const endsSurely, endsShare, outlasting = 8, .9, 200
 // saw enters a trial; anew: another episode may have begun since the latest one.
 func (e *endings) saw(a interaction.Action, life int, d deed, anew bool) {
 	if e.by == nil {
-		e.loose, e.lasts, e.by = map[int]bool{}, map[int]int{}, map[int]map[interaction.Action]*ending{}
+		e.arose, e.loose, e.lasts, e.by = map[int]bool{}, map[int]bool{}, map[int]int{}, map[int]map[interaction.Action]*ending{}
 	}
 	if life == e.life && !anew {
 		for _, f := range e.after {
@@ -41,6 +42,14 @@ func (e *endings) saw(a interaction.Action, life int, d deed, anew bool) {
 				e.loose[f] = true
 			}
 		}
+		for _, f := range d.before {
+			if !slices.Contains(e.after, f) {
+				e.arose[f] = true
+			}
+		}
+	}
+	for _, f := range d.came {
+		e.arose[f] = true
 	}
 	e.life, e.after = life, d.after
 	for _, f := range d.before {

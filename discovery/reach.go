@@ -349,6 +349,9 @@ func (r *Reach) uses(f int, levels, limit []int, capped, done, open []bool) bool
 	return false
 }
 
+// Ended reports whether actions end the fact, and nothing else does.
+func (r *Reach) Ended(f int) bool { return len(r.enders[f]) > 0 }
+
 // ends are those that end the fact, where nothing else does, and it mustn't hold at all; nil: it ends otherwise, too.
 func (r *Reach) ends(f int, limit []int) []ender {
 	if limit[f] > 0 {

@@ -13,6 +13,9 @@ import (
 type Setting struct {
 	trials   int
 	episodes int
+	life     int                // of the latest trial
+	first    interaction.Digest // of the situation in which that was tried first
+	last     interaction.State  // after the latest trial
 	stay     stay
 	endings  endings
 	rooms    rooms
@@ -31,7 +34,12 @@ func (s *Setting) Saw(v *interaction.Vocabulary, a interaction.Action, life int,
 	s.low.saw(start, d, s.trials == 0, v.Len())
 	anew := s.stay.lost(start)
 	s.beside.saw(v, life, start, d, anew)
-	s.endings.saw(a, life, d, anew)
+	if life != s.life {
+		s.life, s.first = life, start.Digest()
+	}
+	again := start.Digest() == s.first || s.begin.first[start.Digest()] // as an episode begins
+	s.endings.saw(a, life, d, anew || again && !start.Equal(s.last))
+	s.last = start.After(changes)
 	s.stay.saw(v, life, start, d)
 	s.rooms.saw(d)
 	s.coming.saw(life, d)
@@ -104,12 +112,9 @@ func (s *Setting) Beside(v *interaction.Vocabulary, fact int, given func(factor 
 // Waiting stands for the action of a rule where there is nothing to do but to wait.
 const Waiting interaction.Action = ""
 
-// awaited are rules for the facts that these need and none of them gives: they come by themselves, or no action was seen to bring them about.
+// awaited are rules for the facts that these need and that aren't given: they come by themselves, or no action was seen to bring them about.
 // What is seen to come by itself only beside something that they give is waited for there.
-func (s *Setting) awaited(v *interaction.Vocabulary, rules []Rule) (out []Rule) {
-	given := func(f int) bool {
-		return slices.ContainsFunc(rules, func(x Rule) bool { return x.Factor == f && len(x.Ways) > 0 })
-	}
+func (s *Setting) awaited(v *interaction.Vocabulary, rules []Rule, given func(fact int) bool) (out []Rule) {
 	for f := range v.Len() {
 		needs := func(w Way) bool { return w.Overlaps([]int{f}) }
 		if v.Factor(f).Kind != interaction.Fact || given(f) || !slices.ContainsFunc(rules, func(x Rule) bool { return slices.ContainsFunc(x.Ways, needs) }) {
@@ -126,8 +131,12 @@ func (s *Setting) awaited(v *interaction.Vocabulary, rules []Rule) (out []Rule) 
 
 // Reach returns what can be brought about by these rules, and by waiting for what they need and none of them gives.
 func (s *Setting) Reach(v *interaction.Vocabulary, rules []Rule) *Reach {
-	r := NewReach(v, slices.Concat(rules, s.awaited(v, rules)), s.stay.facts()...)
-	r.begin = s.begin.levels(v, r.Given)
+	given := func(f int) bool {
+		return slices.ContainsFunc(rules, func(x Rule) bool { return x.Factor == f && len(x.Ways) > 0 })
+	}
+	begin := s.begin.levels(v, given, s.endings.arose)
+	r := NewReach(v, slices.Concat(rules, s.awaited(v, rules, func(f int) bool { return given(f) || begin[f] > 0 })), s.stay.facts()...)
+	r.begin = begin
 	r.rests = s.beside.rests(r.rules)
 	r.enders = s.endings.enders()
 	r.fixed = s.low.fixed(v, s.trials, s.episodes)
@@ -136,6 +145,7 @@ func (s *Setting) Reach(v *interaction.Vocabulary, rules []Rule) *Reach {
 		r.limits[f] = r.Lowered(f, r.limits[f])
 	}
 	r.pairs = slices.Concat(s.rooms.pairs(), s.coming.pairs(s.trials, r.Given), s.begin.pairs(v, r.Given))
+	r.pairs = append(r.pairs, s.passed(v, r)...)
 	slices.SortFunc(r.pairs, func(p, q [2]int) int { return slices.Compare(p[:], q[:]) })
 	r.pairs = slices.Compact(r.pairs)
 	if len(s.shares) > 0 {
@@ -145,6 +155,42 @@ func (s *Setting) Reach(v *interaction.Vocabulary, rules []Rule) *Reach {
 		r.shared(s.shares, s.covers)
 	}
 	return r
+}
+
+// passed lists the facts that exclude each other as stages of one way do: the one ended as the other came, or that only comes by what excludes
+// the one, and the one isn't to be had again by then, as it only comes with an episode, or by what excludes the other. The smaller number comes first.
+func (s *Setting) passed(v *interaction.Vocabulary, r *Reach) (out [][2]int) {
+	apart := func(f, g int) bool {
+		p := [2]int{min(f, g), max(f, g)}
+		return slices.Contains(r.pairs, p) || slices.Contains(out, p)
+	}
+	without := func(f, g int) bool { // the one only comes where the other isn't
+		return r.Given(f) && !slices.ContainsFunc(r.rules, func(x Rule) bool {
+			return x.Factor == f && slices.ContainsFunc(x.Ways, func(w Way) bool {
+				return !slices.ContainsFunc(w, func(m Member) bool { return apart(m.Factors[0], g) })
+			})
+		})
+	}
+	gone := func(f, g int) bool { return r.begin[f] > 0 && !r.Given(f) || without(f, g) }
+	never := func(f, g int) bool {
+		p := [2]int{min(f, g), max(f, g)}
+		return !s.rooms.together[p] && s.coming.both[p] == 0
+	}
+	for grown := true; grown; {
+		grown = false
+		for f := range v.Len() {
+			for g := range v.Len() {
+				if f == g || v.Factor(f).Kind != interaction.Fact || v.Factor(g).Kind != interaction.Fact || apart(f, g) || !never(f, g) {
+					continue
+				}
+				often := min(s.coming.spells[f], s.coming.spells[g]) >= spells && s.coming.held[f]*s.coming.held[g] >= expected*s.trials
+				if (s.rooms.left[[2]int{f, g}] >= leaving || often || without(g, f)) && gone(f, g) {
+					out, grown = append(out, [2]int{min(f, g), max(f, g)}), true
+				}
+			}
+		}
+	}
+	return out
 }
 
 // deed is a trial by the numbers of a vocabulary.
@@ -368,6 +414,7 @@ type begin struct {
 	had      map[int]int // in how many there was some
 	both     map[[2]int]int
 	episodes int
+	first    map[interaction.Digest]bool // all that was there, of each
 }
 
 // seldom is in one of how many episodes something has to be there at first, at least, to count as what episodes begin with.
@@ -375,9 +422,10 @@ const seldom = 8
 
 func (b *begin) saw(v *interaction.Vocabulary, start interaction.State) {
 	if b.had == nil {
-		b.least, b.had, b.both = map[int]int{}, map[int]int{}, map[[2]int]int{}
+		b.least, b.had, b.both, b.first = map[int]int{}, map[int]int{}, map[[2]int]int{}, map[interaction.Digest]bool{}
 	}
 	b.episodes++
+	b.first[start.Digest()] = true
 	var items []int
 	for f, n := range start.All() {
 		if n > 0 && f < v.Len() && v.Factor(f).Kind != interaction.Vital {
@@ -411,13 +459,13 @@ func (b *begin) pairs(v *interaction.Vocabulary, given func(int) bool) (out [][2
 }
 
 // levels are how much plans can count on, by factor: of items what each episode has at least, or, where nothing else gives them, what some
-// have, which begin until there is; and facts, of those that are given. What else comes by itself is waited for.
-func (b *begin) levels(v *interaction.Vocabulary, given func(int) bool) map[int]int {
+// have, which begin until there is; and facts, of those that are given, or that never came later. What else comes by itself is waited for.
+func (b *begin) levels(v *interaction.Vocabulary, given func(int) bool, arose map[int]bool) map[int]int {
 	out := map[int]int{}
 	for f, n := range b.least {
 		item := v.Factor(f).Kind == interaction.Item
 		switch {
-		case item && b.had[f] == b.episodes, seldom*b.had[f] >= b.episodes && given(f) != item:
+		case item && b.had[f] == b.episodes, seldom*b.had[f] >= b.episodes && (given(f) != item || !item && !arose[f] && b.episodes >= onsets):
 			out[f] = n
 		}
 	}

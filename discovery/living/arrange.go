@@ -49,7 +49,7 @@ func (p *pilot) stand(ctx context.Context, s *situation, a interaction.Action) e
 				continue
 			}
 			if p.levels[f] > capOf(s.caps, f) {
-				if away = append(away, x.Name); p.k.unexplained(f) {
+				if away = append(away, x.Name); p.k.unexplained(f) && !p.k.reach.Ended(f) {
 					stays = f
 				}
 			}

@@ -95,6 +95,7 @@ var (
 	errAnew    = errors.New("something else was looked after") // so what is nearest may have changed
 	errNowhere = errors.New("there is nothing to do it to")    // that is known, or was found
 	errSteady  = fmt.Errorf("%w: it may be there in each episode", errSpoiled)
+	errPassed  = fmt.Errorf("%w: it only comes with an episode", errSpoiled)
 	errSpoiled = errors.New("by bad luck") // what must not be there came by chance, and can't be got rid of
 )
 
@@ -103,6 +104,8 @@ const (
 	luckless = 300
 	// redrawn is the same where what must not be there may be there in each episode.
 	redrawn = 24
+	// once is the same where a plan needs what only comes with an episode, and it was over by then.
+	once = 1
 	// forlorn, divided by the least probability of plans that luck is waited for (see least), is the same where the search asks: that none
 	// of these lives goes well has a probability of half a percent. forsaken is how many steps each may take, so that the situation isn't
 	// given up before.

@@ -133,3 +133,35 @@ func TestMuchOfOneThingAtAFire(t *testing.T) {
 		}
 	}
 }
+
+// A plot whose first stage each episode begins with goes through the others one after the other, and comes back to the first one: who is at a later stage
+// doesn't wait for the first, and each action is tried at each.
+func TestStages(t *testing.T) {
+	for seed := uint64(1); seed <= 4; seed++ {
+		w := played{id: fmt.Sprint("plot", seed), prompt: seed%2 == 0, length: 400, actions: []interaction.Action{"water", "seed", "drink", "till", "sow", "wait", "reap"}, facts: []string{"bare", "tilled", "sown", "ripe"},
+			begin: func() map[string]int { return map[string]int{"bare": 1} },
+			act: func(has map[string]int, a interaction.Action) error {
+				next := func(from, to string) bool {
+					if has[from] == 0 || !use(has, "water", 1) {
+						return false
+					}
+					delete(has, from)
+					has[to] = 1
+					return true
+				}
+				switch {
+				case a == "water", a == "seed", a == "drink" && has["seed"] > 0 && use(has, "water", 2):
+					has[string(a)]++
+				case a == "till" && next("bare", "tilled"), a == "sow" && next("tilled", "sown"), a == "wait" && next("sown", "ripe"):
+				case a == "reap" && next("ripe", "bare"):
+					has["corn"] += 2
+				}
+				return nil
+			}}
+		for a, want := range map[interaction.Action]string{"sow": "tilled (kept) + 1 water", "wait": "sown (kept) + 1 water", "drink": "seed (kept) + 2 water"} {
+			if ways, _ := known(t, w, seed, 30_000, a); len(ways) != 1 || ways[0].String() != want {
+				t.Errorf("seed %d: %s takes %v, not %s", seed, a, ways, want)
+			}
+		}
+	}
+}

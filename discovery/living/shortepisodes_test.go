@@ -53,7 +53,7 @@ func (d deedRule) beyond(limits, has map[string]int) bool {
 }
 
 // season is a random world without a map in which an episode ends after some hundred steps: things are gathered, made of each other and with tools, at a
-// fire that burns down, and of what grows on a plot whose stages follow each other or add up.
+// fire that burns down, and of what grows on a plot whose stages follow each other or add up, and that is bare at first, and maybe in the end.
 func season(seed uint64) (played, map[interaction.Action]deedRule) {
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	w := played{id: fmt.Sprint("season", seed), length: 150 + 50*rnd.IntN(6)}
@@ -105,6 +105,7 @@ func season(seed uint64) (played, map[interaction.Action]deedRule) {
 		}
 	}
 	make(2 + rnd.IntN(3))
+	first := ""
 	if plot > 0 {
 		stages := []string{"tilled", "sown", "ripe"}[:2+rnd.IntN(2)]
 		w.facts = append(w.facts, stages...)
@@ -116,6 +117,9 @@ func season(seed uint64) (played, map[interaction.Action]deedRule) {
 			case 1:
 				d.ways[0][x] = -1
 			}
+			if i == 0 && rnd.IntN(2) == 0 { // it is bare at first
+				first, d.ends, d.ways[0]["bare"] = "bare", []string{"bare"}, 1
+			}
 			if i > 0 {
 				d.ways[0][stages[i-1]] = 1
 				if plot == 1 { // one stage follows the other
@@ -125,10 +129,22 @@ func season(seed uint64) (played, map[interaction.Action]deedRule) {
 			add("do_"+s, d)
 		}
 		name, g := give(2)
-		add("reap_"+name, deedRule{ways: []map[string]int{{stages[len(stages)-1]: 1}}, gives: g, ends: stages, chance: 1})
+		reap := deedRule{ways: []map[string]int{{stages[len(stages)-1]: 1}}, gives: g, ends: stages, chance: 1}
+		if first != "" {
+			w.facts = append(w.facts, first)
+			if rnd.IntN(2) == 0 {
+				reap.brings = first
+			}
+		}
+		add("reap_"+name, reap)
 		make(1 + rnd.IntN(2))
 	}
-	w.begin = func() map[string]int { return map[string]int{} }
+	w.begin = func() map[string]int {
+		if first != "" {
+			return map[string]int{first: 1}
+		}
+		return map[string]int{}
+	}
 	burning := 0
 	chances := rand.New(rand.NewPCG(seed, 2))
 	w.timer = func(has map[string]int, _ int) {

@@ -122,6 +122,9 @@ func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left 
 		if errors.Is(err, errSteady) {
 			lives = redrawn
 		}
+		if errors.Is(err, errPassed) {
+			lives = once
+		}
 		for again := 0; errors.Is(err, errSpoiled) && again < lives; again++ {
 			if err = p.begin(ctx); err == nil && len(s.closure.Never) > 0 { // numbers may have to be hit
 				_, err = p.seek(ctx, s)
@@ -130,7 +133,7 @@ func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left 
 				ok, err = p.question(ctx, s, q)
 			}
 		}
-		if errors.Is(err, errSpoiled) && !errors.Is(err, errSteady) {
+		if errors.Is(err, errSpoiled) && !errors.Is(err, errSteady) && !errors.Is(err, errPassed) {
 			p.failed = append(p.failed, s.key+byPlans+spoiled+s.plans)
 		}
 		if errors.Is(err, errNowhere) { // no situation's fault, unless nothing comes of it: the places may be used up on the way to it
