@@ -118,7 +118,7 @@ func (p *pilot) obtain(ctx context.Context, s *situation, f, want, depth int, ba
 	switch {
 	case x == nil && !p.k.unexplained(f):
 		return false, nil
-	case x == nil && p.k.reach.Begins(f) > 0:
+	case x == nil && p.walker == nil && p.k.reach.Begins(f) > 0:
 		return false, errPassed
 	case x == nil:
 		return p.await(ctx, f, func() bool { return p.levels[f] >= want })
