@@ -459,13 +459,13 @@ func (b *begin) pairs(v *interaction.Vocabulary, given func(int) bool) (out [][2
 }
 
 // levels are how much plans can count on, by factor: of items what each episode has at least, or, where nothing else gives them, what some
-// have, which begin until there is; and facts, of those that are given, or that never came later. What else comes by itself is waited for.
+// have, which begin until there is; and facts, of those that are given, or that each has and that never came later. What else comes by itself is waited for.
 func (b *begin) levels(v *interaction.Vocabulary, given func(int) bool, arose map[int]bool) map[int]int {
 	out := map[int]int{}
 	for f, n := range b.least {
 		item := v.Factor(f).Kind == interaction.Item
 		switch {
-		case item && b.had[f] == b.episodes, seldom*b.had[f] >= b.episodes && (given(f) != item || !item && !arose[f] && b.episodes >= onsets):
+		case b.had[f] == b.episodes && (item || !arose[f] && b.episodes >= onsets), seldom*b.had[f] >= b.episodes && given(f) != item:
 			out[f] = n
 		}
 	}
