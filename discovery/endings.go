@@ -108,6 +108,18 @@ func (e *endings) enders() map[int][]ender {
 	return out
 }
 
+// passes reports whether the fact never came within an episode, and only actions end it, as they did leaving times at least.
+func (e *endings) passes(f int) bool {
+	n := 0
+	for _, x := range e.by[f] {
+		if x.ended > 0 && float64(x.ended) < endsShare*float64(x.did) {
+			return false
+		}
+		n += x.ended
+	}
+	return n >= leaving && !e.arose[f] && !e.loose[f]
+}
+
 // end is what ends the fact; nil where some action seldom does, so that it may end by itself.
 func (e *endings) end(f int) (all []ender) {
 	for _, a := range slices.Sorted(maps.Keys(e.by[f])) {

@@ -134,7 +134,7 @@ func (s *Setting) Reach(v *interaction.Vocabulary, rules []Rule) *Reach {
 	given := func(f int) bool {
 		return slices.ContainsFunc(rules, func(x Rule) bool { return x.Factor == f && len(x.Ways) > 0 })
 	}
-	begin := s.begin.levels(v, given, s.endings.arose)
+	begin := s.begin.levels(v, given, s.endings.passes)
 	r := NewReach(v, slices.Concat(rules, s.awaited(v, rules, func(f int) bool { return given(f) || begin[f] > 0 })), s.stay.facts()...)
 	r.begin = begin
 	r.rests = s.beside.rests(r.rules)
@@ -459,13 +459,13 @@ func (b *begin) pairs(v *interaction.Vocabulary, given func(int) bool) (out [][2
 }
 
 // levels are how much plans can count on, by factor: of items what each episode has at least, or, where nothing else gives them, what some
-// have, which begin until there is; and facts, of those that are given, or that each has and that never came later. What else comes by itself is waited for.
-func (b *begin) levels(v *interaction.Vocabulary, given func(int) bool, arose map[int]bool) map[int]int {
+// have, which begin until there is; and facts, of those that are given, or that each has and that only actions end, and nothing brings back. What else comes by itself is waited for.
+func (b *begin) levels(v *interaction.Vocabulary, given, passes func(int) bool) map[int]int {
 	out := map[int]int{}
 	for f, n := range b.least {
 		item := v.Factor(f).Kind == interaction.Item
 		switch {
-		case b.had[f] == b.episodes && (item || !arose[f] && b.episodes >= onsets), seldom*b.had[f] >= b.episodes && given(f) != item:
+		case b.had[f] == b.episodes && (item || passes(f)), seldom*b.had[f] >= b.episodes && given(f) != item:
 			out[f] = n
 		}
 	}

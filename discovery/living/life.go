@@ -166,7 +166,7 @@ func (p *pilot) live(ctx context.Context, l *life, limit int) {
 		p.doubted += l.contradicted
 	}
 	switch {
-	case err == nil:
+	case err == nil, errors.Is(err, errSpoiled): // what it was to do without came as it looked after something else
 		l.ended = done
 	case errors.Is(err, errOver):
 		l.ended = "steps"

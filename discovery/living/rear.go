@@ -79,7 +79,7 @@ func (p *pilot) rear(ctx context.Context, idle bool) (bool, error) {
 	p.course.sownAt = p.used() + fallow
 	err := p.plant(ctx, t.action, t.seed, t.anew)
 	p.never, p.effort = nil, p.limit
-	if errors.Is(err, errEffort) || errors.Is(err, errSpoiled) {
+	if errors.Is(err, errEffort) {
 		err = nil
 	}
 	return true, err

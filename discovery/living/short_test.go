@@ -165,3 +165,33 @@ func TestStages(t *testing.T) {
 		}
 	}
 }
+
+// A morning that each episode begins with, and that passes by itself, isn't asked for with all that there can be by noon.
+func TestMorning(t *testing.T) {
+	for seed := uint64(1); seed <= 4; seed++ {
+		steps := 0
+		w := played{id: fmt.Sprint("morning", seed), prompt: seed%2 == 0, length: 300, actions: []interaction.Action{"wood", "stone", "spade", "bed", "glass", "lamp"}, facts: []string{"morning"},
+			begin: func() map[string]int { steps = 0; return map[string]int{"morning": 1} },
+			timer: func(has map[string]int, _ int) {
+				if steps++; steps >= 20 {
+					delete(has, "morning")
+				}
+			},
+			act: func(has map[string]int, a interaction.Action) error {
+				switch {
+				case a == "wood", a == "stone",
+					a == "spade" && has["wood"] > 0 && use(has, "stone", 2),
+					a == "bed" && has["spade"] > 0 && use(has, "wood", 4),
+					a == "glass" && use(has, "stone", 3),
+					a == "lamp" && has["glass"] > 0 && use(has, "wood", 1):
+					has[string(a)]++
+				}
+				return nil
+			}}
+		for a, want := range map[interaction.Action]string{"bed": "spade (kept) + 4 wood", "lamp": "glass (kept) + 1 wood"} {
+			if ways, _ := known(t, w, seed, 30_000, a); len(ways) != 1 || ways[0].String() != want {
+				t.Errorf("seed %d: %s takes %v, not %s", seed, a, ways, want)
+			}
+		}
+	}
+}
