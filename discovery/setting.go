@@ -176,11 +176,12 @@ func (s *Setting) passed(v *interaction.Vocabulary, r *Reach) (out [][2]int) {
 		p := [2]int{min(f, g), max(f, g)}
 		return !s.rooms.together[p] && s.coming.both[p] == 0
 	}
+	facts := slices.Sorted(maps.Keys(s.coming.held))
 	for grown := true; grown; {
 		grown = false
-		for f := range v.Len() {
-			for g := range v.Len() {
-				if f == g || v.Factor(f).Kind != interaction.Fact || v.Factor(g).Kind != interaction.Fact || apart(f, g) || !never(f, g) {
+		for _, f := range facts {
+			for _, g := range facts {
+				if f == g || apart(f, g) || !never(f, g) {
 					continue
 				}
 				often := min(s.coming.spells[f], s.coming.spells[g]) >= spells && s.coming.held[f]*s.coming.held[g] >= expected*s.trials
@@ -459,7 +460,8 @@ func (b *begin) pairs(v *interaction.Vocabulary, given func(int) bool) (out [][2
 }
 
 // levels are how much plans can count on, by factor: of items what each episode has at least, or, where nothing else gives them, what some
-// have, which begin until there is; and facts, of those that are given, or that each has and that only actions end, and nothing brings back. What else comes by itself is waited for.
+// have, which begin until there is; and facts, of those that are given, or that each has and that only actions end, and nothing brings back. What
+// else comes by itself is waited for.
 func (b *begin) levels(v *interaction.Vocabulary, given, passes func(int) bool) map[int]int {
 	out := map[int]int{}
 	for f, n := range b.least {
