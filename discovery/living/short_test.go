@@ -55,6 +55,7 @@ func use(has map[string]int, item string, n int) bool {
 
 // A bare field, of which mud is dug, is hoed, which gives a worm at times: birds that come to a bare field, to worms and to mud come where there is mud alone.
 func TestEndersThatGiveByChance(t *testing.T) {
+	long(t)
 	for seed := uint64(1); seed <= 4; seed++ {
 		r := rand.New(rand.NewPCG(seed, 9))
 		w := played{id: fmt.Sprint("worm", seed), prompt: seed%2 > 0, actions: []interaction.Action{"carve", "dig", "hoe", "rest", "lure"}, facts: []string{"bare"},
@@ -87,6 +88,7 @@ func TestEndersThatGiveByChance(t *testing.T) {
 
 // Who is struck down once in four hundred steps has time for everything.
 func TestHazardIsNoSeason(t *testing.T) {
+	long(t)
 	for seed := uint64(1); seed <= 4; seed++ {
 		r := rand.New(rand.NewPCG(seed, 9))
 		w := played{id: fmt.Sprint("hazard", seed), prompt: seed%2 > 0, actions: []interaction.Action{"log", "plank", "stick", "table", "axe", "chest"},
@@ -113,6 +115,7 @@ func TestHazardIsNoSeason(t *testing.T) {
 
 // At a fire bread is baked without a tin by who has six of flour: the season is too short for that with plenty of all else.
 func TestMuchOfOneThingAtAFire(t *testing.T) {
+	long(t)
 	for seed := uint64(1); seed <= 4; seed++ {
 		w := played{id: fmt.Sprint("bakery", seed), prompt: seed%2 == 0, length: 90, actions: []interaction.Action{"corn", "wood", "fire", "flour", "tin", "bread"}, facts: []string{"fire"},
 			begin: func() map[string]int { return map[string]int{} },
@@ -137,6 +140,7 @@ func TestMuchOfOneThingAtAFire(t *testing.T) {
 // A plot whose first stage each episode begins with goes through the others one after the other, and comes back to the first one: who is at a later stage
 // doesn't wait for the first, and each action is tried at each.
 func TestStages(t *testing.T) {
+	long(t)
 	for seed := uint64(1); seed <= 4; seed++ {
 		w := played{id: fmt.Sprint("plot", seed), prompt: seed%2 == 0, length: 400, actions: []interaction.Action{"water", "seed", "drink", "till", "sow", "wait", "reap"}, facts: []string{"bare", "tilled", "sown", "ripe"},
 			begin: func() map[string]int { return map[string]int{"bare": 1} },
@@ -168,6 +172,7 @@ func TestStages(t *testing.T) {
 
 // A morning that each episode begins with, and that passes by itself, isn't asked for with all that there can be by noon.
 func TestMorning(t *testing.T) {
+	long(t)
 	for seed := uint64(1); seed <= 4; seed++ {
 		steps := 0
 		w := played{id: fmt.Sprint("morning", seed), prompt: seed%2 == 0, length: 300, actions: []interaction.Action{"wood", "stone", "spade", "bed", "glass", "lamp"}, facts: []string{"morning"},

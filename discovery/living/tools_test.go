@@ -9,6 +9,7 @@ import (
 // An action that gives something with bare hands is tried with each tool as soon as there is one: what it gives with that may be what
 // all else waits for, as iron is, and stone comes from the same ore.
 func TestMoreIsTriedWithEachTool(t *testing.T) {
+	long(t)
 	cfg := config(61)
 	cfg.Budget = 60_000
 	l := &graphstore.Memory{}
