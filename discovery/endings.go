@@ -140,3 +140,30 @@ func (e *endings) end(f int) (all []ender) {
 	}
 	return all
 }
+
+// Ended reports whether actions end the fact, and nothing else does.
+func (r *Reach) Ended(f int) bool { return len(r.enders[f]) > 0 }
+
+// ends are those that end the fact, where nothing else does, and it mustn't hold at all; nil: it ends otherwise, too.
+func (r *Reach) ends(f int, limit []int) []ender {
+	if limit[f] > 0 {
+		return nil
+	}
+	return r.enders[f]
+}
+
+// ending are those of them that can be done, and needn't give more than the caps allow, unless that can be got rid of: what comes by chance may
+// stay away.
+func (r *Reach) ending(f int, limit []int, capped, done, open []bool) (out []ender) {
+	for _, x := range r.ends(f, limit) {
+		gives := r.gives[x.action]
+		can := len(gives) == 0 || slices.ContainsFunc(gives, func(i int) bool { return open[i] })
+		if can && !slices.ContainsFunc(gives, func(i int) bool {
+			y := r.rules[i]
+			return open[i] && y.Chance >= 1 && capped[y.Factor] && !done[y.Factor] && (y.Factor == f || limit[y.Factor] < y.Least)
+		}) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
