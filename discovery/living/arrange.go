@@ -200,7 +200,8 @@ func (p *pilot) shed(ctx context.Context, s *situation, turn int) error {
 			continue
 		}
 		top, want := capOf(s.caps, f), s.levels[f]
-		for tries := 0; tries < 2*stubborn && (p.levels[f] > top || p.levels[f] < want); tries++ {
+		most := 2 * (stubborn + max(0, p.levels[f]-top))
+		for tries := 0; tries < most && (p.levels[f] > top || p.levels[f] < want); tries++ {
 			if dropped, err := p.drop(ctx, f, max(top, want)); err != nil {
 				return err
 			} else if dropped {
@@ -296,10 +297,10 @@ func (p *pilot) toward(s *situation, f, want int, later []int) (rule int, way di
 			continue
 		}
 		for _, w := range slices.Concat(x.Ways, burning[i]) {
-			if n := discovery.Uses(w, f); n > 0 && !slices.ContainsFunc(w, func(m discovery.Member) bool {
+			if n := discovery.Uses(w, f); n > 0 && p.relieves(w, f) > 0 && !slices.ContainsFunc(w, func(m discovery.Member) bool {
 				return m.Factors[0] != f && p.levels[m.Factors[0]] < m.Count && math.IsInf(p.cost[m.Factors[0]], 1)
 			}) {
-				moves = append(moves, move{-n, i, w, false})
+				moves = append(moves, move{-n - p.preparing(w, f), i, w, false})
 			}
 		}
 	}
@@ -401,6 +402,89 @@ func uses(used []interaction.Level, f int) bool {
 	return slices.ContainsFunc(used, func(u interaction.Level) bool { return u.Factor == f })
 }
 
+// relieves is the share of what the way uses up of the factor that is less in the end, as getting the rest of what it takes brings more
+// of it along; where none is left, getting rid of it by that never ends.
+func (p *pilot) relieves(w discovery.Way, f int) float64 {
+	n := float64(discovery.Uses(w, f))
+	left := n
+	for _, m := range w {
+		if g := m.Factors[0]; g != f && m.Consumed > 0 && p.levels[g] < m.Count {
+			left -= float64(m.Consumed) * p.along(g, f)
+		}
+	}
+	if left < inVain*n {
+		return 0
+	}
+	return left / n
+}
+
+// inVain is the share below which that is none: what comes along differs from time to time.
+const inVain = .05
+
+// along is how much of f comes with one of g in the mean, got by the cheapest way.
+func (p *pilot) along(g, f int) float64 {
+	at := [2]int{g, f}
+	if n, known := p.comes[at]; known {
+		return n
+	}
+	p.comes[at] = 0 // as what takes itself comes no other way
+	best, by := p.source(g)
+	if best == nil {
+		return 0
+	}
+	n, rules := 0., p.reach().Rules()
+	for i := range rules {
+		if x := &rules[i]; x.Action == best.Action && x.Factor == f {
+			n += yield(x)
+		}
+	}
+	for _, m := range by {
+		switch h := m.Factors[0]; {
+		case h == f:
+			n -= float64(m.Consumed) * best.Chance
+		case m.Consumed > 0:
+			n += float64(m.Consumed) * best.Chance * p.along(h, f)
+		}
+	}
+	n /= yield(best)
+	p.comes[at] = n
+	return n
+}
+
+// source is the cheapest rule that gives the factor, and its cheapest way; nil: there is none.
+func (p *pilot) source(f int) (best *discovery.Rule, by discovery.Way) {
+	rules := p.reach().Rules()
+	for i := range rules {
+		if x := &rules[i]; x.Factor == f {
+			if w := p.cheapest(x); best == nil || p.wayCost(x, w) < p.wayCost(best, by) {
+				best, by = x, w
+			}
+		}
+	}
+	return best, by
+}
+
+// preparing is how much of f making the other items uses up that the way takes and that aren't there.
+func (p *pilot) preparing(w discovery.Way, f int) (n int) {
+	for _, m := range w {
+		g := m.Factors[0]
+		lacks := max(m.Count, m.Consumed) - p.levels[g]
+		if g == f || lacks <= 0 || !p.k.item(g) {
+			continue
+		}
+		if x, by := p.source(g); x != nil {
+			least := max(1, x.Least)
+			n += (lacks + least - 1) / least * discovery.Uses(by, f)
+		}
+	}
+	return n
+}
+
+// yield is how much the rule's action gives in the mean.
+func yield(x *discovery.Rule) float64 {
+	return x.Chance * float64(max(1, x.Least)+max(1, x.Least, x.Most)) / 2
+}
+
 // side is what a success uses up beside the factor. What comes only when something else that is wanted is used
 // up comes later, and last what is capped, and would have to be got first: it would have to be got
 // rid of in turn.
@@ -418,5 +502,5 @@ func (p *pilot) side(s *situation, x *discovery.Rule, w discovery.Way, f int) (c
 			c += 1e6
 		}
 	}
-	return c
+	return c / p.relieves(w, f)
 }

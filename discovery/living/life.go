@@ -55,7 +55,8 @@ type pilot struct {
 	levels   []int // of the factors that were known when the life began
 	limit    int   // steps that the life may take
 	acts     int
-	cost     []float64 // of one of each factor; infinite if it isn't known how to get it
+	cost     []float64          // of one of each factor; infinite if it isn't known how to get it
+	comes    map[[2]int]float64 // see along
 	noWay    map[interaction.Action]bool
 	refused  map[interaction.Action]refusal // in this episode
 	tries    map[interaction.Action]novelty // in this life
@@ -84,7 +85,7 @@ type pilot struct {
 	spares   map[[2]int]int                  // successes in this life, by rule and factor, that should have used that up, and didn't
 	vain     map[interaction.Action]vain     // in this life: those that changed nothing when they were tried last
 	tops     map[*effect]atBrim              // see overfull
-	looked   int                             // states, in searches of this life
+	looked   int                             // states, in searches for this situation
 	sober    bool                            // it tries nothing of its own accord
 }
 

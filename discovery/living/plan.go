@@ -11,7 +11,7 @@ import (
 
 // price works out what one of each factor costs, in actions: by value iteration.
 func (p *pilot) price() {
-	p.cost = make([]float64, p.k.vocabulary.Len())
+	p.cost, p.comes = make([]float64, p.k.vocabulary.Len()), map[[2]int]float64{}
 	for f := range p.cost {
 		p.cost[f] = math.Inf(1)
 		if p.k.reach.Begins(f) > 0 {
