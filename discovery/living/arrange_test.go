@@ -80,3 +80,24 @@ func TestWhatItIsMadeOf(t *testing.T) {
 		t.Errorf("with four sticks two planks are got rid of by rule %d", i)
 	}
 }
+
+// An episode is begun anew where that takes less than getting rid of what there is.
+func TestBurdened(t *testing.T) {
+	names := []string{"log", "plank"}
+	rules := func(f map[string]int) []discovery.Rule {
+		return []discovery.Rule{
+			{Action: "fell", Factor: f["log"], Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{nil}},
+			{Action: "saw", Factor: f["plank"], Least: 1, Most: 1, Chance: 1, Ways: []discovery.Way{{takes(f["log"], 1)}}},
+		}
+	}
+	for _, c := range []struct {
+		planks int
+		want   bool
+	}{{0, false}, {1, false}, {30, true}} {
+		p, s := shedder(map[string]int{"log": 3, "plank": c.planks}, 0, names, rules)
+		s.levels = []int{3, 0}
+		if got := p.burdened(s); got != c.want {
+			t.Errorf("with %d planks: %v", c.planks, got)
+		}
+	}
+}

@@ -148,11 +148,11 @@ const planless = "search before "
 // planlessAnew is the same of a search from where an episode begins.
 const planlessAnew = "search anew before "
 
-// seeks reports whether a search is made for the situation, of which that many in vain are enough: a life failed at it, and fewer searches of
-// that kind did.
-func (k *knowledge) seeks(s *situation, kind string, enough int) bool {
+// seeks reports whether a search is made for the situation, of which that many in vain are enough: a life failed at it, or is stuck there, and
+// fewer searches of that kind did.
+func (k *knowledge) seeks(s *situation, kind string, enough int, stuck bool) bool {
 	f := k.failed[s.key]
-	return f[s.plans] > 0 && f[kind+s.plans] < enough*wholeLife
+	return (stuck || f[s.plans] > 0) && f[kind+s.plans] < enough*wholeLife
 }
 
 // vainSearches is how many searches are made for a situation that find no plan.

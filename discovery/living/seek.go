@@ -12,12 +12,13 @@ import (
 )
 
 const (
-	// mostSought is how many states searches look at in a life, and mostPlans how many plans are made for a situation in a row, as what
+	// mostSought is how many states searches look at for a situation, and mostPlans how many plans are made for a situation in a row, as what
 	// comes by chance comes otherwise than planned.
 	mostSought, mostPlans = 6_000, 64
 	// pause is after how many states it is looked whether the run is to stop.
 	pause = 256
 	// toGoal is how much nearer to the situation a state has to be for each action that it takes more: the search is greedy, as any plan will do.
+	// What has to be made in certain numbers seems far until it is there, so that it looks at each second state in their order.
 	toGoal = 4
 	// aboveGoal is how much more of an item than the situation asks for is looked at.
 	aboveGoal = 32
@@ -37,6 +38,7 @@ type node struct {
 	from   *node
 	steps  int
 	rank   int
+	done   bool // what follows it is known
 }
 
 type frontier []*node
@@ -53,14 +55,18 @@ func (q *frontier) Pop() any {
 
 // seek brings the situation about by a search over states: it finds what getting things one by one, and then rid of others, doesn't, as
 // that they have to be made in a certain order or in certain numbers. Where facts hold somewhere, they are brought about on the way, and
-// those of the situation are left for later. False: there is no such plan, as far as it looked, it came otherwise too often, or no search is made.
-func (p *pilot) seek(ctx context.Context, s *situation) (bool, error) {
-	return p.search(ctx, s, planless, vainSearches)
+// those of the situation are left for later. It is made where lives failed at the situation, or this one is stuck there: then also from where
+// an episode begins, if that costs nothing. False: there is no such plan, as far as it looked, it came otherwise too often, or no search is made.
+func (p *pilot) seek(ctx context.Context, s *situation, stuck bool) (bool, error) {
+	if ok, err := p.search(ctx, s, planless, vainSearches, stuck); ok || err != nil || !stuck || !p.k.spec.Caps.Prompt {
+		return ok, err
+	}
+	return p.afresh(ctx, s, stuck)
 }
 
 // search is a search of the kind.
-func (p *pilot) search(ctx context.Context, s *situation, kind string, enough int) (bool, error) {
-	if p.course != nil || !p.k.seeks(s, kind, enough) || p.distance(s, p.portable()) == 0 {
+func (p *pilot) search(ctx context.Context, s *situation, kind string, enough int, stuck bool) (bool, error) {
+	if p.course != nil || !p.k.seeks(s, kind, enough, stuck) || p.distance(s, p.portable()) == 0 {
 		return false, nil
 	}
 	for range mostPlans {
@@ -98,38 +104,53 @@ func (p *pilot) search(ctx context.Context, s *situation, kind string, enough in
 	return false, nil
 }
 
-// anewSought seeks the situation, at which a life failed, from where an episode begins: what was made by then may be what spoils it. What a
-// certificate asks for is so much that such a search doesn't get there.
+// anewSought seeks the situation, at which a life failed, from where an episode begins: what was made by then may be what spoils it.
 func (p *pilot) anewSought(ctx context.Context, s *situation) error {
-	if p.course != nil || !p.k.seeks(s, planlessAnew, 1) || len(s.closure.Never) == 0 || slices.ContainsFunc(s.asks, func(q ask) bool { return !q.finds }) {
+	if len(s.closure.Never) == 0 || p.acts > 0 && !p.k.spec.Caps.Prompt {
 		return nil
 	}
-	if p.acts > 0 {
-		if !p.k.spec.Caps.Prompt {
-			return nil
-		}
-		if err := p.begin(ctx); err != nil {
-			return err
-		}
-	}
-	looked := p.looked
-	_, err := p.search(ctx, s, planlessAnew, 1)
-	p.looked = looked // the search from what lives come to otherwise isn't made in fewer states for that
+	_, err := p.afresh(ctx, s, false)
 	return err
 }
 
+// afresh is a search from where an episode begins. What a certificate asks for is so much that such a search doesn't get there.
+func (p *pilot) afresh(ctx context.Context, s *situation, stuck bool) (bool, error) {
+	if p.course != nil || !p.k.seeks(s, planlessAnew, 1, stuck) || slices.ContainsFunc(s.asks, func(q ask) bool { return !q.finds }) {
+		return false, nil
+	}
+	if p.acts > 0 {
+		if err := p.begin(ctx); err != nil {
+			return false, err
+		}
+	}
+	looked := p.looked
+	p.looked = 0
+	ok, err := p.search(ctx, s, planlessAnew, 1, stuck)
+	p.looked = looked // the search from what lives come to otherwise isn't made in fewer states for that
+	return ok, err
+}
+
 // sought is a plan that leads to the situation if all comes as is hoped for, by what rules say of each action; nil: it found none, and all
-// says whether that was for want of plans, and not of states that it may look at in this life, or of time.
+// says whether that was for want of plans, and not of states that it may look at, or of time.
 func (p *pilot) sought(ctx context.Context, s *situation) (plan []move, all bool) {
 	byAction := p.moves()
 	start := &node{levels: p.portable()}
 	seen := map[string]bool{stateKey(start.levels): true}
-	queue := frontier{start}
-	for n := 0; len(queue) > 0 && p.looked < mostSought; n++ {
+	near, row := frontier{start}, []*node{start} // what seems nearest comes first, and, in turn, what takes the fewest actions
+	for n := 0; len(near) > 0 && p.looked < mostSought; n++ {
 		if n%pause == 0 && ctx.Err() != nil {
 			return nil, false
 		}
-		at := heap.Pop(&queue).(*node)
+		var at *node
+		if n%2 == 0 || len(row) == 0 {
+			at = heap.Pop(&near).(*node)
+		} else {
+			at, row = row[0], row[1:]
+		}
+		if at.done {
+			continue
+		}
+		at.done = true
 		if p.distance(s, at.levels) == 0 {
 			for ; at.from != nil; at = at.from {
 				plan = append(plan, at.move)
@@ -144,7 +165,8 @@ func (p *pilot) sought(ctx context.Context, s *situation) (plan []move, all bool
 					p.looked++
 					n := &node{levels: m.to, move: m, from: at, steps: at.steps + 1}
 					n.rank = n.steps + toGoal*p.distance(s, m.to)
-					heap.Push(&queue, n)
+					heap.Push(&near, n)
+					row = append(row, n)
 				}
 			}
 		}

@@ -71,7 +71,7 @@ func (l *life) fail(s *situation, ended bool) {
 // situation brings it about and tries what is asked. Unless it may search, it returns what it left out, as no
 // place for it was seen.
 func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left []ask, err error) {
-	if p.acts > 0 && (p.spent(s) || s.anew && p.k.spec.Caps.Prompt) {
+	if p.acts > 0 && (p.spent(s) || p.k.spec.Caps.Prompt && (s.anew || p.burdened(s))) {
 		if err := p.begin(ctx); err != nil {
 			return nil, err
 		}
@@ -92,6 +92,7 @@ func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left 
 	if p.spoiled(s) || p.used() > p.from && p.k.crammed(p.state) {
 		return nil, nil // it came too late for this life; it is asked for again
 	}
+	p.looked = 0
 	p.never, p.effort = s, p.used()+p.allowance(s)
 	defer func() { p.never, p.effort = nil, p.limit }()
 	asks, placeless := slices.Clone(s.asks), false
@@ -127,7 +128,7 @@ func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left 
 		}
 		for again := 0; errors.Is(err, errSpoiled) && again < lives; again++ {
 			if err = p.begin(ctx); err == nil && len(s.closure.Never) > 0 { // numbers may have to be hit
-				_, err = p.seek(ctx, s)
+				_, err = p.seek(ctx, s, false)
 			}
 			if err == nil {
 				ok, err = p.question(ctx, s, q)
@@ -226,6 +227,27 @@ func (p *pilot) given(s *situation) bool {
 	return slices.ContainsFunc(s.closure.Never, func(f int) bool { return p.levels[f] > capOf(s.caps, f) && p.k.setting.Steady(f) })
 }
 
+// burdened reports whether what there is too much of for the situation takes more to get rid of than all that it holds takes to get, where an
+// episode begins.
+func (p *pilot) burdened(s *situation) bool {
+	now, anew := 0., 0.
+	for f, n := range s.levels {
+		if !p.k.item(f) {
+			continue
+		}
+		if over := p.levels[f] - capOf(s.caps, f); over > 0 {
+			now += float64(each * over)
+		}
+		if lacks := n - p.k.reach.Begins(f); lacks > 0 {
+			anew += float64(lacks) * p.cost[f]
+		}
+		if lacks := n - p.levels[f]; lacks > 0 {
+			now += float64(lacks) * p.cost[f]
+		}
+	}
+	return now > anew
+}
+
 // spent reports whether the situation takes something that only comes with an episode, and isn't there any more.
 func (p *pilot) spent(s *situation) bool {
 	for f, n := range s.levels {
@@ -295,6 +317,11 @@ func (p *pilot) question(ctx context.Context, s *situation, q ask) (bool, error)
 		if tries++; tries > patience {
 			return false, nil
 		}
+		if tries > 1 && p.k.spec.Caps.Prompt && p.burdened(s) {
+			if err := p.begin(ctx); err != nil {
+				return false, err
+			}
+		}
 		ahead := times
 		if len(s.closure.Never) > 0 {
 			ahead = 1 // the more is got, the more likely comes what must not
@@ -318,8 +345,8 @@ func (p *pilot) question(ctx context.Context, s *situation, q ask) (bool, error)
 				return false, err
 			}
 		}
-		if tries == seeking {
-			if _, err := p.seek(ctx, s); err != nil {
+		if tries == seeking || !p.arrangedItems(s) {
+			if _, err := p.seek(ctx, s, !p.arrangedItems(s)); err != nil {
 				return false, err
 			}
 		}
