@@ -98,8 +98,8 @@ func TestAnyOfSeveralThatComeByChance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	certified := 0
-	for _, seed := range []uint64{7, 11, 18} { // with which the parcel was certified to take a box
+	certified, seeds := 0, []uint64{1, 2, 3, 4, 5, 6, 7, 8, 11, 18} // with the last two, and 7, the parcel was certified to take a box
+	for _, seed := range seeds {
 		cfg := config(seed)
 		cfg.Budget = 40_000
 		sum, score := lived(t, f, cfg, 1, &graphstore.Memory{})
@@ -110,8 +110,8 @@ func TestAnyOfSeveralThatComeByChance(t *testing.T) {
 			certified++
 		}
 	}
-	if certified < 2 {
-		t.Errorf("%d of 3 are exact and certified", certified)
+	if certified < 6 { // the rest are still waiting for luck
+		t.Errorf("%d of %d are exact and certified", certified, len(seeds))
 	}
 }
 
