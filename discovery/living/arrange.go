@@ -406,6 +406,9 @@ func uses(used []interaction.Level, f int) bool {
 // of it along; where none is left, getting rid of it by that never ends.
 func (p *pilot) relieves(w discovery.Way, f int) float64 {
 	n := float64(discovery.Uses(w, f))
+	if n == 0 {
+		return 1
+	}
 	left := n
 	for _, m := range w {
 		if g := m.Factors[0]; g != f && m.Consumed > 0 && p.levels[g] < m.Count {
