@@ -297,7 +297,7 @@ func (p *pilot) toward(s *situation, f, want int, later []int) (rule int, way di
 			continue
 		}
 		for _, w := range slices.Concat(x.Ways, burning[i]) {
-			if n := discovery.Uses(w, f); n > 0 && p.relieves(w, f) > 0 && !slices.ContainsFunc(w, func(m discovery.Member) bool {
+			if n := discovery.Uses(w, f); n > 0 && p.relieves(w, f, p.levels[f]-want) > 0 && !slices.ContainsFunc(w, func(m discovery.Member) bool {
 				return m.Factors[0] != f && p.levels[m.Factors[0]] < m.Count && math.IsInf(p.cost[m.Factors[0]], 1)
 			}) {
 				moves = append(moves, move{-n - p.preparing(w, f), i, w, false})
@@ -312,7 +312,7 @@ func (p *pilot) toward(s *situation, f, want int, later []int) (rule int, way di
 			}
 			return 1
 		}
-		x, y := p.side(s, &rules[a.rule], a.way, f), p.side(s, &rules[b.rule], b.way, f)
+		x, y := p.side(s, &rules[a.rule], a.way, f, p.levels[f]-want), p.side(s, &rules[b.rule], b.way, f, p.levels[f]-want)
 		switch {
 		case x < y:
 			return -1
@@ -402,23 +402,25 @@ func uses(used []interaction.Level, f int) bool {
 	return slices.ContainsFunc(used, func(u interaction.Level) bool { return u.Factor == f })
 }
 
-// relieves is the share of what the way uses up of the factor that is less in the end, as getting the rest of what it takes brings more
-// of it along; where none is left, getting rid of it by that never ends.
-func (p *pilot) relieves(w discovery.Way, f int) float64 {
-	n := float64(discovery.Uses(w, f))
+// relieves is the share of what the way uses up of the factor, of which there is so much too much, that is less in the end, as getting what
+// else it takes brings more of it along; where none is left, getting rid of it by that never ends.
+func (p *pilot) relieves(w discovery.Way, f, over int) float64 {
+	n := discovery.Uses(w, f)
 	if n == 0 {
 		return 1
 	}
-	left := n
+	times := max(1, (over+n-1)/n)
+	left := float64(n)
 	for _, m := range w {
-		if g := m.Factors[0]; g != f && m.Consumed > 0 && p.levels[g] < m.Count {
-			left -= float64(m.Consumed) * p.along(g, f)
+		g := m.Factors[0]
+		if lacks := m.Consumed*times - p.levels[g]; g != f && lacks > 0 {
+			left -= float64(lacks) / float64(times) * p.along(g, f)
 		}
 	}
-	if left < inVain*n {
+	if left < inVain*float64(n) {
 		return 0
 	}
-	return left / n
+	return left / float64(n)
 }
 
 // inVain is the share below which that is none: what comes along differs from time to time.
@@ -491,7 +493,7 @@ func yield(x *discovery.Rule) float64 {
 // side is what a success uses up beside the factor. What comes only when something else that is wanted is used
 // up comes later, and last what is capped, and would have to be got first: it would have to be got
 // rid of in turn.
-func (p *pilot) side(s *situation, x *discovery.Rule, w discovery.Way, f int) (c float64) {
+func (p *pilot) side(s *situation, x *discovery.Rule, w discovery.Way, f, over int) (c float64) {
 	if n := slices.IndexFunc(x.Ways, w.Equal); n >= 0 && x.Before != nil && slices.ContainsFunc(x.Before[n], func(v int) bool { return discovery.Meets(x.Ways[v], s.levels) }) {
 		c += 1e3
 	}
@@ -505,5 +507,5 @@ func (p *pilot) side(s *situation, x *discovery.Rule, w discovery.Way, f int) (c
 			c += 1e6
 		}
 	}
-	return c / p.relieves(w, f)
+	return c / p.relieves(w, f, over)
 }

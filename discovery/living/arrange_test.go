@@ -54,6 +54,10 @@ func TestWhatComesAlong(t *testing.T) {
 	if i, _, _ := p.toward(s, 4, 0, nil); i >= 0 {
 		t.Errorf("coal is got rid of by rule %d, which brings more than it takes", i)
 	}
+	p, s = shedder(map[string]int{"coal": 30, "gold": 1}, 0, names, all)
+	if i, _, _ := p.toward(s, 4, 0, nil); i != 5 {
+		t.Errorf("with gold for one of them, coal is got rid of by rule %d", i)
+	}
 	p, s = shedder(map[string]int{"coal": 3, "gold": 9}, 0, names, func(f map[string]int) []discovery.Rule { return all(f)[:3] })
 	if i, _, _ := p.toward(s, 4, 0, nil); i != 2 {
 		t.Errorf("with gold at hand coal is got rid of by rule %d", i)
@@ -91,11 +95,11 @@ func TestBurdened(t *testing.T) {
 		}
 	}
 	for _, c := range []struct {
-		planks int
-		want   bool
-	}{{0, false}, {1, false}, {30, true}} {
+		planks, acts int
+		want         bool
+	}{{0, 9, false}, {1, 9, false}, {30, 9, true}, {30, 0, false}} { // the last is where one began
 		p, s := shedder(map[string]int{"log": 3, "plank": c.planks}, 0, names, rules)
-		s.levels = []int{3, 0}
+		s.levels, p.acts = []int{3, 0}, c.acts
 		if got := p.burdened(s); got != c.want {
 			t.Errorf("with %d planks: %v", c.planks, got)
 		}

@@ -86,6 +86,7 @@ type pilot struct {
 	vain     map[interaction.Action]vain     // in this life: those that changed nothing when they were tried last
 	tops     map[*effect]atBrim              // see overfull
 	looked   int                             // states, in searches for this situation
+	renewed  bool                            // an episode was begun anew as it was stuck there
 	sober    bool                            // it tries nothing of its own accord
 }
 

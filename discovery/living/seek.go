@@ -55,12 +55,13 @@ func (q *frontier) Pop() any {
 
 // seek brings the situation about by a search over states: it finds what getting things one by one, and then rid of others, doesn't, as
 // that they have to be made in a certain order or in certain numbers. Where facts hold somewhere, they are brought about on the way, and
-// those of the situation are left for later. It is made where lives failed at the situation, or this one is stuck there: then also from where
+// those of the situation are left for later. It is made where lives failed at the situation, or this one is stuck there: then once also from where
 // an episode begins, if that costs nothing. False: there is no such plan, as far as it looked, it came otherwise too often, or no search is made.
 func (p *pilot) seek(ctx context.Context, s *situation, stuck bool) (bool, error) {
-	if ok, err := p.search(ctx, s, planless, vainSearches, stuck); ok || err != nil || !stuck || !p.k.spec.Caps.Prompt {
+	if ok, err := p.search(ctx, s, planless, vainSearches, stuck); ok || err != nil || !stuck || p.renewed || !p.renewable(s) {
 		return ok, err
 	}
+	p.renewed = true
 	return p.afresh(ctx, s, stuck)
 }
 

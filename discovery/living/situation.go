@@ -71,7 +71,7 @@ func (l *life) fail(s *situation, ended bool) {
 // situation brings it about and tries what is asked. Unless it may search, it returns what it left out, as no
 // place for it was seen.
 func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left []ask, err error) {
-	if p.acts > 0 && (p.spent(s) || p.k.spec.Caps.Prompt && (s.anew || p.burdened(s))) {
+	if p.acts > 0 && (p.spent(s) || s.anew && p.k.spec.Caps.Prompt || p.burdened(s)) {
 		if err := p.begin(ctx); err != nil {
 			return nil, err
 		}
@@ -92,7 +92,7 @@ func (p *pilot) situation(ctx context.Context, s *situation, search bool) (left 
 	if p.spoiled(s) || p.used() > p.from && p.k.crammed(p.state) {
 		return nil, nil // it came too late for this life; it is asked for again
 	}
-	p.looked = 0
+	p.looked, p.renewed = 0, false
 	p.never, p.effort = s, p.used()+p.allowance(s)
 	defer func() { p.never, p.effort = nil, p.limit }()
 	asks, placeless := slices.Clone(s.asks), false
@@ -227,25 +227,40 @@ func (p *pilot) given(s *situation) bool {
 	return slices.ContainsFunc(s.closure.Never, func(f int) bool { return p.levels[f] > capOf(s.caps, f) && p.k.setting.Steady(f) })
 }
 
-// burdened reports whether what there is too much of for the situation takes more to get rid of than all that it holds takes to get, where an
-// episode begins.
-func (p *pilot) burdened(s *situation) bool {
-	now, anew := 0., 0.
+// renewable reports whether to begin anew costs nothing here, and loses nothing that the situation holds and only comes with an episode.
+func (p *pilot) renewable(s *situation) bool {
+	if !p.k.spec.Caps.Prompt || p.acts == 0 {
+		return false
+	}
 	for f, n := range s.levels {
-		if !p.k.item(f) {
-			continue
-		}
-		if over := p.levels[f] - capOf(s.caps, f); over > 0 {
-			now += float64(each * over)
-		}
-		if lacks := n - p.k.reach.Begins(f); lacks > 0 {
-			anew += float64(lacks) * p.cost[f]
-		}
-		if lacks := n - p.levels[f]; lacks > 0 {
-			now += float64(lacks) * p.cost[f]
+		if n > 0 && p.k.reach.Begins(f) > 0 && !p.k.reach.Given(f) {
+			return false
 		}
 	}
-	return now > anew
+	return true
+}
+
+// burdened reports whether to get what the situation holds, and rid of what there is too much of, takes more from here than from where an episode
+// begins, and one can be begun.
+func (p *pilot) burdened(s *situation) bool {
+	if !p.renewable(s) {
+		return false
+	}
+	from := func(level func(f int) int) (steps float64) {
+		for f, n := range s.levels {
+			if p.k.vital(f) {
+				continue
+			}
+			if lacks := n - level(f); lacks > 0 {
+				steps += float64(lacks) * p.cost[f]
+			}
+			if over := level(f) - capOf(s.caps, f); over > 0 && p.k.item(f) {
+				steps += float64(each * over)
+			}
+		}
+		return steps
+	}
+	return from(func(f int) int { return p.levels[f] }) > from(p.k.reach.Begins)
 }
 
 // spent reports whether the situation takes something that only comes with an episode, and isn't there any more.
@@ -317,7 +332,7 @@ func (p *pilot) question(ctx context.Context, s *situation, q ask) (bool, error)
 		if tries++; tries > patience {
 			return false, nil
 		}
-		if tries > 1 && p.k.spec.Caps.Prompt && p.burdened(s) {
+		if tries > 1 && p.burdened(s) {
 			if err := p.begin(ctx); err != nil {
 				return false, err
 			}
