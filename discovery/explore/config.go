@@ -108,7 +108,7 @@ func (c Config) Validate() error {
 // design is the version of what decides which trials are asked, beyond the
 // configuration. It must be raised when that changes: a run is continued by asking
 // for the same trials in the same order, and numbers factors as it meets them.
-const design = 35
+const design = 36
 
 // stored is the configuration as the ledger keeps it: what decides which trials
 // are asked. The budget is left out, as it only says when to pause.

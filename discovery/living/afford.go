@@ -209,7 +209,7 @@ func (k *knowledge) aplenty(e *effect, caps []interaction.Level, c discovery.Clo
 			continue
 		}
 		for _, facts := range [2]bool{true, false} {
-			q := ask{caps: caps, levels: make([]int, len(c.Levels)), action: e.action, heap: true, out: c.Out}
+			q := ask{caps: caps, levels: make([]int, len(c.Levels)), action: e.action, till: []*effect{e}, heap: true, out: c.Out}
 			for g, n := range c.Levels {
 				if facts && !k.item(g) {
 					q.levels[g] = n

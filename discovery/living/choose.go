@@ -70,7 +70,7 @@ func (r *run) situations(asks []ask) (all []*situation) {
 			}
 		}
 		if i := slices.IndexFunc(s.asks, func(o ask) bool { return o.action == q.action }); i >= 0 {
-			s.asks[i].times = max(s.asks[i].times, q.times)
+			s.asks[i].join(q)
 		} else {
 			s.asks = append(s.asks, q)
 		}

@@ -368,7 +368,7 @@ func (r *reducer) open(c discovery.Closure, caps []interaction.Level, levels []i
 
 // ask asks for as many trials with the levels within the caps as it takes, after these misses, until only misses would have so small a probability.
 func (r *reducer) ask(caps []interaction.Level, levels []int, missed int, enough float64) {
-	q := ask{caps: caps, levels: levels, action: r.e.action, finds: true}
+	q := ask{caps: caps, levels: levels, action: r.e.action, till: []*effect{r.e}, finds: true}
 	for q.times = 1; q.times < 200 && luck(r.tally, missed+q.times) >= enough; q.times++ {
 	}
 	r.asks = append(r.asks, q)

@@ -46,11 +46,26 @@ type ask struct {
 	levels []int               // that are to be there, at least; nil: the closure
 	action *action
 	times  int
-	sweeps bool  // it is to show that the action does nothing else
-	finds  bool  // it is of the search for a way
-	anew   bool  // in an episode of its own
-	heap   bool  // with plenty of one thing; see aplenty
-	out    []int // what there is no room for
+	till   []*effect // it is answered as soon as each of these came: then fewer trials do; none: all are needed
+	sweeps bool      // it is to show that the action does nothing else
+	finds  bool      // it is of the search for a way
+	anew   bool      // in an episode of its own
+	heap   bool      // with plenty of one thing; see aplenty
+	out    []int     // what there is no room for
+}
+
+// join asks for what the other one does, too, of the same action there.
+func (q *ask) join(o ask) {
+	q.times = max(q.times, o.times)
+	if len(q.till) == 0 || len(o.till) == 0 {
+		q.till = nil
+		return
+	}
+	for _, e := range o.till {
+		if !slices.Contains(q.till, e) {
+			q.till = append(slices.Clip(q.till), e)
+		}
+	}
 }
 
 // key names the situation.
@@ -390,7 +405,7 @@ func (k *knowledge) weathered(e *effect, caps []interaction.Level, c discovery.C
 		if n > 0 || !k.unexplained(f) || slices.Contains(k.spec.Near, k.vocabulary.Name(f)) || capOf(caps, f) == 0 {
 			continue
 		}
-		q := ask{levels: make([]int, len(c.Levels)), action: e.action, times: 1}
+		q := ask{levels: make([]int, len(c.Levels)), action: e.action, times: 1, till: []*effect{e}}
 		q.levels[f] = 1
 		if k.setting.Held(f) > 0 { // else it is to be seen that it ever comes
 			q.caps = caps
@@ -495,7 +510,7 @@ func (k *knowledge) certify(e *effect, ways []discovery.Way, ts []discovery.Tran
 				continue
 			}
 			if more > 0 {
-				a.asks = append(a.asks, ask{caps: caps, levels: short(c, whole), action: e.action, times: more, out: c.Out})
+				a.asks = append(a.asks, ask{caps: caps, levels: short(c, whole), action: e.action, times: more, till: []*effect{e}, out: c.Out})
 				continue
 			}
 			a.tests = append(a.tests, test{c, n, p, threshold})

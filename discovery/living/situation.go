@@ -328,6 +328,7 @@ const (
 
 // question tries the action as often as it is asked; false if the situation can't be had.
 func (p *pilot) question(ctx context.Context, s *situation, q ask) (bool, error) {
+	left := slices.Clone(q.till)
 	for times, tries := q.times, 0; times > 0; {
 		if tries++; tries > patience {
 			return false, nil
@@ -394,9 +395,20 @@ func (p *pilot) question(ctx context.Context, s *situation, q ask) (bool, error)
 			tries = 0
 			p.answered = true
 			p.replies++
+			if left = slices.DeleteFunc(left, p.came); len(left) == 0 && len(q.till) > 0 {
+				return true, nil
+			}
 		}
 	}
 	return true, nil
+}
+
+// came reports whether the effect came of the latest trial.
+func (p *pilot) came(e *effect) bool {
+	t := &p.trials[len(p.trials)-1]
+	return t.Trial.Action == e.action.id && t.Status == interaction.Completed && slices.ContainsFunc(t.Changes, func(c interaction.Change) bool {
+		return c.Gain() > 0 && c.Factor == p.k.vocabulary.Name(e.factor)
+	})
 }
 
 // noPlace is the error, or, where there is none, that there is nothing to do the action to, or that the world refuses it each time.
